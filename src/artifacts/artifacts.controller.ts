@@ -51,11 +51,11 @@ export class ArtifactsController {
   async getArtifact(
     @CurrentPrincipal() principal: Principal,
     @Param('artifact_id') artifactId: string,
-    @Query() _: BudgetQuery,
+    @Query() { detail }: BudgetQuery,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ArtifactResponse | undefined> {
-    const { artifact, etag } = await this.service.getArtifact(principal, artifactId.toLowerCase());
+    const { artifact, etag } = await this.service.getArtifact(principal, artifactId.toLowerCase(), detail);
     response.setHeader('ETag', etag);
     if (ifNoneMatch === undefined || !matchesWeakly(ifNoneMatch, etag)) return artifact;
     response.status(HttpStatus.NOT_MODIFIED);

@@ -3,6 +3,7 @@ import { effectiveCaps, pagedCaps } from '../common/paging/caps';
 import { CursorCodec } from '../common/paging/cursor';
 import { formatMediaId, type MediaId } from '../common/media-id';
 import { requireMediaId } from '../common/problems/required-ids';
+import type { DetailLevel } from '../common/response-detail/detail-levels';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import { hasScope, type Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
@@ -59,15 +60,18 @@ export class ArtifactsService {
     });
   }
 
-  /** Returns an active artifact. Throws `gone` with `superseded_by` for a superseded one, otherwise `not-found`. */
-  getArtifact(principal: Principal, artifactId: string): Promise<TaggedArtifact> {
+  /**
+   * Returns an active artifact with the caps of the level of detail, by default `standard`. Throws `gone` with
+   * `superseded_by` for a superseded one, otherwise `not-found`.
+   */
+  getArtifact(principal: Principal, artifactId: string, detail?: DetailLevel): Promise<TaggedArtifact> {
     return this.reads.readAs(principal, async (scope) => {
       const [row] = await this.reader.listRows(scope, { artifactIds: [artifactId] });
       if (row === undefined) {
         const successor = await this.repository.findSuccessor(scope, artifactId);
         throw successor === null ? Problem.notFound() : Problem.gone({ superseded_by: successor.artifact_id });
       }
-      const [artifact] = await this.reader.toSummaries(scope, [row], effectiveCaps());
+      const [artifact] = await this.reader.toSummaries(scope, [row], effectiveCaps({}, detail));
       if (artifact === undefined) throw Problem.notFound();
       return { artifact: { ...artifact, origins: ARTIFACT_ORIGINS }, etag: etagOf(artifact) };
     });

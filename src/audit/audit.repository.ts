@@ -44,7 +44,7 @@ interface HistoryCheck extends HistoryHead {
   readonly records: number;
   /** Hash of the last record; null if there are no records. */
   readonly head: string | null;
-  /** Sequence number of the first wrong record; null if all are right. */
+  /** Sequence number of the first record that is wrong or missing before another one; null if there is none. */
   readonly first_broken: number | null;
   /** The last record with a keyed hash; null if no record has one. */
   readonly last_keyed: ChainPosition | null;
@@ -53,9 +53,10 @@ interface HistoryCheck extends HistoryHead {
 const RUN_COLUMNS = Object.keys(columnsOf(RunEntity, { except: OMITTED_RUN_COLUMNS })).join(', ');
 const TOOL_CALL_COLUMNS = Object.keys(columnsOf(ToolCallEntity, { except: OMITTED_TOOL_CALL_COLUMNS })).join(', ');
 
+// A record after a gap is broken, but its position is the sequence number of the missing record.
 const VERIFY_SQL = `
 WITH checked AS (
-  SELECT h.history_sequence, h.hash, h.key_id,
+  SELECT h.history_sequence, h.hash, h.key_id, row_number() OVER chain AS position,
          h.history_sequence <> row_number() OVER chain
            OR h.previous_hash <> lag(h.hash, 1, '${CHAIN_GENESIS}') OVER chain
            OR h.hash <> encode(sha256(convert_to(h.previous_hash || chr(10) || h.record, 'UTF8')), 'hex') AS broken
@@ -66,7 +67,7 @@ WITH checked AS (
 SELECT r.history_length, r.history_head, r.history_key_id, r.history_keyed_hash,
        (SELECT count(*)::integer FROM checked) AS records,
        (SELECT hash FROM checked ORDER BY history_sequence DESC LIMIT 1) AS head,
-       (SELECT min(history_sequence) FROM checked WHERE broken) AS first_broken,
+       (SELECT min(position)::integer FROM checked WHERE broken) AS first_broken,
        (SELECT json_build_object('sequence', history_sequence, 'hash', hash) FROM checked
          WHERE key_id IS NOT NULL ORDER BY history_sequence DESC LIMIT 1) AS last_keyed
   FROM intelligence_runs r

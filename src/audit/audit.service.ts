@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditKeys, type KeyedHashState } from '../common/hash-chain/audit-keys';
-import { checkHead } from '../common/hash-chain/chain-walk';
+import { checkHead, findMismatchWithHead } from '../common/hash-chain/chain-walk';
 import { CHAIN_GENESIS } from '../common/hash-chain/hash-chain';
 import { effectiveCaps, pagedCaps, pageLimit } from '../common/paging/caps';
 import { CursorCodec } from '../common/paging/cursor';
@@ -34,7 +34,7 @@ export class AuditService {
 
   /** Returns a page of the caller's runs, newest first. Throws `invalid-cursor`. */
   listRuns(principal: Principal, query: RunListQuery): Promise<RunListResponse> {
-    const caps = effectiveCaps();
+    const caps = effectiveCaps({}, query.detail);
     const limit = pageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
     const cursor: PageCursor<RunRow> = {
       codec: this.cursors,
@@ -97,9 +97,8 @@ export class AuditService {
       const check = await this.repository.checkHistory(scope, runId);
       if (check === null) throw Problem.notFound();
       const head = check.head ?? CHAIN_GENESIS;
-      const isIncomplete = check.records !== check.history_length || head !== check.history_head;
-      const firstBroken = check.first_broken ?? (isIncomplete ? check.records + 1 : null);
       const stored = chainHeadOf({ owner_user_id: principal.userId, run_id: runId }, check);
+      const firstBroken = check.first_broken ?? findMismatchWithHead({ sequence: check.records, hash: head }, stored);
       return {
         run_id: runId,
         unbroken: firstBroken === null,

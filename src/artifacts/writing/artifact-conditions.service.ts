@@ -29,7 +29,7 @@ export class ArtifactConditions {
 
   /**
    * Throws `precondition-failed` unless the conditions hold. The row of the artifact must be locked. Entity tags are
-   * compared with the tag that a GET would return. An artifact that a GET does not return has no tag.
+   * compared with the tags that a GET would return: the one of the level `full`, and that of the others. An artifact that a GET does not return has no tag.
    * `If-None-Match: *` also requires that no artifact with the key exists, in any state. Reads nothing if there are no
    * conditions.
    */
@@ -41,16 +41,18 @@ export class ArtifactConditions {
   ): Promise<void> {
     if (ifMatch === undefined && ifNoneMatch === undefined) return;
     const alreadyExists = ifNoneMatch?.trim() === '*' && existing !== null;
-    const current = existing?.status === 'active' ? await this.readTag(scope, key) : null;
-    const lacksExpectedTag = ifMatch !== undefined && !matchesStrongly(ifMatch, current);
-    const hasExcludedTag = ifNoneMatch !== undefined && matchesWeakly(ifNoneMatch, current);
+    const current = existing?.status === 'active' ? await this.readTags(scope, key) : [];
+    const lacksExpectedTag = ifMatch !== undefined && !current.some((tag) => matchesStrongly(ifMatch, tag));
+    const hasExcludedTag = ifNoneMatch !== undefined && current.some((tag) => matchesWeakly(ifNoneMatch, tag));
     if (alreadyExists || lacksExpectedTag || hasExcludedTag) throw new Problem('precondition-failed');
   }
 
-  private async readTag(scope: ReadScope, key: ArtifactKey): Promise<string | null> {
+  private async readTags(scope: ReadScope, key: ArtifactKey): Promise<string[]> {
     const shown = await this.reader.listRows(scope, { artifactIds: [key.artifact_id] });
     const rows = shown.filter((row) => row.owner_key === key.owner_key);
-    const [artifact] = await this.reader.toSummaries(scope, rows, effectiveCaps());
-    return artifact === undefined ? null : etagOf(artifact);
+    const shownArtifacts = await Promise.all(
+      (['standard', 'full'] as const).map((level) => this.reader.toSummaries(scope, rows, effectiveCaps({}, level))),
+    );
+    return shownArtifacts.flat().map(etagOf);
   }
 }

@@ -36,22 +36,50 @@ export class ArtifactSuccession {
     if (addsLinks) await this.graph.lockDerivationGraph(manager, ownerKey);
   }
 
-  /**
-   * Marks the artifact in `supersedes_artifact_id` as superseded, and returns its id; null without such an id. A stored
-   * id cannot change. Throws `conflict` for circles, for chains that are too long, for a changed id, and for an
-   * artifact that is already superseded. Throws `invalid-request` if the libraries differ, and `not-found` if the
-   * caller may not see the superseded artifact.
-   */
-  async supersedePrevious(manager: EntityManager, principal: Principal, write: PlannedWrite): Promise<string | null> {
-    const { key, existing, draft, references } = write;
+  /** Throws `conflict` if the upsert makes a circle of derivations, or a chain that is too long. */
+  async requireAcyclicChain(manager: EntityManager, { key, references }: PlannedWrite): Promise<void> {
     await this.graph.requireAcyclicChain(manager, key, references.sources);
+  }
+
+  /**
+   * Locks and returns the artifact in `supersedes_artifact_id`; null if there is nothing to supersede: without such an
+   * id, or if the artifact with the stored id is not active or stale. A stored id cannot change. Throws `conflict` for
+   * a changed id, for the own id, and for an artifact that another one has superseded. Throws `invalid-request` if the
+   * libraries differ, and `not-found` if the caller may not see the artifact.
+   */
+  async lockPrevious(
+    manager: EntityManager,
+    principal: Principal,
+    { key, existing, draft }: PlannedWrite,
+  ): Promise<LockedArtifact | null> {
     const currentId = existing?.supersedes_artifact_id ?? null;
-    const targetId = draft.supersedesId ?? currentId;
-    if (targetId === currentId) return currentId;
-    if (currentId !== null) throw Problem.conflict('The superseded artifact cannot be changed.');
+    const targetId = draft.supersedesId;
+    if (targetId === null) return null;
+    if (currentId !== null && targetId !== currentId) {
+      throw Problem.conflict('The superseded artifact cannot be changed.');
+    }
     if (targetId === key.artifact_id) throw Problem.conflict('An artifact cannot supersede itself.');
-    if (targetId !== null) await this.supersede(manager, principal, key, targetId);
-    return targetId;
+    const [old] = await this.store.lock(manager, targetId, [key.owner_key]);
+    const isActiveOrStale = old?.status === 'active' || old?.status === 'stale';
+    // A PUT after an invalidation makes a superseded artifact active again. Its successor can then supersede it again.
+    if (targetId === currentId && !isActiveOrStale) return null;
+    if (old === undefined || old.status === 'invalidated' || !maySeeLibrary(principal, old.library_id)) {
+      throw Problem.notFound();
+    }
+    if (old.partition_id !== key.partition_id) {
+      throw Problem.invalidField('supersedes_artifact_id', 'must be an artifact of the same library');
+    }
+    if (!isActiveOrStale) throw Problem.conflict('The artifact is already superseded.');
+    return old;
+  }
+
+  /**
+   * Marks a locked artifact as superseded. Successors cannot form a circle: this transaction makes the successor active,
+   * so the successor can be superseded only later than the artifact that it supersedes.
+   */
+  async supersede(manager: EntityManager, previous: LockedArtifact, successorId: string): Promise<void> {
+    await this.staleness.demote(manager, [previous], 'superseded');
+    await this.store.storeSuccessor(manager, previous, successorId);
   }
 
   /** Marks artifacts derived from the previous content as stale, if the content changed. */
@@ -62,25 +90,5 @@ export class ArtifactSuccession {
   /** Invalidates an artifact and everything derived from it. */
   async invalidate(manager: EntityManager, artifact: LockedArtifact): Promise<void> {
     await this.staleness.demote(manager, [artifact], 'invalidated');
-  }
-
-  // Successors cannot form a circle: this transaction makes the successor active, so the successor can be superseded
-  // only later than the artifact that it supersedes.
-  private async supersede(
-    manager: EntityManager,
-    principal: Principal,
-    key: ArtifactKey,
-    targetArtifactId: string,
-  ): Promise<void> {
-    const [old] = await this.store.lock(manager, targetArtifactId, [key.owner_key]);
-    if (old === undefined || old.status === 'invalidated' || !maySeeLibrary(principal, old.library_id)) {
-      throw Problem.notFound();
-    }
-    if (old.partition_id !== key.partition_id) {
-      throw Problem.invalidField('supersedes_artifact_id', 'must be an artifact of the same library');
-    }
-    if (old.status === 'superseded') throw Problem.conflict('The artifact is already superseded.');
-    await this.staleness.demote(manager, [old], 'superseded');
-    await this.store.storeSuccessor(manager, old, key.artifact_id);
   }
 }

@@ -93,10 +93,15 @@ export class ArtifactWriter {
     const key = { partition_id: partitionId, owner_key: ownerKey, artifact_id: artifactId };
     const locked = await this.store.lock(manager, artifactId, visibleOwnerKeys(principal));
     const existing = requireReplaceable(principal, locked, key, draft);
+    const plan = { key, existing, draft, references };
+    const isChanged = existing?.status !== 'active' || existing.request_hash !== draft.requestHash;
+    if (isChanged) await this.succession.requireAcyclicChain(manager, plan);
+    const previous = await this.succession.lockPrevious(manager, principal, plan);
+    // A request that fails even without the conditions gets the answer for that failure.
     await this.conditions.requireConditions(scope, key, existing, conditions);
-    if (existing?.status !== 'active' || existing.request_hash !== draft.requestHash) {
-      const plan = { key, existing, draft, references };
-      const supersedesId = await this.succession.supersedePrevious(manager, principal, plan);
+    if (isChanged || previous !== null) {
+      if (previous !== null) await this.succession.supersede(manager, previous, artifactId);
+      const supersedesId = draft.supersedesId ?? existing?.supersedes_artifact_id ?? null;
       const write = { key, authorId: principal.userId, draft, references, supersedesId };
       if (existing === null) {
         await this.store.insert(manager, write);

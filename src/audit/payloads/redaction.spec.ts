@@ -46,7 +46,8 @@ describe('redactText', () => {
     expect(redactText(prose)).toBe(prose);
   });
 
-  it('runs in linear time', () => {
+  // `test/text` checks the time.
+  it('at most doubles a text of 1 MiB', () => {
     const tokens = ['eyJ-', 'eyJaaaaa.', 'eyJaaaaa.bbbbb', '.eyJ', 'a.', 'a-'];
     const hostile = [
       ...[...tokens, '-----BEGIN PRIVATE KEY-----', 'password=', 'a:a://a:', 'bearer  ', '"token":"', 'ghp_-', 'sk-'],
@@ -101,11 +102,17 @@ describe('redactPayload', () => {
   it.each<[string, unknown]>([
     ['a header by name and value', { headers: [{ name: 'Authorization', value: SECRET }] }],
     ['a variable by key and value', [{ key: 'DB_PASSWORD', value: { from: [SECRET] } }]],
+    ['a variable in another spelling', { Name: 'DB_PASSWORD', VALUE: SECRET }],
+    ['a header in another spelling', { '@Header': 'Authorization', _values_: [SECRET] }],
     ['a setting by parameter and content', { parameter: 'api-key', content: SECRET }],
     ['a label after its value', { value: SECRET, name: 'Set-Cookie' }],
     ['a pair', { headers: [['X-Api-Key', SECRET]] }],
     ['raw headers', ['Host', 'example.org', 'Authorization', SECRET, 'Accept', '*/*']],
     ['arguments of a command', ['tool', '--password', SECRET, '--verbose']],
+    ['an argument with its option', ['tool', `--token=${SECRET}`]],
+    ['an argument with its option and a space', [`--password ${SECRET}`]],
+    ['an argument with its option after the name of a secret', ['--token', `--pass=${SECRET}`]],
+    ['the user of curl', ['curl', '-u', `ada:${SECRET} ${SECRET}`, '--proxy-user', `:${SECRET}`]],
     ['a command with a secret in its text', { command: `tool --db-password ${SECRET}` }],
   ])('replaces a secret whose name stands beside it: %s', (_, value) => {
     expect(JSON.stringify(redactPayload(value))).not.toContain(SECRET);
@@ -115,9 +122,32 @@ describe('redactPayload', () => {
     [{ name: 'title', value: 'Metropolis' }],
     [{ name: 'password', type: 'string', required: true }],
     [['tool', '--title', 'Metropolis', '--password-file']],
+    [['psql', '-U', 'ada', '--user', 'https://example.org/']],
     [['username', 'password', 'email']],
     [{ key: 'year', value: [1927] }],
   ])('keeps objects and lists without a secret value: %j', (value) => expect(redactPayload(value)).toEqual(value));
+
+  it('replaces secrets in the names of members, and keeps every member', () => {
+    const plain = fc.stringMatching(/^[a-z#0-9]{0,3}$/);
+    const name = fc.oneof(
+      plain,
+      plain.map((text) => `[redacted]${text}`),
+      plain.map((text) => `sk-${SECRET}${text}`),
+      plain.map((text) => `postgres://ada:${SECRET}@db/${text}`),
+    );
+    fc.assert(
+      fc.property(fc.uniqueArray(name), (names) => {
+        const copy = redactPayload(Object.fromEntries(names.map((each, index) => [each, index])));
+        expect(JSON.stringify(copy)).not.toContain(SECRET);
+        expect(Object.values(copy as object).sort((a, b) => Number(a) - Number(b))).toEqual([...names.keys()]);
+      }),
+    );
+    expect(redactPayload({ [`a://u:${SECRET}@h`]: 1, [`a://u:x@h`]: 2, title: 3 })).toEqual({
+      'a://[redacted]@h': 1,
+      'a://[redacted]@h#2': 2,
+      title: 3,
+    });
+  });
 
   it('returns well-formed text without characters that the database cannot store, for any text', () => {
     fc.assert(

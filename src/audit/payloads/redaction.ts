@@ -1,6 +1,6 @@
 /** Removes secrets from payloads before they are stored. Pure, in linear time, without recursion. */
 import { toWellFormed } from '../../common/text/well-formed';
-import { createLabelCheck, isSecretName, isNameOfNextSecret } from './secret-names';
+import { createLabelCheck, isSecretElement, isSecretName } from './secret-names';
 import { REDACTED, redactSecrets } from './secret-texts';
 
 /** Replacement for arrays and objects below the last level that is stored. */
@@ -28,8 +28,9 @@ interface PendingCopy {
 
 /**
  * Returns a copy of a JSON value that can be stored. Replaces secrets, which it finds by member name or by format, and
- * levels below the 64th. Makes texts well-formed. Accepts input of any depth. Values that are not JSON, such as
- * functions or `undefined`, become null.
+ * levels below the 64th. Also replaces secrets in the names of members; names that become equal get a number. Makes
+ * texts well-formed. Accepts input of any depth. Values that are not JSON, such as functions or `undefined`, become
+ * null.
  */
 export function redactPayload(value: unknown): Json {
   const root: Json[] = [];
@@ -50,15 +51,20 @@ function copyMembers({ from, to, level }: PendingCopy, work: PendingCopy[]): voi
     const { length } = from as unknown[];
     let previous: unknown;
     for (const element of from as unknown[]) {
-      to.push(isNameOfNextSecret(previous, length) ? redactElement(element) : copy(element));
+      to.push(isSecretElement(element, previous, length) ? redactElement(element) : copy(element));
       previous = element;
     }
     return;
   }
   // A member such as `name` can label the secret in another member: `{ name: 'Authorization', value: '…' }`.
   const isLabelled = createLabelCheck(from);
+  let number = 0;
   for (const [name, member] of Object.entries(from)) {
-    to[toStorable(name)] = isSecretName(name) || isLabelled(name) ? REDACTED : copy(member);
+    number += 1;
+    let storedName = redactText(name);
+    // Different names can be the same after redaction.
+    while (storedName in to) storedName += `#${number}`;
+    to[storedName] = isSecretName(name) || isLabelled(name) ? REDACTED : copy(member);
   }
 }
 

@@ -34,20 +34,22 @@ function normalizeName(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Members that can contain the name of a secret in the same object: `{ name: 'Authorization', value: '…' }`. */
-const LABEL_MEMBERS = ['name', 'key', 'header', 'field', 'param', 'parameter', 'variable', 'option', 'k'];
-/** Members that contain the secret in such an object. */
+/** Normalized names of members that can contain the name of a secret in the same object: `{ name: 'Authorization', value: '…' }`. */
+const LABEL_MEMBERS: ReadonlySet<string> = new Set([
+  ...['name', 'key', 'header', 'field', 'param', 'parameter', 'variable', 'option', 'k'],
+]);
+/** Normalized names of members that contain the secret in such an object. */
 const VALUE_MEMBERS: ReadonlySet<string> = new Set([
   ...['value', 'values', 'val', 'v', 'content', 'data', 'default', 'text', 'raw', 'string'],
 ]);
 
 /** Returns a function that returns whether a member of the object contains the secret that another member names. */
 export function createLabelCheck(object: object): (member: string) => boolean {
-  const namesSecret = LABEL_MEMBERS.some((label) => {
-    const text: unknown = Object.hasOwn(object, label) ? (object as Record<string, unknown>)[label] : undefined;
-    return typeof text === 'string' && isSecretName(text);
-  });
-  return (member) => namesSecret && VALUE_MEMBERS.has(member.toLowerCase());
+  const namesSecret = Object.entries(object).some(
+    ([member, text]: [string, unknown]) =>
+      typeof text === 'string' && LABEL_MEMBERS.has(normalizeName(member)) && isSecretName(text),
+  );
+  return (member) => namesSecret && VALUE_MEMBERS.has(normalizeName(member));
 }
 
 const COMMAND_OPTION = /^--?[\w-]{1,64}$/;
@@ -58,12 +60,18 @@ const SECRET_HEADERS: ReadonlySet<string> = new Set([
   ...['authorization', 'proxyauthorization', 'cookie', 'setcookie', 'xapikey', 'xauthtoken', 'xamzsecuritytoken'],
 ]);
 
+/** Options of curl whose argument is a user with a password. Other commands have these options without a password. */
+const USER_OPTION = /^(?:-[uU]|--(?:proxy-)?user)$/;
+const USER_WITH_PASSWORD = /^[^:]{0,128}:(?!\/\/)/;
+
 /**
- * Returns whether the element of a list after `element` is a secret: `['--password', '…']`, `['Cookie', '…', 'Host',
- * '…']`, and pairs such as `['api_key', '…']`. `length` is the length of the list.
+ * Returns whether the element of a list is a secret because of the element before it: `['--password', '…']`,
+ * `['Cookie', '…', 'Host', '…']`, `['-u', 'ada:…']`, and pairs such as `['api_key', '…']`. `length` is the length of
+ * the list.
  */
-export function isNameOfNextSecret(element: unknown, length: number): boolean {
-  if (typeof element !== 'string' || element.length > 256) return false;
-  if (COMMAND_OPTION.test(element)) return isSecretName(element);
-  return length === 2 ? isSecretName(element) : SECRET_HEADERS.has(normalizeName(element));
+export function isSecretElement(element: unknown, previous: unknown, length: number): boolean {
+  if (typeof previous !== 'string' || previous.length > 256) return false;
+  if (USER_OPTION.test(previous)) return typeof element === 'string' && USER_WITH_PASSWORD.test(element);
+  if (COMMAND_OPTION.test(previous)) return isSecretName(previous);
+  return length === 2 ? isSecretName(previous) : SECRET_HEADERS.has(normalizeName(previous));
 }

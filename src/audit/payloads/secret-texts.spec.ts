@@ -73,6 +73,14 @@ const SHAPES: readonly (readonly [name: string, text: string, secret: string])[]
   ['Kubernetes configuration', `client-key-data: ${PEM}`, PEM],
   ['session id', `session_id=${WORD}`, WORD],
   ['one-time password', `otp: 493817`, '493817'],
+  ['security code', `cvv: 739`, '739'],
+  ['security code in JSON', `{"cvc":739}`, '739'],
+  ['PIN', `pin=4711`, '4711'],
+  ['PIN with a prefix', `sim_pin: 4711`, '4711'],
+  ['token with an equals sign', `token=${PLAIN}`, PLAIN],
+  ['named token with an equals sign', `page_token = ${PLAIN}`, PLAIN],
+  ['id token in words', `the id token: ${PLAIN}`, PLAIN],
+  ['id token in a longer name', `userIdToken: ${PLAIN}`, PLAIN],
   ['netrc', `machine example.org login ada password ${PLAIN}`, PLAIN],
   ['SQL role', `CREATE ROLE ada LOGIN PASSWORD '${PLAIN}'`, PLAIN],
   ['SQL user', `CREATE USER ada IDENTIFIED BY '${PLAIN}'`, PLAIN],
@@ -81,6 +89,8 @@ const SHAPES: readonly (readonly [name: string, text: string, secret: string])[]
   ['option with an equals sign', `tool --api-key=${PLAIN}`, PLAIN],
   ['option with quotes', `tool --db-password "${PLAIN} ${PLAIN}"`, PLAIN],
   ['token option', `gh auth login --token ${PLAIN}`, PLAIN],
+  ['option in quotes', `["tool","--token=${PLAIN}"]`, PLAIN],
+  ['user of curl in quotes', `["curl","-uada:${PLAIN}"]`, PLAIN],
   ['user of curl', `curl -u ada:${PLAIN} https://example.org`, PLAIN],
   ['long user of curl', `curl --user "ada:${PLAIN}" https://example.org`, PLAIN],
   ['option of mysql', `mysql -h db -u ada -p${PLAIN} films`, PLAIN],
@@ -156,8 +166,17 @@ test.each(SHAPES)('hides the secret and keeps the lines around it: %s', (_, text
 test.each(ENDLESS)('hides a secret without an end and keeps the line before it: %s', (_, text, secret) => {
   const redacted = redactSecrets(`The first line.\n${text}\nThe last line.`);
   expect(redacted).not.toContain(secret);
+  expect(redacted).not.toContain('The last line.');
   expect(redacted.startsWith('The first line.\n')).toBe(true);
 });
+
+test.each([`--password ${PLAIN}`, `--pass=${PLAIN}`, `-u ada:${PLAIN}`, `--user=ada:${PLAIN}`])(
+  'hides the secret of an option at the start of a text: %s',
+  (text) => {
+    expect(redactSecrets(text)).toContain(REDACTED);
+    expect(redactSecrets(text)).not.toContain(PLAIN);
+  },
+);
 
 test('does not change text that is already redacted', () => {
   for (const [, text] of SHAPES) {
@@ -181,6 +200,7 @@ describe('does not change ordinary text', () => {
     'curl -s https://example.org --data title=Metropolis --limit 5 --no-token --verbose',
     'max_tokens: 4096, tokens=12, total_tokens: 900, passengers: 3, author: Ada, keywords: spy',
     'He identified by name the man whose password was never told, at 12:30, ratio 16:9, score 3:2.',
+    'SyntaxError: invalid token: unexpected end; a robot token: lost; the okapi key: hidden. Pin: 12 rolls.',
     'Mr. Robot: eps1.0_hellofriend.mov, S01E01; 24: 8:00 a.m.-9:00 a.m.; $9.99 per film',
   ])('%s', (text) => expect(redactSecrets(text)).toBe(text));
 

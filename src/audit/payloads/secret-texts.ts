@@ -8,16 +8,22 @@ const VALUE = String.raw`(\[redacted\]|"[^"]*"?|'[^']*'?|[^\s"',;&})\]]+)`;
 /** The separator after a name: a closing quote, then a colon or an equals sign. */
 const SEPARATOR = String.raw`\\{0,4}["']?\s{0,4}(?:=>?|:)\s{0,4}\\{0,4}`;
 
+/** A name of two words. If a space separates them, the first one is a whole word: `invalid token` is no `id token`. */
+const nameOf = (first: string, second: string): string =>
+  String.raw`(?:${first})[_.-]?${second}|(?:\b|_)(?:${first}) ${second}`;
+
 /** Names that are always followed by a secret, because prose does not use them before a colon. */
 const UNAMBIGUOUS_NAMES = [
   'pass(?:word|wd|phrase|code)',
   'pwd',
   'pgpass',
-  '(?:api|access|account|auth|client|consumer|deploy|encryption|license|master|private|secret|service|shared)[ _.-]?key',
-  '(?:shared|secret)[ _.-]?access[ _.-]?key',
-  '(?:signing|ssh|storage|subscription|webhook|x-auth)[ _.-]?key',
-  '(?:access|api|auth|bearer|bot|csrf|deploy|id|oauth|personal|private|refresh|security|session|xsrf)[ _.-]?token',
-  'client[ _.-]?secret',
+  nameOf(
+    'api|access|account|auth|client|consumer|deploy|encryption|license|master|private|secret|service|shared|signing',
+    'key',
+  ),
+  nameOf('ssh|storage|subscription|webhook|x-auth|(?:shared|secret)[ _.-]?access', 'key'),
+  nameOf('access|api|auth|bearer|bot|csrf|deploy|id|oauth|personal|private|refresh|security|session|xsrf', 'token'),
+  nameOf('client', 'secret'),
   'key-data',
 ].join('|');
 
@@ -25,7 +31,11 @@ const UNAMBIGUOUS_NAMES = [
  * Names that prose uses, too: `the secret: …`. Only a quoted value without spaces, or a value with a digit and at least
  * six characters, is a secret.
  */
-const AMBIGUOUS_NAMES = 'secret|token|credentials?|session(?:[ _.-]?id)?|signature|[_.-]key|auth|dsn|otp|sid|cvv|pin';
+const AMBIGUOUS_NAMES =
+  'secret|token|credentials?|session(?:[ _.-]?id)?|signature|[_.-]key|auth|dsn|otp|sid|cv[cv]2?|pin';
+
+/** Names that are followed by a short number. */
+const SHORT_NUMBER_NAMES = 'otp|cv[cv]2?|pin';
 
 /** Prefixes of the tokens of well-known services. A digit near the start must follow. */
 const TOKEN_PREFIXES = [
@@ -82,10 +92,10 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/([?&;](?:key|code|auth|session)=)[^&#\s"'<>]{16,}/gi, `$1${REDACTED}`],
   // Options of commands.
   [
-    /(\s--?(?!no-)(?:[\w-]{0,40}-)?(?:password|passwd|pwd|passphrase|pass|secret|token|api-?key|access-?key|secret-?key|private-?key|credentials?)(?:=|\s{1,4}))("[^"]*"?|'[^']*'?|[^\s"'-][^\s"']*)/gi,
+    /((?:^|[\s"'])--?(?!no-)(?:[\w-]{0,40}-)?(?:password|passwd|pwd|passphrase|pass|secret|token|api-?key|access-?key|secret-?key|private-?key|credentials?)(?:=|\s{1,4}))("[^"]*"?|'[^']*'?|[^\s"'-][^\s"']*)/gi,
     `$1${REDACTED}`,
   ],
-  [/(\s(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"']{1,128}:)(?!\/\/)[^\s"']+/g, `$1${REDACTED}`],
+  [/((?:^|[\s"'])(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"']{1,128}:)(?!\/\/)[^\s"']+/g, `$1${REDACTED}`],
   [
     /(\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|redis-cli|docker login)\b[^\r\n"']{0,200}?\s-[pa] ?)[^\s-][^\s]*/g,
     `$1${REDACTED}`,
@@ -104,7 +114,8 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     ),
     `$1${REDACTED}`,
   ],
-  [/(\bsecret\\{0,4}["']?\s{0,4}=\s{0,4})(?:\[redacted\]|[^\s"',;&})\]]+)/gi, `$1${REDACTED}`],
+  [new RegExp(String.raw`((?:\b|[_.-])(?:${SHORT_NUMBER_NAMES})${SEPARATOR})\d{3,}`, 'gi'), `$1${REDACTED}`],
+  [/((?:\b|[_.-])(?:secret|token)\\{0,4}["']?\s{0,4}=\s{0,4})(?:\[redacted\]|[^\s"',;&})\]]+)/gi, `$1${REDACTED}`],
   // Formats that are recognized without a name.
   [new RegExp(String.raw`\b(?:${TOKEN_PREFIXES})(?=[\w.~+/=-]{0,32}\d)[\w.~+/=-]{16,}`, 'g'), REDACTED],
   [/\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b/g, REDACTED],
@@ -117,8 +128,12 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\bSCRAM-SHA-256\$[\w+/=:$]{20,}/g, REDACTED],
 ];
 
+/** A text that no pattern matches. Most names of members are such texts. */
+const SHORT_WORD = /^\w{0,15}$/;
+
 /** Replaces everything in a text that looks like a secret. The text must be well-formed. Runs in linear time. */
 export function redactSecrets(text: string): string {
+  if (SHORT_WORD.test(text)) return text;
   let redacted = redactWebTokens(text);
   for (const [pattern, replacement] of PATTERNS) redacted = redacted.replace(pattern, replacement);
   return redacted;

@@ -70,10 +70,11 @@ export class RunVerifier {
 
   /**
    * Signs the head of every unbroken history with the current key, unless this key has signed it. Signs a head without
-   * a keyed hash only if `unsigned` is true, because nothing confirms such a head. Call it only with a configured key:
-   * without one, it removes the keyed hashes.
+   * a keyed hash only if `unsigned` is true, because nothing confirms such a head. Throws an `Error` without a current
+   * key, because it would remove the keyed hashes.
    */
   async sign(unsigned: boolean): Promise<RunSigningReport> {
+    this.keys.requireCurrent();
     const report = { signed: 0, failed: 0 };
     for await (const batch of this.checkBatches()) {
       const signable = batch.filter((check) => check.failure === null || (unsigned && check.failure === UNSIGNED_HEAD));

@@ -47,6 +47,11 @@ export class AuditKeys {
     return this.current?.id ?? null;
   }
 
+  /** Throws an `Error` without a current key. */
+  requireCurrent(): void {
+    if (this.current === null) throw new Error('There is no current key.');
+  }
+
   /** Makes the keyed hash of a text with the current key. Returns `NO_KEYED_HASH` without a key. */
   sign(text: string): KeyedHash {
     if (this.current === null) return NO_KEYED_HASH;

@@ -38,6 +38,15 @@ export function checkHead(keys: AuditKeys, head: ChainHead, lastKeyed: ChainPosi
   return keys.check(textOf(lastKeyed.sequence, lastKeyed.hash), signature) === 'genuine' ? 'absent' : state;
 }
 
+/**
+ * Returns the sequence number of the first record that is missing or wrong according to the head; null if there is
+ * none. `last` is the position of the last record, and the records up to it are valid.
+ */
+export function findMismatchWithHead(last: ChainPosition, { length, hash }: ChainHead): number | null {
+  if (last.sequence !== length) return Math.min(last.sequence, length) + 1;
+  return last.hash === hash ? null : length;
+}
+
 /** Checks the records of one chain in order, in constant memory. */
 export class ChainWalk {
   /** Number of records that were added. */
@@ -76,17 +85,12 @@ export class ChainWalk {
 
   /** Returns one sentence about the first failure; null if the chain is valid. Call it after the last record. */
   findFailure(head: ChainHead): string | null {
-    const broken = this.firstBroken ?? this.findMismatchWithHead(head);
+    const broken = this.firstBroken ?? findMismatchWithHead({ sequence: this.sequence, hash: this.hash }, head);
     if (broken !== null) return `Record ${broken} is changed, missing or inserted.`;
     const state = checkHead(this.keys, head, this.lastKeyed);
     // Without a current key, the service makes no keyed hashes. A head without a keyed hash is then valid, and so is a
     // head whose key is not configured. A keyed hash of an accepted key is still checked.
     return this.keys.currentId === null && state !== 'forged' ? null : HEAD_FAILURES[state];
-  }
-
-  private findMismatchWithHead({ length, hash }: ChainHead): number | null {
-    if (this.sequence !== length) return Math.min(this.sequence, length) + 1;
-    return this.hash === hash ? null : length;
   }
 }
 

@@ -10,6 +10,7 @@ import { map, type Observable } from 'rxjs';
 import { effectiveCaps, type RequestedSizes } from '../paging/caps';
 import type { EffectiveCaps } from '../paging/cap-table';
 import { ServiceLogger } from '../logging/service-logger';
+import { type DetailedRequest, findLevel } from '../response-detail/detail-levels';
 import { ANSWERS, type AnswersDeclaration } from './answers.decorator';
 import { boundValue, noCuts } from './bound-value';
 import { BoundsStatistics } from './bounds-statistics';
@@ -48,7 +49,8 @@ export class BoundingInterceptor implements NestInterceptor {
 }
 
 /** Returns the caps of a validated request. Validation ensures that the caps are integers. */
-function capsOf({ body }: { body?: Pick<RequestedSizes, 'caps' | 'detail'> }): Readonly<EffectiveCaps> {
-  const { caps, detail } = body ?? {};
+function capsOf(request: DetailedRequest & { readonly body?: RequestedSizes }): Readonly<EffectiveCaps> {
+  const caps = request.body?.caps;
+  const detail = findLevel(request);
   return caps === undefined && detail === undefined ? DEFAULT_CAPS : effectiveCaps(caps, detail);
 }

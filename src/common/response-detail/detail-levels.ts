@@ -12,8 +12,13 @@ export interface DetailedRequest {
   readonly query?: Readonly<Record<string, unknown>>;
 }
 
+/** Returns the level of a validated request; undefined if it sets none. */
+export function findLevel({ method, body, query }: DetailedRequest): DetailLevel | undefined {
+  return method === 'GET' ? (query?.['detail'] as DetailLevel | undefined) : body?.detail;
+}
+
 /** Returns the level of a validated request if it leaves fields out, otherwise null. */
-export function findPrunedLevel({ method, body, query }: DetailedRequest): PrunedLevel | null {
-  const level = method === 'GET' ? query?.['detail'] : body?.detail;
+export function findPrunedLevel(request: DetailedRequest): PrunedLevel | null {
+  const level = findLevel(request);
   return level === 'ids' || level === 'brief' ? level : null;
 }

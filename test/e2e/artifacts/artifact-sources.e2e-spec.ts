@@ -19,6 +19,28 @@ beforeAll(async () => {
 afterAll(() => artifacts.close());
 
 describe('artifacts that supersede or derive from other artifacts', () => {
+  it.each([
+    ['changed', { title: 'Another title' }, 2],
+    ['unchanged', {}, 2],
+  ])('supersede an artifact again after its revival, by a %s request', async (_, change, revision) => {
+    const [first, second, derived] = [randomUUID(), randomUUID(), randomUUID()];
+    await artifacts.put(ada, first, {}, 201);
+    const body = { supersedes_artifact_id: first };
+    await artifacts.put(ada, second, body, 201);
+    expect((await artifacts.invalidate(ada, first)).status).toBe(200);
+    // Nothing is to be superseded.
+    await artifacts.put(ada, second, body, 200);
+    expect(await artifacts.read(ada, second)).toMatchObject({ revision: 1 });
+    await artifacts.put(ada, first, {}, 200);
+    await artifacts.put(ada, derived, { sources: [{ artifact_id: first }] }, 201);
+    await artifacts.put(ada, second, { ...body, ...change }, 200);
+    expect(await artifacts.get(ada, first)).toMatchObject({ status: 410, body: { superseded_by: second } });
+    expect((await artifacts.get(ada, derived)).status).toBe(404);
+    expect(await artifacts.read(ada, second)).toMatchObject({ revision, supersedes_artifact_id: first });
+    await artifacts.put(ada, second, { ...body, ...change }, 200);
+    expect(await artifacts.read(ada, second)).toMatchObject({ revision });
+  });
+
   it('give 410 with the last successor when they are superseded', async () => {
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
     await artifacts.put(ada, first, {}, 201);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IntelligenceArtifactSummary } from '../../../src/common/dto/artifact-summary.dto';
 import type { TestUser } from '../../support/accounts/accounts';
 import { type ApiResponse, client } from '../../support/requests/client';
 import type { TestApp } from '../../support/app/test-app';
@@ -48,6 +49,29 @@ describe('a conditional PUT', () => {
     expect(await artifacts.read(ada, id)).toMatchObject({ revision: 2 });
     expect((await putIf(ada, id, { 'if-match': `${first}, ${second}` })).status).toBe(200);
     expect((await putIf(ada, id, { 'if-match': '*' })).body).toMatchObject({ revision: 4 });
+  });
+
+  it('accepts the tag of an answer with all details, which shows up to 48 sources and 800 code points', async () => {
+    const id = randomUUID();
+    const ids = Array.from({ length: 15 }, () => randomUUID());
+    for (const source of ids) await artifacts.put(ada, source, {}, 201);
+    const sources = ids.map((artifact_id) => ({ artifact_id }));
+    await artifacts.put(ada, id, { sources, summary: 'word '.repeat(200) }, 201);
+    const read = (query: string): Promise<ApiResponse<IntelligenceArtifactSummary>> =>
+      client(app).as(ada).get(`/intelligence/artifacts/${id}${query}`, { expect: 200 });
+    const [standard, full] = [await read('?detail=standard'), await read('?detail=full')];
+    expect(standard.body).toEqual((await read('')).body);
+    expect(standard.body).toMatchObject({ summary: { max_chars: 400, truncated: true } });
+    expect(full.body).toMatchObject({ summary: { max_chars: 800, truncated: true } });
+    expect(standard.body.provenance).toHaveLength(12);
+    expect(full.body.provenance).toHaveLength(15);
+    expect(full.body.grounding).toHaveLength(15);
+    expect(full.body.summary.text.length).toBeGreaterThan(standard.body.summary.text.length);
+    const tag = full.headers.get('etag') ?? '';
+    expect(tag).not.toBe(standard.headers.get('etag'));
+    expect((await putIf(ada, id, { 'if-none-match': tag })).status).toBe(412);
+    expect((await putIf(ada, id, { 'if-match': tag })).status).toBe(200);
+    expect((await putIf(ada, id, { 'if-match': tag })).status).toBe(412);
   });
 
   it('replaces the artifact once for many simultaneous requests with the same tag', async () => {
@@ -103,5 +127,39 @@ describe('a conditional PUT', () => {
     expect((await putIf(ada, shared, { 'if-match': await etagOf(ada, shared) })).status).toBe(409);
     const tag = await etagOf(admin, shared);
     expect((await putIf(admin, shared, { 'if-match': tag }, { scope: 'global' })).status).toBe(200);
+  });
+
+  it('is refused for errors of the succession and of the sources before the condition is checked', async () => {
+    const [first, second, derived, other] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    await artifacts.put(ada, first, {}, 201);
+    await artifacts.put(ada, second, { supersedes_artifact_id: first }, 201);
+    await artifacts.put(ada, derived, { sources: [{ artifact_id: second }] }, 201);
+    await artifacts.put(ada, other, {}, 201);
+    const cases: [string, Record<string, unknown>, number][] = [
+      [first, {}, 409],
+      [second, { expected_revision: 9 }, 409],
+      [second, { media_id: GENERAL }, 409],
+      [second, { supersedes_artifact_id: other }, 409],
+      [second, { sources: [{ artifact_id: derived }] }, 409],
+      [other, { supersedes_artifact_id: other }, 409],
+      [other, { supersedes_artifact_id: first }, 409],
+      [other, { supersedes_artifact_id: randomUUID() }, 404],
+      [other, { sources: [{ artifact_id: randomUUID() }] }, 404],
+      [randomUUID(), { supersedes_artifact_id: other, media_id: GENERAL }, 400],
+    ];
+    for (const [id, body, status] of cases) {
+      const answer = await putIf(ada, id, { 'if-match': '"x"' }, body);
+      expect([body, answer.status]).toEqual([body, status]);
+    }
+    expect((await putIf(ada, derived, { 'if-match': '"x"' }, { supersedes_artifact_id: other })).status).toBe(412);
+    expect(await artifacts.read(ada, other)).toMatchObject({ revision: 1 });
+  });
+
+  it('compares the tag from before the write, even if the write makes the artifact stale on the way', async () => {
+    const [first, second] = [randomUUID(), randomUUID()];
+    await artifacts.put(ada, first, {}, 201);
+    await artifacts.put(ada, second, { sources: [{ artifact_id: first }] }, 201);
+    const headers = { 'if-match': await etagOf(ada, second) };
+    expect((await putIf(ada, second, headers, { supersedes_artifact_id: first })).status).toBe(200);
   });
 });

@@ -7,7 +7,7 @@ import { AuditLog } from '../../../src/auth/audit-log/audit-log.store';
 import { Transactions } from '../../../src/database/transactions';
 import { createUser } from '../../support/accounts/accounts';
 import type { TestApp } from '../../support/app/test-app';
-import { ChainsFixture } from './chains-fixture';
+import { ChainsFixture, withoutTriggers } from './chains-fixture';
 
 /** Inserts an entry outside the chain, as a server of the previous release does. */
 const UNCHAINED = `INSERT INTO admin_audit_log (entry_id, origin, action, target_id, target_name)
@@ -40,6 +40,11 @@ describe('the audit log', () => {
     expect(after).toMatchObject({ failure: null, entries: length + 12, length: length + 12 });
   });
 
+  it('keeps its keyed hash if a program without a key tries to sign it', async () => {
+    await expect(verifier(keyless).sign(true)).rejects.toThrow('There is no current key.');
+    expect(await failure()).toBeNull();
+  });
+
   /** Runs `work`, which damages the log, then restores the log. */
   async function restoreLogAfter(work: () => Promise<void>): Promise<void> {
     expect(await failure()).toBeNull();
@@ -48,7 +53,7 @@ describe('the audit log', () => {
     try {
       await work();
     } finally {
-      await chains.withoutTriggers('admin_audit_log', () =>
+      await withoutTriggers(database, 'admin_audit_log', () =>
         database.query('TRUNCATE admin_audit_log, admin_audit_log_head'),
       );
       await database.query('ALTER TABLE admin_audit_log DROP CONSTRAINT IF EXISTS admin_audit_log_chain_uq');
@@ -107,7 +112,7 @@ describe('the audit log', () => {
     await restoreLogAfter(async () => {
       // The constraint prevents a swap of two positions: PostgreSQL checks it after each row.
       await database.query('ALTER TABLE admin_audit_log DROP CONSTRAINT admin_audit_log_chain_uq');
-      await chains.withoutTriggers('admin_audit_log', () => database.query(statement));
+      await withoutTriggers(database, 'admin_audit_log', () => database.query(statement));
       expect(await failure()).toBe(expected);
     });
   });
@@ -116,7 +121,7 @@ describe('the audit log', () => {
     await restoreLogAfter(async () => {
       const { length } = await verifier(app).verify();
       await createUser(app);
-      await chains.withoutTriggers('admin_audit_log', () =>
+      await withoutTriggers(database, 'admin_audit_log', () =>
         database.query('DELETE FROM admin_audit_log WHERE chain_sequence > $1', [length]),
       );
       await database.query(
@@ -148,7 +153,7 @@ describe('the audit log', () => {
 
   it('can be verified from a later entry, after the earlier entries were removed', async () => {
     await restoreLogAfter(async () => {
-      await chains.withoutTriggers('admin_audit_log', () =>
+      await withoutTriggers(database, 'admin_audit_log', () =>
         database.query('DELETE FROM admin_audit_log WHERE chain_sequence <= 2'),
       );
       expect(await failure()).toBe('Record 1 is changed, missing or inserted.');

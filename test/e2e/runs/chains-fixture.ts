@@ -67,14 +67,14 @@ export class ChainsFixture {
     const { failures } = await by.app.get(RunVerifier).verify();
     return failures.find((failure) => failure.includes(id));
   }
+}
 
-  /** Runs `work` while the triggers of the table are disabled. */
-  async withoutTriggers(table: string, work: () => Promise<unknown>): Promise<void> {
-    await this.database.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-    try {
-      await work();
-    } finally {
-      await this.database.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
-    }
+/** Runs `work` while the triggers of the table are disabled. */
+export async function withoutTriggers(database: Client, table: string, work: () => Promise<unknown>): Promise<void> {
+  await database.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+  try {
+    await work();
+  } finally {
+    await database.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   }
 }

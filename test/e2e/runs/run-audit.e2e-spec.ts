@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { RunVerifier } from '../../../src/audit/verification/run-verifier.service';
 import { ReadPool } from '../../../src/database/read-pool';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { type ApiResponse, client } from '../../support/requests/client';
 import type { TestApp } from '../../support/app/test-app';
+import { withoutTriggers } from './chains-fixture';
 import { CALL, FILM, RunsFixture } from './runs-fixture';
 
 let runs: RunsFixture;
@@ -89,6 +91,23 @@ describe('POST runs/{run_id}/audit', () => {
     expect(second.page).toMatchObject({ has_more: false, next_cursor: null });
   });
 
+  it('lists runs with summaries of at most 400 code points, or 800 with all details', async () => {
+    const user = await createUser(app);
+    const summary = 'word '.repeat(140).trim();
+    await runs.putRun(user, randomUUID(), { purpose: 'other', input_summary: summary }, { expect: 201 });
+    for (const [query, max, truncated] of [
+      ['', 400, true],
+      ['?detail=standard', 400, true],
+      ['?detail=full', 800, false],
+    ] as const) {
+      const { body } = await client(app).as(user).get(`/intelligence/runs${query}`, { expect: 200 });
+      expect(body).toMatchObject({
+        runs: [{ input_summary: { max_chars: max, truncated } }],
+        caps: { summary_max_chars: max },
+      });
+    }
+  });
+
   it('gives the same 404 for a run of another user as for an absent one', async () => {
     const id = randomUUID();
     await runs.putRun(ada, id, { purpose: 'other' }, { expect: 201 });
@@ -108,6 +127,15 @@ describe('POST runs/{run_id}/audit', () => {
 });
 
 describe('the history of a run', () => {
+  const OWNED_TABLES = ['runs', 'tool_calls', 'run_history', 'idempotency_keys', 'artifacts', 'artifact_counts'];
+  const hashOf = (previousHash: string, record: string): string =>
+    `encode(sha256(convert_to(${previousHash} || chr(10) || ${record}, 'UTF8')), 'hex')`;
+
+  async function countRows(table: string, { userId }: TestUser): Promise<number> {
+    const statement = `SELECT FROM intelligence_${table} WHERE owner_user_id = $1`;
+    return (await database.query(statement, [userId])).rows.length;
+  }
+
   async function createRun(): Promise<string> {
     const id = randomUUID();
     await runs.putRun(ada, id, { purpose: 'other', status: 'running' }, { expect: 201 });
@@ -139,14 +167,36 @@ describe('the history of a run', () => {
       `UPDATE intelligence_run_history SET hash = previous_hash WHERE run_id = $1 AND history_sequence = 2`,
       2,
     ],
-    ['a missing record', `DELETE FROM intelligence_run_history WHERE run_id = $1 AND history_sequence = 4`, 5],
+    ['a missing record', `DELETE FROM intelligence_run_history WHERE run_id = $1 AND history_sequence = 4`, 4],
+    ['a missing start', `DELETE FROM intelligence_run_history WHERE run_id = $1 AND history_sequence < 3`, 1],
     ['a missing end', `DELETE FROM intelligence_run_history WHERE run_id = $1 AND history_sequence = 5`, 5],
-  ])('reveals %s that a disabled trigger did not prevent', async (_, statement, firstBroken) => {
+    [
+      'a changed last record with its hash',
+      `UPDATE intelligence_run_history SET record = record || ' ', hash = ${hashOf(`previous_hash`, `record || ' '`)}
+        WHERE run_id = $1 AND history_sequence = 5`,
+      5,
+    ],
+    [
+      'records after the stored end',
+      `WITH RECURSIVE added AS (
+         SELECT owner_user_id, run_id, history_sequence + 1 AS history_sequence, record, hash AS previous_hash,
+                ${hashOf('hash', 'record')} AS hash
+           FROM intelligence_run_history WHERE run_id = $1 AND history_sequence = 5
+          UNION ALL
+         SELECT owner_user_id, run_id, history_sequence + 1, record, hash, ${hashOf('hash', 'record')}
+           FROM added WHERE history_sequence < 8
+       )
+       INSERT INTO intelligence_run_history (owner_user_id, run_id, history_sequence, record, previous_hash, hash)
+       SELECT * FROM added`,
+      6,
+    ],
+  ])('reveals %s that a disabled trigger did not prevent, as the command does', async (_, statement, firstBroken) => {
     const id = await createRun();
-    await database.query('ALTER TABLE intelligence_run_history DISABLE TRIGGER USER');
-    await database.query(statement, [id]);
-    await database.query('ALTER TABLE intelligence_run_history ENABLE TRIGGER USER');
+    await withoutTriggers(database, 'intelligence_run_history', () => database.query(statement, [id]));
     expect(await runs.verify(ada, id)).toMatchObject({ unbroken: false, first_broken: firstBroken });
+    expect((await app.app.get(RunVerifier).verify()).failures).toContainEqual(
+      `Run ${id} of user ${ada.userId}: Record ${firstBroken} is changed, missing or inserted.`,
+    );
   });
 
   it('has no gaps and is unbroken under concurrent writers', async () => {
@@ -174,14 +224,10 @@ describe('the history of a run', () => {
       .as(user)
       .put(`/intelligence/artifacts/${sharedId}`, { ...artifact, scope: 'global' }, { expect: 201 });
     const before = await client(app).as(ada).get(`/intelligence/artifacts/${sharedId}`);
+    for (const table of OWNED_TABLES) expect([table, await countRows(table, user)]).not.toEqual([table, 0]);
     await client(app).as(admin).delete(`/admin/users/${user.userId}`, { expect: 204 });
     const after = await client(app).as(ada).get(`/intelligence/artifacts/${sharedId}`);
     expect(after.text).toBe(before.text);
-    for (const table of ['runs', 'tool_calls', 'run_history', 'idempotency_keys', 'artifacts', 'artifact_counts']) {
-      const { rows } = await database.query(`SELECT FROM intelligence_${table} WHERE owner_user_id = $1`, [
-        user.userId,
-      ]);
-      expect(rows).toEqual([]);
-    }
+    for (const table of OWNED_TABLES) expect([table, await countRows(table, user)]).toEqual([table, 0]);
   });
 });

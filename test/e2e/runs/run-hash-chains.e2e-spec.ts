@@ -1,8 +1,9 @@
 /** The keyed hashes of the histories of runs: the changes that they reveal, and the rotation of their key. */
 import { Client } from 'pg';
+import { RunVerifier } from '../../../src/audit/verification/run-verifier.service';
 import { hashRecord } from '../../../src/common/hash-chain/hash-chain';
 import { type TestApp } from '../../support/app/test-app';
-import { ChainsFixture } from './chains-fixture';
+import { ChainsFixture, withoutTriggers } from './chains-fixture';
 
 const GENESIS = '0'.repeat(64);
 
@@ -30,7 +31,7 @@ async function rewrite(id: string, change: (records: StoredRecord[]) => StoredRe
     'SELECT record, key_id, keyed_hash FROM intelligence_run_history WHERE run_id = $1 ORDER BY history_sequence',
     [id],
   );
-  await chains.withoutTriggers('intelligence_run_history', async () => {
+  await withoutTriggers(database, 'intelligence_run_history', async () => {
     await database.query('DELETE FROM intelligence_run_history WHERE run_id = $1', [id]);
     let previous = GENESIS;
     const records = change(rows);
@@ -115,5 +116,11 @@ describe('the history of a run', () => {
     expect(await chains.failureOf(app, id)).toContain('no keyed hash');
     await chains.putCall(app, id, 5);
     expect((await chains.check(app, id)).authentic).toBeNull();
+  });
+
+  it('keeps its keyed hash if a program without a key tries to sign it', async () => {
+    const id = await chains.createRun(app);
+    await expect(keyless.app.get(RunVerifier).sign(true)).rejects.toThrow('There is no current key.');
+    expect(await chains.check(app, id)).toEqual({ unbroken: true, authentic: true });
   });
 });

@@ -102,7 +102,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'audit/payloads/redaction': { redactPayload: (f, text) => f({ [text]: [text], a: text.split(' ') }) },
   'audit/payloads/secret-names': {
     createLabelCheck: (f, text) => (f({ name: text, [text]: text }) as (member: string) => boolean)(text),
-    isNameOfNextSecret: (f, text) => f(text, 2),
+    isSecretElement: (f, text) => [f(text, text, 2), f(text, '-u', 2)],
   },
   'audit/runs/run-changes': {
     applyToRun: (f, text) => f(null, { purpose: 'other', input_summary: text, model: text }, NOW),
