@@ -47,7 +47,8 @@ export class SearchArtifactsRequest extends BoundedRequest {
   kinds?: ArtifactKind[];
 
   /**
-   * Words to search for, 1 to 512 code points after trimming. The title and summary together must contain all of them.
+   * Words to search for, 1 to 512 code points after trimming. The title and summary together must contain the first 32
+   * distinct words; stop words count only if there are no other words.
    */
   @IsAbsentOr()
   @IsSearchText()

@@ -1,9 +1,7 @@
 import type { IntelligenceArtifactSummary } from '../common/dto/artifact-summary.dto';
-import { CAP_TABLE } from '../common/paging/cap-table';
 import { Citations } from '../common/markdown/citations';
 import { writeMarkdown } from '../common/markdown/markdown-document';
-import { formatMedia, formatName, formatSummary } from '../common/markdown/markdown-lines';
-import { escapeMarkdown } from '../common/markdown/markdown-text';
+import { formatMedia, formatName, formatSummary, formatSummaryBlock } from '../common/markdown/markdown-lines';
 import type { ArtifactResponse, SearchArtifactsResponse } from './artifacts.dto';
 
 /** Renders artifacts as a list, newest first. */
@@ -30,7 +28,7 @@ export function renderArtifact(artifact: ArtifactResponse): string {
   const title = `${describeArtifact(artifact)} ${citations.cite(artifact.artifact_id, artifact.grounding)}`;
   const { summary, producer, updated_at: time, revision, hidden_sources: hidden, dropped } = artifact;
   const lines = [
-    ...(summary.text === '' ? [] : [escapeMarkdown(summary.text, CAP_TABLE.summary_max_chars.max), '']),
+    ...formatSummaryBlock(summary),
     `- Revision ${revision}, ${time}${producer === null ? '' : `, by ${formatName(producer)}`}`,
     ...(hidden === 0 ? [] : [`- Sources that you may not see: ${hidden}`]),
   ];

@@ -51,7 +51,13 @@ export function renderVerification(verification: RunVerification): string {
   const citations = new Citations();
   const state = unbroken ? 'unbroken' : `broken from record ${first_broken ?? records + 1} on`;
   const lines = [`History ${state}; ${records} records; head ${formatName(head)}${authenticityText(authentic)}`];
-  return writeMarkdown({ title: `Run ${citations.cite(run_id)}`, lines, citations, categories: [] });
+  return writeMarkdown({
+    title: `Run ${citations.cite(run_id)}`,
+    notice: 'generated',
+    lines,
+    citations,
+    categories: [],
+  });
 }
 
 function authenticityText(authentic: boolean | null): string {

@@ -1,7 +1,12 @@
-import { CAP_TABLE } from '../common/paging/cap-table';
 import { Citations } from '../common/markdown/citations';
 import { writeMarkdown } from '../common/markdown/markdown-document';
-import { formatFacets, formatMedia, formatName, formatSummary } from '../common/markdown/markdown-lines';
+import {
+  formatFacets,
+  formatMedia,
+  formatName,
+  formatSummary,
+  formatSummaryBlock,
+} from '../common/markdown/markdown-lines';
 import { escapeMarkdown } from '../common/markdown/markdown-text';
 import type { ItemContextEntry, ItemContextsResponse } from './context/item-contexts.dto';
 import type { ItemContext, ItemContextResponse, ItemHierarchy, ItemWatchState } from './context/item-context.dto';
@@ -50,7 +55,7 @@ function contextLines(
     return `- ${source} ${formatName(artifact.title)} (${artifact.kind}, ${artifact.origin})${formatSummary(artifact.summary)}`;
   });
   return [
-    ...(item.summary.text === '' ? [] : [escapeMarkdown(item.summary.text, CAP_TABLE.summary_max_chars.max), '']),
+    ...formatSummaryBlock(item.summary),
     ...factLines(item),
     ...(rows.length === 0 ? [] : ['', 'Artifacts:', ...rows]),
   ];

@@ -90,7 +90,7 @@ export class IntelligenceArtifactSummary {
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   supersedes_artifact_id: string | null;
 
-  /** Increases by one with each change. */
+  /** Increases by one when a caller replaces or invalidates the artifact, not when a source changes. */
   revision: number;
 
   /** When it was created. */

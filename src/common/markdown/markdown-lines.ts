@@ -2,6 +2,7 @@
 import type { IntelligenceFacetGroup } from '../dto/facets.dto';
 import type { IntelligenceMediaRef } from '../dto/references.dto';
 import type { IntelligenceSummary } from '../dto/summary.dto';
+import { CAP_TABLE } from '../paging/cap-table';
 import { escapeMarkdown, shortenMarkdown } from './markdown-text';
 
 /** Maximum length of a title or label in a line, in code points. */
@@ -24,7 +25,18 @@ export function formatMedia(media: IntelligenceMediaRef): string {
 
 /** Formats a summary as the end of a line. Returns an empty text for an empty summary. */
 export function formatSummary(summary: IntelligenceSummary | null, maxChars = LINE_MAX_CHARS): string {
-  return summary === null || summary.text === '' ? '' : ` — ${shortenMarkdown(summary.text, maxChars)}`;
+  return summary === null || summary.text === '' ? '' : ` — ${formatText(summary, maxChars)}`;
+}
+
+/** Formats the text of a summary as a block. Returns an empty list for an empty summary. */
+export function formatSummaryBlock(summary: IntelligenceSummary): string[] {
+  return summary.text === '' ? [] : [formatText(summary, CAP_TABLE.summary_max_chars.max), ''];
+}
+
+/** Returns the text with an ellipsis at its end if the answer or this line contains only its beginning. */
+function formatText({ text, truncated }: IntelligenceSummary, maxChars: number): string {
+  const line = shortenMarkdown(text, maxChars);
+  return truncated && !line.endsWith('…') ? `${line}…` : line;
 }
 
 /** Formats one line for each facet group with values. */

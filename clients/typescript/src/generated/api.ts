@@ -849,7 +849,7 @@ export interface components {
             dropped?: components["schemas"]["IntelligenceDropped"];
             /** @description Number of sources that the caller may not see or that no longer exist. */
             hidden_sources: number;
-            /** @description Increases by one with each change. */
+            /** @description Increases by one when a caller replaces or invalidates the artifact, not when a source changes. */
             revision: number;
         };
         ArtifactSourceRequest: {
@@ -1396,7 +1396,7 @@ export interface components {
             updated_at: string;
             /** @description Number of sources that the caller may not see or that no longer exist. */
             hidden_sources: number;
-            /** @description Increases by one with each change. */
+            /** @description Increases by one when a caller replaces or invalidates the artifact, not when a source changes. */
             revision: number;
         };
         IntelligenceBudget: {
@@ -2590,7 +2590,10 @@ export interface components {
             detail?: "ids" | "brief" | "standard" | "full";
             /** @description Kinds of artifacts; absent: all. */
             kinds?: ("summary" | "user_note" | "generated_answer" | "recommendation" | "collection" | "analysis" | "audit_record")[];
-            /** @description Words to search for, 1 to 512 code points after trimming. The title and summary together must contain all of them. */
+            /**
+             * @description Words to search for, 1 to 512 code points after trimming. The title and summary together must contain the first 32
+             *     distinct words; stop words count only if there are no other words.
+             */
             query?: string;
             /** @description 1 to 50 UUIDs. */
             artifact_ids?: string[];
