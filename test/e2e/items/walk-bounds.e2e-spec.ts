@@ -152,6 +152,12 @@ describe('the last page of libraries', () => {
     return (await client(app).as(admin).post<Answer>(path, body, { expect: 200 })).body.page;
   }
 
+  /** Reads the facets of all libraries as Markdown. */
+  async function facetsText(): Promise<string> {
+    const headers = { accept: 'text/markdown' };
+    return (await client(app).as(admin).post('/intelligence/facets', {}, { headers, expect: 200 })).text;
+  }
+
   it('reports whether there are more than 10,000', async () => {
     // Three libraries already exist. Their names sort before the new names.
     await runSql(
@@ -161,8 +167,10 @@ describe('the last page of libraries', () => {
     );
     expect(await lastPage()).toMatchObject({ returned: 7, has_more: false, truncated: false });
     const insertOne = `INSERT INTO libraries (library_id, name, library_kind) VALUES ($1, $2, 'movies')`;
+    expect(await facetsText()).not.toContain('Only the first');
     await runSql(app.database.url, insertOne, [uuidOf('one more'), nameAt(9_998)]);
     expect(await lastPage()).toMatchObject({ returned: 7, has_more: false, truncated: true });
+    expect(await facetsText()).toContain('Only the first 10000 libraries are counted.');
   });
 });
 
