@@ -70,7 +70,7 @@ it('never ends within a word, unless the word is longer than the window', () => 
       const overview = list.join(' ');
       for (const { text: cut } of [
         windowAroundTerms(overview, new Set(['marimba']), budget),
-        windowAroundRanges(overview, [{ start: 0, end: 3 }], budget),
+        windowAroundRanges(overview, [{ start: 0, end: overview.indexOf(' ') }], budget),
       ]) {
         if (!cut.includes(' ') && cut.length === budget) continue;
         for (const word of cut.split(' ')) expect(list.map(withoutPeriod)).toContain(withoutPeriod(word));
