@@ -10647,7 +10647,7 @@ export interface operations {
                      *                   "integer",
                      *                   "null"
                      *                 ],
-                     *                 "description": "Maximum number of rows. Each tool has its own default and maximum.",
+                     *                 "description": "Maximum number of rows. Default: 20.",
                      *                 "minimum": 1,
                      *                 "maximum": 50
                      *               },
@@ -10933,9 +10933,9 @@ export interface operations {
                      *                   "integer",
                      *                   "null"
                      *                 ],
-                     *                 "description": "Maximum number of rows. Each tool has its own default and maximum.",
+                     *                 "description": "Maximum number of rows. Default: 12.",
                      *                 "minimum": 1,
-                     *                 "maximum": 50
+                     *                 "maximum": 12
                      *               },
                      *               "cursor": {
                      *                 "type": [
@@ -11223,7 +11223,7 @@ export interface operations {
                      *                   "integer",
                      *                   "null"
                      *                 ],
-                     *                 "description": "Maximum number of rows. Each tool has its own default and maximum.",
+                     *                 "description": "Maximum number of rows. Default: 20.",
                      *                 "minimum": 1,
                      *                 "maximum": 50
                      *               },
@@ -11281,7 +11281,7 @@ export interface operations {
                      *                   "integer",
                      *                   "null"
                      *                 ],
-                     *                 "description": "Maximum number of rows. Each tool has its own default and maximum.",
+                     *                 "description": "Maximum number of rows. Default: 20.",
                      *                 "minimum": 1,
                      *                 "maximum": 50
                      *               },
@@ -11379,9 +11379,9 @@ export interface operations {
                      *                   "integer",
                      *                   "null"
                      *                 ],
-                     *                 "description": "Maximum number of rows. Each tool has its own default and maximum.",
+                     *                 "description": "Maximum number of rows. Default: 8.",
                      *                 "minimum": 1,
-                     *                 "maximum": 50
+                     *                 "maximum": 8
                      *               },
                      *               "cursor": {
                      *                 "type": [
@@ -11487,9 +11487,9 @@ export interface operations {
                      *                   "integer",
                      *                   "null"
                      *                 ],
-                     *                 "description": "Maximum number of rows. Each tool has its own default and maximum.",
+                     *                 "description": "Maximum number of rows. Default: 8.",
                      *                 "minimum": 1,
-                     *                 "maximum": 50
+                     *                 "maximum": 8
                      *               },
                      *               "cursor": {
                      *                 "type": [
