@@ -4,6 +4,7 @@ import {
   CallToolRequestSchema,
   ErrorCode,
   InitializeRequestSchema,
+  JSONRPCMessageSchema,
   ListToolsRequestSchema,
   PingRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -46,7 +47,7 @@ export async function answerMessage(
     headers: pickHeaders(headers, TRANSPORT_HEADERS),
   });
   const answer = await transport.handleRequest(request, { parsedBody: { ...message } });
-  if (!answer.ok) throw toProblem(answer.status, headers['mcp-protocol-version'] !== undefined);
+  if (!answer.ok) throw toProblem(answer.status, message);
   const text = hasValidParams(message) ? await answer.text() : renderInvalidParams(message);
   return { status: answer.status, text };
 }
@@ -72,11 +73,12 @@ function renderInvalidParams({ id }: McpMessage): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error });
 }
 
-function toProblem(status: number, hasVersion: boolean): Problem {
+/** Returns the problem for a refusal of the transport, which checks `Accept`, the message and the version in this order. */
+function toProblem(status: number, message: McpMessage): Problem {
   if (status === 406) return new Problem('not-acceptable', { detail: ACCEPT_BOTH });
   const version = { field: 'MCP-Protocol-Version', message: 'must be a version that the service supports' };
   const body = { field: 'body', message: 'must be a JSON-RPC message' };
-  return Problem.invalidRequest(hasVersion ? [version, body] : [body]);
+  return Problem.invalidRequest([JSONRPCMessageSchema.safeParse(message).success ? version : body]);
 }
 
 const ACCEPT_BOTH = 'Accept must name application/json and text/event-stream.';

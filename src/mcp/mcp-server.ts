@@ -77,7 +77,7 @@ function defineTool(tool: Tool, document: ApiDocument): ToolDefinition {
   const annotations = {
     readOnlyHint: tool.kind === 'read',
     openWorldHint: false,
-    ...(tool.kind === 'read' ? {} : { destructiveHint: tool.isDestructive, idempotentHint: tool.isIdempotent }),
+    ...(tool.kind === 'read' ? {} : { destructiveHint: true, idempotentHint: tool.isIdempotent }),
   };
   return { name, title, description, inputSchema, outputSchema: outputSchemaOf(tool, document), annotations };
 }

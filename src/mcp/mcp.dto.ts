@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Allow, IsIn, IsString, Length } from 'class-validator';
+import { ISSUERS_MAX } from '../common/config/settings/issuer-values';
 import { Capped } from '../common/response-bounds/bounded.decorators';
 import { IsAbsentOr } from '../common/dto/bounded-request.dto';
 import { TOOL_FORMATS, type ToolFormat } from './tools/tool-formats';
@@ -84,8 +85,8 @@ export class ProtectedResource {
   resource_name: string;
 
   /** Issuers whose tokens are accepted. Absent with local accounts, whose tokens come from `POST /auth/login`. */
-  @Capped(1)
-  @ApiProperty({ type: 'array', items: { type: 'string' }, maxItems: 1, required: false })
+  @Capped(ISSUERS_MAX + 1)
+  @ApiProperty({ type: 'array', items: { type: 'string' }, maxItems: ISSUERS_MAX + 1, required: false })
   authorization_servers?: string[];
 
   /** The token is sent in the header `Authorization`. */

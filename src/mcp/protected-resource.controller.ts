@@ -23,7 +23,7 @@ export class ProtectedResourceController {
     return {
       resource: publicUrl(request, http.basePath, MCP_PATH),
       resource_name: 'Intelligence read model',
-      ...(auth.mode === 'local' ? {} : { authorization_servers: [auth.issuer] }),
+      ...(auth.mode === 'local' ? {} : { authorization_servers: auth.externalIssuers.map(({ issuer }) => issuer) }),
       bearer_methods_supported: ['header'],
       resource_documentation: publicUrl(request, http.basePath, 'api/docs'),
     };

@@ -16,6 +16,8 @@ interface BridgeTarget {
   readonly token: string;
 }
 
+/** Status that the client of the SDK reports for an answer that is neither JSON nor a stream of events. */
+const NOT_MCP = -1;
 /** JSON-RPC code of connection errors, from the range that JSON-RPC reserves for implementations. */
 const CONNECTION_ERROR = -32_000;
 
@@ -66,6 +68,7 @@ function describeFailure(error: unknown, { origin }: URL): string {
   const status = error instanceof StreamableHTTPError ? error.code : undefined;
   if (status === 401) return 'The service refused the access token. It may have expired: give a new one with --token.';
   if (status === 429) return 'The service refused the request, because there were too many. Try again in a minute.';
+  if (status === NOT_MCP) return `${origin} is not the service, because its answer is no MCP message. Check --url.`;
   if (status !== undefined) return `The service answered with the status ${status}.`;
   return `The service at ${origin} cannot be reached.`;
 }

@@ -2,6 +2,7 @@ import { Citations } from '../common/markdown/citations';
 import { writeMarkdown } from '../common/markdown/markdown-document';
 import { formatFacets, formatName, formatSummary } from '../common/markdown/markdown-lines';
 import type { FacetsResponse, OverviewResponse } from './overview.dto';
+import { LIBRARIES_MAX } from './overview.sql';
 
 /** Maximum length of the summary of a library, in code points. */
 const SUMMARY_MAX_CHARS = 240;
@@ -29,10 +30,14 @@ export function renderOverview(overview: OverviewResponse): string {
 }
 
 /** Renders the facets of all libraries together. */
-export function renderFacets({ facets, unknown_library_ids: unknown, dropped }: FacetsResponse): string {
+export function renderFacets({ facets, unknown_library_ids: unknown, truncated, dropped }: FacetsResponse): string {
   const lines = formatFacets(facets);
+  const cut = truncated ? ['', `Only the first ${LIBRARIES_MAX} libraries are counted.`] : [];
   return writeMarkdown({
-    ...{ title: 'Facets', lines: [...(lines.length === 0 ? ['No facets.'] : lines), ...formatUnknown(unknown)] },
+    ...{
+      title: 'Facets',
+      lines: [...(lines.length === 0 ? ['No facets.'] : lines), ...cut, ...formatUnknown(unknown)],
+    },
     ...{ citations: new Citations(), dropped },
     categories: ['facet_values'],
   });

@@ -66,14 +66,46 @@ it('never ends within a word, unless the word is longer than the window', () => 
     maxLength: 60,
   });
   fc.assert(
-    fc.property(words, fc.integer({ min: 16, max: 300 }), (list, budget) => {
+    fc.property(words, fc.integer({ min: 8, max: 300 }), (list, budget) => {
       const overview = list.join(' ');
       for (const { text: cut } of [
         windowAroundTerms(overview, new Set(['marimba']), budget),
-        windowAroundRanges(overview, [{ start: 0, end: 3 }], budget),
+        windowAroundRanges(overview, [{ start: 0, end: overview.indexOf(' ') }], budget),
       ]) {
+        if (!cut.includes(' ') && cut.length === budget) continue;
         for (const word of cut.split(' ')) expect(list.map(withoutPeriod)).toContain(withoutPeriod(word));
       }
     }),
   );
+});
+
+describe('a text without spaces between words', () => {
+  const part = fc.oneof(
+    fc.constantFrom('映画', 'の夜、', '終わり。', 'かか\u3099み', 'ภาพยนตร์', 'DVD', ' ', 'comet-like '),
+    fc.string({ unit: fc.constantFrom('山', '川', '空', '海', '𠮷'), minLength: 1, maxLength: 60 }),
+  );
+  const budgets = fc.integer({ min: 8, max: 300 });
+  const parts = fc.array(part, { maxLength: 40 }).map((list) => list.join(''));
+
+  it('keeps a range that fits the budget', () => {
+    fc.assert(
+      fc.property(parts, parts, budgets, (before, after, budget) => {
+        const overview = `${before}月光${after}`.trim();
+        const start = overview.indexOf('月光');
+        expect(windowAroundRanges(overview, [{ start, end: start + 2 }], budget).text).toContain('月光');
+        expect(windowAroundTerms(overview, new Set(['月光']), budget).text).toContain('月光');
+      }),
+    );
+  });
+
+  it('fills the window', () => {
+    const overview = `映画 ${'山川空海'.repeat(50)}`;
+    expect(windowAroundRanges(overview, [{ start: 5, end: 7 }], 100).text).toBe(overview.slice(0, 100));
+    expect(windowAroundTerms(overview, new Set(['映画']), 100).text).toBe(overview.slice(0, 100));
+  });
+});
+
+it('drops a cut word together with the signs that lead to it', () => {
+  expect(windowAroundTerms('A marimba (extraordinary)', new Set(['marimba']), 16).text).toBe('A marimba');
+  expect(windowAroundTerms('A marimba-like extravaganza', new Set(['marimba']), 12).text).toBe('A marimba');
 });

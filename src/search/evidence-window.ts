@@ -1,6 +1,7 @@
 /** Cuts evidence out of a text: the window that contains the most matches. */
 import { truncateText, countCodePoints, type Summary } from '../common/text/summary';
 import { TermScanner } from './text/term-scanner';
+import { isUnspaced, wordsOf } from './text/words';
 
 /** A range of code units in a text; `end` is exclusive. */
 export interface TextRange {
@@ -19,7 +20,9 @@ const TERMS_MAX_CHARS = 200;
  */
 const TERMS_LEAD_CHARS = 60;
 const BEGINS_IN_WORD = /^[\p{L}\p{M}\p{N}]/u;
-const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}]$/u;
+/** Signs before a word that have no meaning without it. */
+const LEADS_TO_WORD = /[\s\p{Pd}\p{Ps}\p{Pi}/]/u;
+const NO_RANGE: TextRange = { start: 0, end: 0 };
 const SENTENCE_END = /[.!?]\s+$/u;
 
 /**
@@ -28,8 +31,9 @@ const SENTENCE_END = /[.!?]\s+$/u;
  */
 export function windowAroundRanges(text: string, ranges: readonly TextRange[], maxChars: number): Summary {
   const budget = Math.min(maxChars, RANGES_MAX_CHARS);
-  const start = text.length <= budget ? 0 : findWordStart(text, ranges, budget);
-  return cutWindow(text, start, budget);
+  const first = findDensestRange(ranges, budget - RANGES_LEAD_CHARS, (range) => range) ?? NO_RANGE;
+  const start = text.length <= budget ? 0 : findWordStart(text, first, budget);
+  return cutWindow(text, start, budget, first);
 }
 
 /**
@@ -45,12 +49,16 @@ export function windowAroundTerms(text: string, lexemes: ReadonlySet<string>, ma
     .filter(({ lexeme, otherLexemes }) => [lexeme, ...otherLexemes].some((each) => lexemes.has(each)));
   // The window cannot start with a word that is longer than the window.
   const fitting = words.filter(({ start, end }) => end - start <= budget);
-  const first = findDensestRange(fitting, budget, ({ lexeme }) => lexeme);
-  return cutWindow(text, first === null ? 0 : findSentenceStart(text, first, words, budget), budget);
+  const first = findDensestRange(fitting, budget, ({ lexeme }) => lexeme) ?? NO_RANGE;
+  return cutWindow(text, findSentenceStart(text, first, words, budget), budget, first);
 }
 
-function cutWindow(text: string, start: number, budget: number): Summary {
-  const window = removePartialWord(text, start, truncateText(text.slice(start), budget)).trimEnd();
+/** Cuts the window at its budget. Keeps the range whole if it fits. */
+function cutWindow(text: string, start: number, budget: number, kept: TextRange): Summary {
+  const cut = truncateText(text.slice(start), budget);
+  const window = cut
+    .slice(0, Math.max(findWholeWordsEnd(cut, text.slice(start + cut.length)), kept.end - start))
+    .trimEnd();
   return {
     text: window,
     max_chars: budget,
@@ -59,12 +67,18 @@ function cutWindow(text: string, start: number, budget: number): Summary {
   };
 }
 
-/** Removes the last word if the end of the window cuts it, unless it is the only word. */
-function removePartialWord(text: string, start: number, window: string): string {
-  const following = text.slice(start + window.length, start + window.length + 2);
-  if (!BEGINS_IN_WORD.test(following) || !ENDS_IN_WORD.test(window)) return window;
-  const end = Math.max(...[' ', '\n', '\t', ',', '.', ';', ':', '(', '/'].map((sign) => window.lastIndexOf(sign)));
-  return end <= 0 ? window : window.slice(0, end);
+/**
+ * Returns the end of the last whole word of a window, or the length of the window if its end cuts no word or cuts its
+ * only word. Scripts without spaces do not show where a word ends, so they can be cut between any two characters.
+ */
+function findWholeWordsEnd(window: string, following: string): number {
+  const next = BEGINS_IN_WORD.exec(following)?.[0];
+  const last = wordsOf(window).at(-1);
+  if (next === undefined || last?.end !== window.length) return window.length;
+  if (isUnspaced(next) || isUnspaced(last.folded)) return window.length;
+  let end = last.start;
+  while (end > 0 && LEADS_TO_WORD.test(window.charAt(end - 1))) end -= 1;
+  return end === 0 ? window.length : end;
 }
 
 /**
@@ -99,9 +113,7 @@ function findDensestRange<Range extends TextRange>(
 }
 
 /** Returns the start of the window around ranges: the start of a word, or else the start of the first range. */
-function findWordStart(text: string, ranges: readonly TextRange[], budget: number): number {
-  const first = findDensestRange(ranges, budget - RANGES_LEAD_CHARS, (range) => range);
-  if (first === null) return 0;
+function findWordStart(text: string, first: TextRange, budget: number): number {
   const lead = Math.min(RANGES_LEAD_CHARS, Math.max(0, budget - (first.end - first.start)));
   const earliest = Math.max(0, first.start - lead);
   if (earliest === 0) return 0;

@@ -19,7 +19,10 @@ export interface Probe {
 export interface RetrievalPlan {
   readonly facetProbes: readonly Probe[];
   readonly lexemeProbes: readonly Probe[];
-  /** Indexes of facet terms that are not looked up alone, but only compared with the candidates. */
+  /**
+   * Indexes of facet terms that other items share, but that are not looked up alone. They are only compared with the
+   * candidates.
+   */
   readonly comparedFacets: readonly number[];
 }
 
@@ -38,7 +41,7 @@ const PAIRED_TERMS_MAX = 6;
 /** Factor by which two terms of one seed occur in the same item more often than by chance. */
 const PAIR_AFFINITY = 8;
 /** Assumed number of rows of a look-up of a term without a count. */
-const UNCOUNTED_ROWS = 60;
+export const UNCOUNTED_ROWS = 60;
 
 /**
  * Plans the look-ups. `terms` are in order from the rarest to the commonest; `total` is the number of movies and
@@ -46,8 +49,10 @@ const UNCOUNTED_ROWS = 60;
  */
 export function planRetrieval(terms: readonly SeedTerm[], total: number): RetrievalPlan {
   const indexed = terms.map((term, index) => ({ term, index }));
-  const facets = indexed.filter(({ term }) => term.kind === 'person' || term.kind === 'genre');
-  const lexemes = indexed.filter(({ term }) => term.kind === 'title' || term.kind === 'word');
+  // A term with a count of 1 occurs only in the seed.
+  const shared = indexed.filter((term) => expectedRows(term) >= 2);
+  const facets = shared.filter(({ term }) => term.kind === 'person' || term.kind === 'genre');
+  const lexemes = shared.filter(({ term }) => term.kind === 'title' || term.kind === 'word');
   const facetProbes = chooseProbes(facets, FACET_BUDGET_ROWS, total);
   const lookedUpAlone = new Set(facetProbes.filter((probe) => probe.terms.length === 1).map((probe) => probe.terms[0]));
   return {
@@ -73,9 +78,7 @@ interface IndexedTerm {
 }
 
 function chooseProbes(terms: readonly IndexedTerm[], maxRows: number, total: number): Probe[] {
-  // A term with a count of 1 occurs only in the seed.
-  const sharedTerms = terms.filter((term) => expectedRows(term) >= 2);
-  const singleTerms = fitIntoBudget(sharedTerms, expectedRows, {
+  const singleTerms = fitIntoBudget(terms, expectedRows, {
     maxRows,
     maxLookups: PROBES_MAX,
     maxRowsPerLookup: PROBE_MAX_ROWS,

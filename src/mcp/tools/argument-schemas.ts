@@ -1,4 +1,5 @@
 /** Builds the schemas of arguments, with only the keywords that the strict mode of OpenAI supports. */
+import { CAP_TABLE, type CapName, PAGE_LIMIT } from '../../common/paging/cap-table';
 import type { Schema } from '../../http/openapi/openapi.types';
 import { DEFAULT_MAX_TOKENS, type ObjectSchema } from './tool';
 
@@ -50,9 +51,15 @@ export const BUDGET_ARGUMENTS = {
   ),
 };
 
-/** Arguments of every read with pages. */
-export const PAGE_ARGUMENTS = {
-  limit: integer('Maximum number of rows. Each tool has its own default and maximum.', 1, 50),
-  cursor: text('next_cursor of the previous answer, for more rows of the same list. Repeat the other arguments.'),
-  ...BUDGET_ARGUMENTS,
-};
+/**
+ * Arguments of a read with pages. `cap` is the cap of its list; none by default. Tools cannot set caps, so the default
+ * of the cap is also the maximum of the limit.
+ */
+export function pageArguments(cap?: CapName): Record<string, Schema> {
+  const rows = cap === undefined ? PAGE_LIMIT.default : CAP_TABLE[cap].default;
+  return {
+    limit: integer(`Maximum number of rows. Default: ${rows}.`, 1, cap === undefined ? PAGE_LIMIT.max : rows),
+    cursor: text('next_cursor of the previous answer, for more rows of the same list. Repeat the other arguments.'),
+    ...BUDGET_ARGUMENTS,
+  };
+}

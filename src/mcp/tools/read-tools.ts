@@ -9,7 +9,7 @@ import {
   MEDIA_ID,
   object,
   oneOf,
-  PAGE_ARGUMENTS,
+  pageArguments,
   someOf,
   text,
 } from './argument-schemas';
@@ -37,7 +37,7 @@ export const READ_TOOLS: readonly ReadTool[] = [
     input: object({
       library_ids: LIBRARY_IDS,
       facet_kinds: someOf(FACET_KINDS, 'Facets to count. Default: all. Few facets leave room for more values.'),
-      ...PAGE_ARGUMENTS,
+      ...pageArguments(),
     }),
   },
   {
@@ -57,7 +57,7 @@ export const READ_TOOLS: readonly ReadTool[] = [
         filters: FILTERS,
         search_in: someOf(SEARCH_FIELDS, 'Fields to search. Default: all.'),
         facets: someOf(FACET_KINDS, 'Facets to count over all matches, not only those shown. Default: none.'),
-        ...PAGE_ARGUMENTS,
+        ...pageArguments('candidate_limit'),
       },
       ['query'],
     ),
@@ -75,7 +75,7 @@ export const READ_TOOLS: readonly ReadTool[] = [
       library_ids: LIBRARY_IDS,
       media_kinds: someOf(MEDIA_KINDS, 'Kinds of items. Default: all.'),
       filters: BROWSE_FILTERS,
-      ...PAGE_ARGUMENTS,
+      ...pageArguments(),
     }),
   },
   {
@@ -86,7 +86,7 @@ export const READ_TOOLS: readonly ReadTool[] = [
       'Lists the next episode of each series that the user has begun, the series watched last first. Use it for ' +
       '"continue watching".',
     route: { method: 'POST', path: '/intelligence/items:next-up' },
-    input: object({ library_ids: LIBRARY_IDS, ...PAGE_ARGUMENTS }),
+    input: object({ library_ids: LIBRARY_IDS, ...pageArguments() }),
   },
   {
     kind: 'read',
@@ -110,7 +110,7 @@ export const READ_TOOLS: readonly ReadTool[] = [
       {
         media_id: MEDIA_ID,
         relationship_kinds: someOf(RELATIONSHIP_KINDS, 'Kinds of relationships to look for. Default: all.'),
-        ...PAGE_ARGUMENTS,
+        ...pageArguments('related_limit'),
       },
       ['media_id'],
     ),
@@ -129,7 +129,7 @@ export const READ_TOOLS: readonly ReadTool[] = [
       library_ids: LIBRARY_IDS,
       kinds: someOf(ARTIFACT_KINDS, 'Kinds of artifacts. Default: all.'),
       artifact_ids: list({ type: 'string' }, 'UUIDs of artifacts.', VALUES_MAX),
-      ...PAGE_ARGUMENTS,
+      ...pageArguments('artifact_limit'),
     }),
   },
   {

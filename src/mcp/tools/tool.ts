@@ -33,13 +33,11 @@ export interface ReadTool extends ToolBase {
   readonly kind: 'read';
 }
 
-/** A tool that writes, for callers with the right `artifacts:write`. */
+/** A tool that writes, for callers with the right `artifacts:write`. A call can replace what an earlier one stored. */
 export interface WriteTool extends ToolBase {
   readonly kind: 'write';
   /** Whether repeating a call has no further effect. */
   readonly isIdempotent: boolean;
-  /** Whether a call can replace stored data. */
-  readonly isDestructive: boolean;
   /** Argument with an id that is generated if it is absent; null for none. */
   readonly generatedId: string | null;
   /** Returns the request body for the arguments that are not part of the path. */

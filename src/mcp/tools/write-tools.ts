@@ -35,7 +35,6 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
       'it. Only title and summary are shown again. Give the artifact_id of an earlier artifact to replace it.',
     route: { method: 'PUT', path: '/intelligence/artifacts/{artifact_id}' },
     isIdempotent: false,
-    isDestructive: true,
     generatedId: 'artifact_id',
     input: object(
       {
@@ -74,7 +73,6 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
       'again with the returned run_id when it ends (succeeded, failed or cancelled).',
     route: { method: 'PUT', path: '/intelligence/runs/{run_id}' },
     isIdempotent: false,
-    isDestructive: false,
     generatedId: 'run_id',
     input: object({
       run_id: text('UUID of the run to change. Default: a new run.'),
@@ -100,7 +98,6 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
       'calls of a run from 1. Call it again with the same sequence to change the state.',
     route: { method: 'PUT', path: '/intelligence/runs/{run_id}/tool-calls/{sequence}' },
     isIdempotent: true,
-    isDestructive: false,
     generatedId: null,
     input: object(
       {

@@ -84,7 +84,8 @@ export class Reconciler {
 
   /**
    * Reconciles every library. Repairs all differences, except in quarantined rows. Returns null if another process is
-   * reconciling. Ends early when `isStopping` returns true, but first finishes the current comparison of a library.
+   * reconciling. Ends early when `isStopping` returns true, but first finishes the current range of items, or the
+   * current comparison of counts and artifacts of a library.
    */
   async reconcile(isStopping: () => boolean = () => false): Promise<DriftReport | null> {
     return withSessionLock(this.dataSource, [RECONCILE_LOCK], () => this.compareAll(isStopping, true));
@@ -98,7 +99,7 @@ export class Reconciler {
   private async compareAll(isStopping: () => boolean, repair: boolean): Promise<DriftReport> {
     const drift: Drift = { ...NO_DRIFT };
     const libraries = await this.listLibraries();
-    for (const libraryId of libraries) if (!isStopping()) await this.compareItems(libraryId, drift, repair);
+    for (const libraryId of libraries) await this.compareItems(libraryId, drift, repair, isStopping);
     if (repair) await this.refresher.drainUntilEmpty(isStopping);
     for (const libraryId of libraries) {
       if (isStopping()) break;
@@ -120,8 +121,13 @@ export class Reconciler {
     return rows.map((row) => row.library_id);
   }
 
-  private async compareItems(libraryId: string, drift: Drift, repair: boolean): Promise<void> {
-    for (let after: string | null = null, more = true; more;) {
+  private async compareItems(
+    libraryId: string,
+    drift: Drift,
+    repair: boolean,
+    isStopping: () => boolean,
+  ): Promise<void> {
+    for (let after: string | null = null, more = true; more && !isStopping();) {
       const rows: DriftRow[] = await this.dataSource.query(DRIFT_SQL, [libraryId, after, RANGE_ROWS]);
       for (const row of rows) if (row.drift !== null) drift[row.drift] += 1;
       if (repair) await this.queueStale(libraryId, itemsToRepair(rows));

@@ -83,8 +83,8 @@ export class Rederivation {
     }
     const remaining = new Map<string, number>();
     for await (const libraryId of this.listLibraries()) {
+      const older = await this.countOlder(libraryId, isStopping);
       if (isStopping()) return undefined;
-      const older = await this.countOlder(libraryId);
       if (older > 0) remaining.set(libraryId, older);
     }
     this.olderWords = await this.words.count();
@@ -102,17 +102,18 @@ export class Rederivation {
     }
   }
 
-  private async countOlder(libraryId: string): Promise<number> {
+  private async countOlder(libraryId: string, isStopping: () => boolean): Promise<number> {
     let count = 0;
-    for await (const older of this.listOlder(libraryId)) {
+    for await (const older of this.listOlder(libraryId, isStopping)) {
       count += older.length;
       this.runsToSkip += 1;
     }
     return count;
   }
 
-  private async *listOlder(libraryId: string): AsyncGenerator<readonly string[]> {
-    for (let after: string | null = null, more = true; more;) {
+  /** Ends early when `isStopping` returns true. */
+  private async *listOlder(libraryId: string, isStopping: () => boolean): AsyncGenerator<readonly string[]> {
+    for (let after: string | null = null, more = true; more && !isStopping();) {
       const rows: { last: string | null; older: string[] }[] = await this.dataSource.query(OLDER_SQL, [
         ...[libraryId, after, RANGE_ROWS, DERIVATION_RULES],
       ]);
@@ -134,7 +135,7 @@ export class Rederivation {
 
   private async deriveLibrary(libraryId: string, isStopping: () => boolean): Promise<void> {
     const { refreshBatchSize } = this.config.readModel;
-    for await (const older of this.listOlder(libraryId)) {
+    for await (const older of this.listOlder(libraryId, isStopping)) {
       for (let start = 0; start < older.length; start += refreshBatchSize) {
         if (isStopping()) return;
         const batch = older.slice(start, start + refreshBatchSize);

@@ -46,6 +46,7 @@ export class Refresher {
       };
       await awaitAll(Array.from({ length: CONCURRENT_LIBRARIES }, processLibraries));
       for (const libraryId of hasProgress ? [] : busy) {
+        if (isStopping()) break;
         const result = await drain.attempt(libraryId, () => this.batches.refreshDue(libraryId, BUSY_WAIT_MS));
         hasProgress ||= result.refreshed + result.failed > 0;
       }

@@ -26,7 +26,7 @@ const DIGITS = /^\d{1,4}$/;
 const SEASON_WORDS = new Set(['season', 'series', 'staffel', 'saison', 'temporada', 'stagione']);
 /** This word means a season or a show. A year after it is the year of the show, not a season number. */
 const AMBIGUOUS_WORD = 'series';
-const EPISODE_WORDS = new Set(['episode', 'ep', 'folge', 'episodio', 'épisode']);
+const EPISODE_WORDS = new Set(['episode', 'ep', 'folge', 'episodio']);
 
 /** Returns the lexemes of a season or an episode; none for an item without numbers. */
 export function episodeLexemes(season: number | null, episode: number | null): string[] {

@@ -262,3 +262,16 @@ describe('reconciliation', () => {
     expect(await reconciler.reconcile()).not.toBeNull();
   });
 });
+
+it('stops between two ranges of one library', async () => {
+  // One statement compares 5,000 items.
+  await dataSource.query(
+    `INSERT INTO media_items SELECT (jsonb_populate_record(m, jsonb_build_object('media_id', md5(n::text)::uuid))).*
+       FROM media_items AS m, generate_series(1, 5000) AS n WHERE m.media_id = $1`,
+    [idOf(movieId(1))],
+  );
+  let asked = 0;
+  const report = await reconciler.reconcile(() => (asked += 1) > 1);
+  expect(report?.drift.missing).toBeLessThan(5_000);
+  expect(report?.drift.missing).toBeGreaterThan(4_900);
+});

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { NOTHING_TO_DO } from '../../../src/common/processes/background-loops';
 import { DERIVATION_RULES } from '../../../src/read-model/media/derivation-rules';
 import { Reconciler } from '../../../src/read-model/refresh/reconciler';
 import { Rederivation } from '../../../src/read-model/refresh/rederivation';
@@ -120,6 +121,24 @@ it('rows of older rules are found in the last library even if one statement does
   expect(await listDerivedByOthers()).toEqual([]);
   await catalog.clear();
   for (let run = 0; run < 1_010; run += 1) await rederivation.run();
+});
+
+it('a search for rows of older rules stops between two ranges of one library', async () => {
+  // One statement reads 5,000 rows.
+  await dataSource.query(
+    `INSERT INTO intelligence_media_context
+     SELECT (jsonb_populate_record(c, jsonb_build_object('media_id', md5(n::text)::uuid))).*
+       FROM intelligence_media_context AS c, generate_series(1, 5000) AS n WHERE c.media_id = $1`,
+    [idOf(movieId(1))],
+  );
+  const search = catalog.module.get(Rederivation);
+  while ((await search.run(() => true)) === NOTHING_TO_DO);
+  let asked = 0;
+  const query = jest.spyOn(dataSource, 'query');
+  await search.run(() => (asked += 1) > 1);
+  const ranges = query.mock.calls.filter(([sql]) => sql.includes('derived_hash'));
+  query.mockRestore();
+  expect(ranges).toHaveLength(1);
 });
 
 describe('rows of newer rules', () => {

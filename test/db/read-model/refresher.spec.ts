@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { Client } from 'pg';
+import { BatchRefresher } from '../../../src/read-model/refresh/batch-refresher';
 import { CatalogChanges } from '../../../src/read-model/refresh/catalog-changes';
 import { MediaContextStore } from '../../../src/read-model/media/media-context.store';
 import { DERIVATION } from '../../../src/read-model/media/media-deriver';
@@ -140,6 +141,27 @@ describe('the refresher', () => {
       await holder.release();
     }
     expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
+  });
+
+  it('waits for no further library when it is stopped', async () => {
+    await rename(1);
+    await rename(2);
+    const holders = [
+      await LibraryLockHolder.lock(catalog.database.url, libraryId(1)),
+      await LibraryLockHolder.lock(catalog.database.url, libraryId(2)),
+    ];
+    let isStopping = false;
+    const refreshDue = jest.spyOn(catalog.module.get(BatchRefresher), 'refreshDue');
+    try {
+      const draining = refresher.drain(() => isStopping);
+      await eventually(async () => (await holders[0]?.countWaiting()) === 1);
+      isStopping = true;
+      expect(await draining).toEqual({ refreshed: 0, failed: 0 });
+      expect(refreshDue.mock.calls.filter(([, waitMs]) => waitMs > 0)).toHaveLength(1);
+    } finally {
+      refreshDue.mockRestore();
+      for (const holder of holders) await holder.release();
+    }
   });
 
   it('waits in `drainUntilEmpty` until another session has released the lock of a library', async () => {

@@ -40,6 +40,7 @@ beforeAll(async () => {
     library('Shows', 'series'),
     ...Array.from({ length: ROWS }, (_, index) => movie('Films', distinctWord(index), fieldsOf(index))),
     ...[0, 1, 2, 3].map((index) => movie('Few', `Few ${index}`, { year: 2000 + index })),
+    movie('Few', 'Alone', { year: 2004, genres: ['Opera'], people: [{ name: 'Ina Only', role: 'actor' }] }),
     ...Object.entries(EPISODES).flatMap(([title, episodes]): CatalogRecord[] => [
       series('Shows', title),
       season(title, 1),
@@ -111,10 +112,12 @@ describe('the last page of related items', () => {
     // The first film shares the busiest actor with 149 films. The look-ups keep 100 of these. One more of
     // them is read because its year is near that of the first film.
     ['a film whose actor plays in many films', film(0), ['shared_cast'], { rows: 101, truncated: true }],
-    ['a film whose actors play in few', mediaIdOf('movie', 'Few 0'), ['shared_cast'], { rows: 0, truncated: false }],
+    ['a film without people', mediaIdOf('movie', 'Few 0'), ['shared_cast'], { rows: 0, truncated: false }],
+    ['a film with an actor of its own', mediaIdOf('movie', 'Alone'), ['shared_cast'], { rows: 0, truncated: false }],
+    ['a film with a genre of its own', mediaIdOf('movie', 'Alone'), ['similar_genre'], { rows: 0, truncated: false }],
     ['a genre that is too common to be looked up', film(0), ['similar_genre'], { truncated: true }],
     ['a large library', film(0), ['same_library'], { truncated: true }],
-    ['a small library', mediaIdOf('movie', 'Few 0'), ['same_library'], { rows: 3, truncated: false }],
+    ['a small library', mediaIdOf('movie', 'Few 0'), ['same_library'], { rows: 4, truncated: false }],
     ['a series with 121 episodes', mediaIdOf('series', 'Long Show'), ['same_series'], { rows: 120, truncated: true }],
     ['a series with 120 episodes', mediaIdOf('series', 'Whole Show'), ['same_series'], { rows: 120, truncated: false }],
     ['the next episode', mediaIdOf('series', 'Long Show'), ['watch_next'], { rows: 1, truncated: false }],
@@ -130,7 +133,7 @@ describe('the last page of related items', () => {
   it('lists a small library completely, and reports that', async () => {
     const path = `/intelligence/items/${mediaIdOf('movie', 'Few 0')}/related`;
     const { rows, last } = await walk(admin, path, {}, 'related');
-    expect({ rows, truncated: last.truncated }).toEqual({ rows: 3, truncated: false });
+    expect({ rows, truncated: last.truncated }).toEqual({ rows: 4, truncated: false });
   });
 });
 
@@ -149,6 +152,12 @@ describe('the last page of libraries', () => {
     return (await client(app).as(admin).post<Answer>(path, body, { expect: 200 })).body.page;
   }
 
+  /** Reads the facets of all libraries as Markdown. */
+  async function facetsText(): Promise<string> {
+    const headers = { accept: 'text/markdown' };
+    return (await client(app).as(admin).post('/intelligence/facets', {}, { headers, expect: 200 })).text;
+  }
+
   it('reports whether there are more than 10,000', async () => {
     // Three libraries already exist. Their names sort before the new names.
     await runSql(
@@ -158,8 +167,10 @@ describe('the last page of libraries', () => {
     );
     expect(await lastPage()).toMatchObject({ returned: 7, has_more: false, truncated: false });
     const insertOne = `INSERT INTO libraries (library_id, name, library_kind) VALUES ($1, $2, 'movies')`;
+    expect(await facetsText()).not.toContain('Only the first');
     await runSql(app.database.url, insertOne, [uuidOf('one more'), nameAt(9_998)]);
     expect(await lastPage()).toMatchObject({ returned: 7, has_more: false, truncated: true });
+    expect(await facetsText()).toContain('Only the first 10000 libraries are counted.');
   });
 });
 

@@ -1,5 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { bridgeStdio } from '../../../src/mcp/stdio-bridge';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
@@ -61,6 +64,19 @@ describe('a connection that fails', () => {
     expect([id, error.message]).toEqual([1, expect.stringContaining('--token')]);
     const { error: absent } = await answerOf('http://127.0.0.1:1', user.token);
     expect(absent.message).toBe('The service at http://127.0.0.1:1 cannot be reached.');
+  });
+
+  it('is explained if another server answers', async () => {
+    const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<p>Hi</p>'));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const { error } = await answerOf(url, user.token);
+      expect(error.message).toBe(`${url} is not the service, because its answer is no MCP message. Check --url.`);
+    } finally {
+      server.close();
+    }
   });
 
   it.each([

@@ -63,6 +63,9 @@ describe('the list of tools', () => {
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
     const { tools: all } = await as('writer').listTools();
     expect(all.map(({ name }) => name)).toEqual([...READS, ...WRITES]);
+    // Each of them can replace what it stored before.
+    const destructive = all.filter(({ annotations }) => annotations?.destructiveHint === true);
+    expect(destructive.map(({ name }) => name)).toEqual(WRITES);
   });
 
   it('has a title, a description and two self-contained schemas for each tool', async () => {
@@ -80,6 +83,20 @@ describe('the list of tools', () => {
 });
 
 describe('a tool that reads', () => {
+  it('offers exactly the limit up to which it returns rows', async () => {
+    const { tools } = await as('reader').listTools();
+    const maxima: unknown[] = [];
+    for (const { name, inputSchema } of tools) {
+      const { limit } = inputSchema.properties as { limit?: { maximum: number } };
+      if (limit === undefined) continue;
+      const required = { search_media: { query: 'the' }, related_media: { media_id: METROPOLIS } }[name] ?? {};
+      const { structuredContent } = await callTool(as('reader'), name, { ...required, limit: 50 });
+      expect([name, (structuredContent as { page: { limit: number } }).page.limit]).toEqual([name, limit.maximum]);
+      maxima.push(limit.maximum);
+    }
+    expect(maxima).toEqual([50, 12, 50, 50, 8, 8]);
+  });
+
   // The client of the SDK checks each structured result against the output schema.
   it.each<[string, object, string]>([
     ['library_overview', {}, '/intelligence/libraries/overview'],
@@ -285,6 +302,20 @@ describe('the endpoint', () => {
   ])('refuses %s with a problem', async (_, message, headers, status) => {
     const refused = await post(message, headers);
     expect([refused.status, refused.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
+  });
+
+  it('names the header or the message, whichever it refuses', async () => {
+    const supported = { 'mcp-protocol-version': '2025-06-18' };
+    const unknown = { 'mcp-protocol-version': '1999-01-01' };
+    const invalid = { jsonrpc: '2.0', id: {}, method: 'ping' };
+    const refusals = [
+      await post(invalid),
+      await post(invalid, supported),
+      await post(invalid, unknown),
+      await post(callMessage('library_overview'), unknown),
+    ];
+    const fields = refusals.map(({ body }) => (body['errors'] as { field: string }[]).map(({ field }) => field));
+    expect(fields).toEqual([['body'], ['body'], ['body'], ['MCP-Protocol-Version']]);
   });
 
   it('accepts pages of this machine', async () => {

@@ -56,6 +56,11 @@ describe('two issuers side by side', () => {
     await make().get('/auth/me', { expect: 401 });
   });
 
+  it('are both named in the metadata of the MCP endpoint', async () => {
+    const { body } = await client(app).get('/.well-known/oauth-protected-resource/mcp', { expect: 200 });
+    expect(body['authorization_servers']).toEqual([issuer1.issuer, issuer2.issuer]);
+  });
+
   it('have separate key sets: an unknown key of one issuer causes no request to the other', async () => {
     await as(issuer2, makeKey('unknown', 'RS256'), 'second').get('/auth/me', { expect: 401 });
     const before = issuer1.requests.length;

@@ -10652,7 +10652,7 @@ export interface operations {
                      *                   "integer",
                      *                   "null"
                      *                 ],
-                     *                 "description": "Maximum number of rows. Each tool has its own default and maximum.",
+                     *                 "description": "Maximum number of rows. Default: 20.",
                      *                 "minimum": 1,
                      *                 "maximum": 50
                      *               },
@@ -10938,9 +10938,9 @@ export interface operations {
                      *                   "integer",
                      *                   "null"
                      *                 ],
-                     *                 "description": "Maximum number of rows. Each tool has its own default and maximum.",
+                     *                 "description": "Maximum number of rows. Default: 12.",
                      *                 "minimum": 1,
-                     *                 "maximum": 50
+                     *                 "maximum": 12
                      *               },
                      *               "cursor": {
                      *                 "type": [
@@ -11228,7 +11228,7 @@ export interface operations {
                      *                   "integer",
                      *                   "null"
                      *                 ],
-                     *                 "description": "Maximum number of rows. Each tool has its own default and maximum.",
+                     *                 "description": "Maximum number of rows. Default: 20.",
                      *                 "minimum": 1,
                      *                 "maximum": 50
                      *               },
@@ -11286,7 +11286,7 @@ export interface operations {
                      *                   "integer",
                      *                   "null"
                      *                 ],
-                     *                 "description": "Maximum number of rows. Each tool has its own default and maximum.",
+                     *                 "description": "Maximum number of rows. Default: 20.",
                      *                 "minimum": 1,
                      *                 "maximum": 50
                      *               },
@@ -11384,9 +11384,9 @@ export interface operations {
                      *                   "integer",
                      *                   "null"
                      *                 ],
-                     *                 "description": "Maximum number of rows. Each tool has its own default and maximum.",
+                     *                 "description": "Maximum number of rows. Default: 8.",
                      *                 "minimum": 1,
-                     *                 "maximum": 50
+                     *                 "maximum": 8
                      *               },
                      *               "cursor": {
                      *                 "type": [
@@ -11492,9 +11492,9 @@ export interface operations {
                      *                   "integer",
                      *                   "null"
                      *                 ],
-                     *                 "description": "Maximum number of rows. Each tool has its own default and maximum.",
+                     *                 "description": "Maximum number of rows. Default: 8.",
                      *                 "minimum": 1,
-                     *                 "maximum": 50
+                     *                 "maximum": 8
                      *               },
                      *               "cursor": {
                      *                 "type": [

@@ -8,7 +8,7 @@ import { parseJsonObject, requireTrustedUrl, splitList } from './setting-values'
 
 /** Maximum length of an issuer in UTF-16 code units. An issuer and a subject must fit into one index entry. */
 export const ISSUER_MAX_CHARS = 255;
-const ISSUERS_MAX = 4;
+export const ISSUERS_MAX = 4;
 /** A media type, or its part after `application/` (RFC 7515, section 4.1.9). */
 const TOKEN_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}(?:\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63})?$/;
 const TOKEN_TYPES_MAX = 16;

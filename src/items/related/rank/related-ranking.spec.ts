@@ -4,12 +4,13 @@ import { RELATIONSHIP_KINDS, type RelationshipKind } from '../relationship-kinds
 import { FRANCHISE_MAX, rankCandidates, takeRows } from './related-order';
 import { type RankedCandidate, type RankingRequest } from './ranked-candidate';
 import { type CandidateRow, TITLE_PROBE } from '../related-rows';
-import { type SeedRow, toSeedTerms } from '../seed/related-seed';
+import { type SeedRow, type SeedTerm, toSeedTerms } from '../seed/related-seed';
 import {
   FACET_BUDGET_ROWS,
   LEXEME_BUDGET_ROWS,
   planRetrieval,
   PROBE_MAX_ROWS,
+  UNCOUNTED_ROWS,
   type RetrievalPlan,
 } from '../retrieval-plan';
 
@@ -233,22 +234,17 @@ describe('weights', () => {
 describe('planRetrieval', () => {
   const term = fc.record({
     kind: fc.constantFrom('person', 'genre', 'title', 'word'),
-    documents: fc.option(fc.integer({ min: 1, max: 500_000 })),
+    documents: fc.option(fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 500_000 }))),
   });
+  const toTerm = ({ kind, documents }: Pick<SeedTerm, 'kind' | 'documents'>, index: number): SeedTerm => {
+    const rarity = relativeRarity(documents ?? 50, 1_000_000);
+    return { kind, documents, key: `k${index}`, label: `k${index}`, rarity, position: 0 };
+  };
 
   it('looks up no more rows than the budget allows', () => {
     fc.assert(
       fc.property(fc.array(term, { maxLength: 120 }), (randomTerms) => {
-        const seedTerms = randomTerms.map(({ kind, documents }, index) => {
-          return {
-            kind,
-            documents,
-            key: `k${index}`,
-            label: `k${index}`,
-            rarity: relativeRarity(documents ?? 50, 1_000_000),
-            position: 0,
-          };
-        });
+        const seedTerms = randomTerms.map(toTerm);
         const retrievalPlan = planRetrieval(seedTerms, 1_000_000);
         expect(rowsOf(retrievalPlan.facetProbes, seedTerms)).toBeLessThanOrEqual(FACET_BUDGET_ROWS);
         expect(rowsOf(retrievalPlan.lexemeProbes, seedTerms)).toBeLessThanOrEqual(LEXEME_BUDGET_ROWS);
@@ -257,14 +253,15 @@ describe('planRetrieval', () => {
     );
   });
 
+  /** Sums the expected rows. A pair of terms counts as the affinity of 8 times its matches by chance. */
   function rowsOf(probes: RetrievalPlan['facetProbes'], seedTerms: readonly { documents: number | null }[]): number {
-    return probes
-      .filter((probe) => probe.terms.length === 1)
-      .reduce((sum, probe) => {
-        const documents = seedTerms[probe.terms[0] ?? -1]?.documents ?? 1;
-        expect(documents).toBeLessThanOrEqual(PROBE_MAX_ROWS);
-        return sum + documents;
-      }, 0);
+    return probes.reduce((sum, probe) => {
+      const counts = probe.terms.map((index) => seedTerms[index]?.documents ?? UNCOUNTED_ROWS);
+      const [first = 0, second] = counts;
+      if (second !== undefined) return sum + Math.ceil(Math.min(...counts, (8 * first * second) / 1_000_000));
+      expect(first).toBeLessThanOrEqual(PROBE_MAX_ROWS);
+      return sum + first;
+    }, 0);
   }
 
   it('does not look up facets that are too common, but checks the candidates for them', () => {
@@ -274,6 +271,17 @@ describe('planRetrieval', () => {
       'Western',
       'Busy Star',
     ]);
+  });
+
+  it('neither looks up nor compares terms that only the seed has', () => {
+    fc.assert(
+      fc.property(fc.array(term, { maxLength: 120 }), (randomTerms) => {
+        const seedTerms = randomTerms.map(toTerm);
+        const { facetProbes, lexemeProbes, comparedFacets } = planRetrieval(seedTerms, 1_000_000);
+        const used = [...facetProbes, ...lexemeProbes].flatMap((each) => each.terms).concat(comparedFacets);
+        expect(used.filter((index) => seedTerms[index]?.documents === 1)).toEqual([]);
+      }),
+    );
   });
 });
 
