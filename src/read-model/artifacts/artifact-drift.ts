@@ -22,7 +22,7 @@ import {
   WATCH_STATE_DRIFT_SQL,
 } from '../refresh/drift.sql';
 
-/** Number of rows that one statement compares. */
+/** Maximum number of rows that one statement returns; also the limit in `ORPHANED_ARTIFACTS_SQL`. */
 const RANGE_ROWS = 1_000;
 
 /** The key of a counter of artifacts that differs from a recount. */

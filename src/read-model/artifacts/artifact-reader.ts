@@ -60,7 +60,10 @@ export class ArtifactReader {
   }
 }
 
-/** Returns the rows of a page. Reads each partition that may contain such rows, in one round trip. */
+/**
+ * `listRows` on a distributed database, in two round trips: the first reads the ids of the libraries, the second reads
+ * all partitions that may contain rows of the page.
+ */
 async function listPerPartition(
   scope: ReadScope,
   distributed: DistributedLibraries,
@@ -87,7 +90,7 @@ async function listPerPartition(
   return newestFirst.slice(0, FETCHED_ROWS);
 }
 
-/** Converts a row to an artifact of an answer. `artifactIds` are the ids of all artifacts about the same item. */
+/** Converts a row to an artifact of an answer. `artifactIds` are the ids to list for its item. */
 export function toArtifactSummary(
   row: ArtifactRow,
   sources: ArtifactProvenance | undefined,

@@ -161,7 +161,7 @@ export class ArtifactStalenessStore {
   }
 }
 
-/** Demotes the artifacts of one partition after the other, in the order of their ids. */
+/** Demotes the artifacts of one partition after the other, in the order of the ids of the partitions. */
 async function demotePerPartition(
   manager: EntityManager,
   keys: readonly ArtifactKey[],

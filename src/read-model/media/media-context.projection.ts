@@ -16,7 +16,7 @@ import { franchiseKeysOf, providerKeysOf } from './related-keys';
  */
 const SUMMARY_TEXT_MAX_CHARS = 4_000;
 
-/** Maximum number of people that are stored for an item; the others are only counted. */
+/** Maximum number of people in the `people` of a context. `people_total` and the facets include the others. */
 const PEOPLE_MAX = 100;
 
 /** Derives the context of one item; a pure function of its source. */

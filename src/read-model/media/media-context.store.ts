@@ -66,7 +66,7 @@ export class MediaContextStore {
     return TABLE.write(manager, rows, revision, previous);
   }
 
-  /** Marks ready rows as stale. Returns the rows that were served before, with their counted facets. */
+  /** Marks ready rows as stale. Returns the rows that were served before, with all their facets. */
   async markStale(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<CountedItem[]> {
     const [rows] = await manager.query<[(CountedItem & { available: boolean })[], number]>(
       `UPDATE intelligence_media_context SET status = 'stale'

@@ -1,9 +1,12 @@
 import type { EntityManager } from 'typeorm';
 
-/** Key of the advisory lock that a count holds. So only one instance counts at a time. */
+/**
+ * Key of the advisory lock on the lexicon. Only one transaction at a time counts words or derives older words again
+ * (see `OlderWordsStore`).
+ */
 export const LEXICON_LOCK = 0x6c657869;
 
-/** Takes the lock until the end of the transaction. Returns false if another process holds it. */
+/** Takes the lock until the end of the transaction. Returns false if another transaction holds it. */
 export async function lockLexicon(manager: EntityManager): Promise<boolean> {
   const [lock]: { locked: boolean }[] = await manager.query('SELECT pg_try_advisory_xact_lock($1) AS locked', [
     LEXICON_LOCK,

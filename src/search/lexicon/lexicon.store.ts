@@ -86,8 +86,9 @@ export class LexiconStore {
   }
 
   /**
-   * Counts a library if its counts are outdated, in the caller's transaction. Returns false if another instance is
-   * counting. `runStartedAt` is the start time of the run in milliseconds; a run can count several libraries.
+   * Counts a library if its counts are outdated, in the caller's transaction. Returns false if another transaction
+   * holds the lock of the lexicon. `runStartedAt` is the start time of the run in milliseconds; a run can count several
+   * libraries.
    */
   async refresh(manager: EntityManager, libraryId: string, runStartedAt = Date.now()): Promise<boolean> {
     if (!(await lockLexicon(manager))) return false;

@@ -18,7 +18,7 @@ const PREFIX_CHARS = 7;
 const SOUND_MIN_CHARS = 3;
 const LATIN = /^[a-z]+$/;
 
-/** Returns the keys of a folded word, which are signed 32-bit numbers; none for words that are not corrected. */
+/** Returns the keys of a folded word: signed 32-bit integers. A word that is too short or too long has no keys. */
 export function spellingKeys(folded: string): number[] {
   if (folded.length < KEYED_MIN_CHARS || folded.length > KEYED_MAX_CHARS) return [];
   const keys = new Set(deleteUpToTwo(folded.slice(0, PREFIX_CHARS)).map(hashOf));

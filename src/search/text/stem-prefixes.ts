@@ -1,7 +1,7 @@
 /**
  * Returns the prefix that every word with this lexeme starts with. A word without the prefix has another stem, so it
- * need not be stemmed. The stemmer removes a suffix and changes at most the last letter that remains, into `e`
- * ("hoping"), `i` ("happy") or `l` ("possibility").
+ * need not be stemmed. The stemmer removes a suffix. At most the last letter of a stem then differs from the word: an
+ * `e` ("hoping", "hope"), an `i` ("happy", "happi") or an `l` ("possibility", "possibl").
  */
 export function stemPrefixOf(lexeme: string): string {
   return lexeme.length > 1 && /[eil]$/.test(lexeme) ? lexeme.slice(0, -1) : lexeme;

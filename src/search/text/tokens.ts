@@ -1,4 +1,7 @@
-/** Splits a text into tokens, which are the parts between separators. A word consists of one or several tokens. */
+/**
+ * Splits a text into tokens, which are the parts between separators. Most tokens are one word. Several tokens can be
+ * joined into one word, and a token of a script without spaces is split into several words (see `words.ts`).
+ */
 import { foldText, isAscii } from './fold';
 
 /** A token between separators. */
