@@ -39,7 +39,7 @@ export interface CollectedSeries {
   /** Whether an episode is in a season folder. */
   hasEpisodeInSeasonFolder: boolean;
   /** Whether an episode is not in a season folder. */
-  hasEpisodeInSeriesFolder: boolean;
+  hasEpisodeOutsideSeasonFolder: boolean;
 }
 
 /** Reads the names and NFO files of a unit. Reports files that are not episodes. */
@@ -60,8 +60,8 @@ export class SeriesCollector {
       this.addSeasonFolder(folder);
     }
     const allSeries = [...this.series.values()];
-    for (const { hasEpisodeInSeasonFolder, hasEpisodeInSeriesFolder, path } of allSeries) {
-      if (hasEpisodeInSeasonFolder && hasEpisodeInSeriesFolder) this.options.log.add('mixed-layout', path);
+    for (const { hasEpisodeInSeasonFolder, hasEpisodeOutsideSeasonFolder, path } of allSeries) {
+      if (hasEpisodeInSeasonFolder && hasEpisodeOutsideSeasonFolder) this.options.log.add('mixed-layout', path);
     }
     return allSeries;
   }
@@ -87,7 +87,7 @@ export class SeriesCollector {
     const { name } = parsed;
     if (name.seasonMismatch) log.add('season-mismatch', path);
     if (name.seasonAssumed) log.add('season-assumed', path);
-    const series = this.getOrAddSeries(parsed.series, parsed.folder, parsed.isInSeriesFolder);
+    const series = this.getOrAddSeries(parsed.series, parsed.folder, parsed.isOutsideSeasonFolder);
     this.reportMismatch(document, name.episodes, path);
     for (const [index, number] of name.episodes.entries()) {
       this.addEpisode(series, number, { name, nfo: findNfoFields(document, number, index), file });
@@ -95,7 +95,11 @@ export class SeriesCollector {
   }
 
   /** Adds a file whose name has no episode number. Takes the numbers from its NFO file. */
-  private addByNfo({ series, isInSeriesFolder }: UnknownPath, document: NfoDocument | null, file: CatalogFile): void {
+  private addByNfo(
+    { series, isOutsideSeasonFolder }: UnknownPath,
+    document: NfoDocument | null,
+    file: CatalogFile,
+  ): void {
     const numbered = (document?.items ?? []).filter((item) => item.season !== null && item.episode !== null);
     const [folder] = this.unit.names;
     if (series === null || folder === undefined || document === null || numbered.length === 0) {
@@ -104,7 +108,7 @@ export class SeriesCollector {
     for (const { season, episode, fields } of numbered) {
       const number = { season: season ?? 0, episode: episode ?? 0 };
       const source = { name: null, nfo: withUrlIds(fields, document), file };
-      this.addEpisode(this.getOrAddSeries(series, folder, isInSeriesFolder), number, source);
+      this.addEpisode(this.getOrAddSeries(series, folder, isOutsideSeasonFolder), number, source);
     }
   }
 
@@ -117,11 +121,11 @@ export class SeriesCollector {
     if (differs) this.options.log.add('nfo-season-mismatch', path);
   }
 
-  private getOrAddSeries(name: TitleName, folder: string | null, isInSeriesFolder: boolean): CollectedSeries {
+  private getOrAddSeries(name: TitleName, folder: string | null, isOutsideSeasonFolder: boolean): CollectedSeries {
     const identity = folder === null ? ['root', toComparisonKey(name.title)] : ['folder', folder];
     const key = identity.join('\0');
     const series = this.series.get(key) ?? this.addSeries(key, name, identity, folder);
-    if (isInSeriesFolder) series.hasEpisodeInSeriesFolder = true;
+    if (isOutsideSeasonFolder) series.hasEpisodeOutsideSeasonFolder = true;
     else series.hasEpisodeInSeasonFolder = true;
     return series;
   }
@@ -133,7 +137,7 @@ export class SeriesCollector {
       episodes: new Map(),
       path: folder ?? name.title,
       hasEpisodeInSeasonFolder: false,
-      hasEpisodeInSeriesFolder: false,
+      hasEpisodeOutsideSeasonFolder: false,
     };
     this.series.set(key, created);
     return created;
