@@ -301,7 +301,7 @@ const FOLDERS: [string | null, string[], string[]][] = [
 ];
 
 function describeFolder(folder: string | null, files: string[]): string[] {
-  const { movies, extras, unlabelled } = toMovieFolder(folder, files);
+  const { movies, extras, unlabelled } = toMovieFolder(folder, files, false);
   const lines = movies.map(({ name, identity, versions }) => {
     const { title, year, ids } = name;
     const idTexts = Object.entries(ids).map(([key, id]) => ` ${key}=${id}`);

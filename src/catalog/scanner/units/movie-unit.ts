@@ -38,12 +38,16 @@ class MovieUnit {
   read(): ScannedItem[] {
     const { log } = this.options;
     const sizes = new Map(this.usableVideos(this.mainFolder).map(({ name, sizeBytes }) => [name, sizeBytes]));
-    const { movies, extras, unlabelled } = toMovieFolder(this.unit.names.at(-1) ?? null, [...sizes.keys()]);
+    const disc = this.readDisc();
+    const folder = this.unit.names.at(-1) ?? null;
+    const { movies, extras, unlabelled } = toMovieFolder(folder, [...sizes.keys()], disc !== null);
     for (const name of extras) log.add('extra', this.pathOf(name));
     for (const name of unlabelled) log.add('unlabelled-version', this.pathOf(name));
     const items = this.withoutDuplicates(movies).map((movie) => this.toItem(movie, sizes));
-    const disc = movies.some(({ identity }) => identity === '') ? null : this.readDisc();
-    return disc === null ? items : [disc, ...items];
+    if (disc === null) return items;
+    if (!movies.some(({ identity }) => identity === '')) return [disc, ...items];
+    log.add('disc-skipped', disc.path);
+    return items;
   }
 
   private usableVideos(folder: UnitFolder): UnitFolder['videos'] {
@@ -77,7 +81,7 @@ class MovieUnit {
 
   /**
    * Returns the film of a disc folder, such as `VIDEO_TS`, or null if there is none. All videos in the disc folder are
-   * files of this film. Call it only if no file in the main folder is the film that the main folder is named after.
+   * files of this film.
    */
   private readDisc(): ScannedItem | null {
     const name = this.unit.names.at(-1);

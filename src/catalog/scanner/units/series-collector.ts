@@ -5,7 +5,7 @@ import { toBaseName } from '../naming/file-kinds';
 import { findSeasonFolder } from '../naming/folders/season-folder';
 import { type SeriesPath, toSeriesPath } from '../naming/folders/series-path';
 import type { TitleName } from '../naming/title-name';
-import type { NfoDocument } from '../nfo/nfo-document';
+import type { NfoDocument, NfoItem } from '../nfo/nfo-document';
 import { type NfoReader, withUrlIds } from '../nfo/nfo-reader';
 import type { ListedFile } from '../tree/folder-listing';
 import type { ScanUnit, UnitFolder } from '../tree/scan-unit';
@@ -90,7 +90,7 @@ export class SeriesCollector {
     const series = this.getOrAddSeries(parsed.series, parsed.folder, parsed.isOutsideSeasonFolder);
     this.reportMismatch(document, name.episodes, path);
     for (const [index, number] of name.episodes.entries()) {
-      this.addEpisode(series, number, { name, nfo: findNfoFields(document, number, index), file });
+      this.addEpisode(series, number, { name, nfo: findNfoFields(document, name.episodes, index), file });
     }
   }
 
@@ -150,9 +150,13 @@ export class SeriesCollector {
   ): void {
     const key = `${season}x${episode}`;
     const existing = series.episodes.get(key);
-    // Another file of the same episode is another version. The fields of the first version are kept.
-    if (existing !== undefined) return void existing.files.push(source.file);
     const { name, nfo, file } = source;
+    if (existing !== undefined) {
+      const hasOtherDate = (existing.fileName.date ?? name?.airDate) !== (name?.airDate ?? existing.fileName.date);
+      if (hasOtherDate) return this.options.log.add('date-conflict', file.path);
+      // Another file of the same episode is another version. The fields of the first version are kept.
+      return void existing.files.push(file);
+    }
     const absolute = name?.absoluteNumber ?? null;
     series.episodes.set(key, {
       season,
@@ -167,17 +171,21 @@ export class SeriesCollector {
 
 /**
  * Returns the fields of an episode in an NFO file. Finds them by the episode number, otherwise by the position in the
- * file.
+ * file, unless that item has the number of another episode of the same video.
  */
 function findNfoFields(
   document: NfoDocument | null,
-  number: EpisodeNumbers[number],
+  numbers: EpisodeNumbers,
   index: number,
 ): MetadataFields | undefined {
-  if (document === null) return undefined;
-  const byNumber = document.items.find(
-    ({ season, episode }) => episode === number.episode && (season ?? number.season) === number.season,
-  );
-  const item = byNumber ?? document.items[index];
+  const number = numbers[index];
+  if (document === null || number === undefined) return undefined;
+  const atIndex = document.items[index];
+  const isOther = atIndex !== undefined && numbers.some((other) => hasNumber(atIndex, other));
+  const item = document.items.find((candidate) => hasNumber(candidate, number)) ?? (isOther ? undefined : atIndex);
   return item === undefined ? undefined : withUrlIds(item.fields, document);
+}
+
+function hasNumber({ season, episode }: NfoItem, number: EpisodeNumbers[number]): boolean {
+  return episode === number.episode && (season ?? number.season) === number.season;
 }
