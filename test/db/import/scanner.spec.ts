@@ -188,7 +188,13 @@ describe('the scanner', () => {
     );
     const { log } = await scan();
     const episode = (await items()).find(({ episode_number }) => episode_number === 7);
-    expect(episode).toMatchObject({ title: 'Pilot', season_number: 1, external_ids: { imdb: 'tt2802850' } });
+    expect(episode).toMatchObject({ title: 'Pilot', season_number: 1 });
+    // The catalog stores no external ids of episodes, but the scan records their sources.
+    const { rows } = await client.query<{ field_sources: Record<string, string> }>(
+      `SELECT field_sources FROM catalog_scan_items WHERE library_id = $1 AND record->>'title' = 'Pilot'`,
+      [library.libraryId],
+    );
+    expect(rows).toEqual([{ field_sources: { title: 'nfo', 'external_ids.imdb': 'nfo' } }]);
     expect(log.totals).toEqual({ 'mixed-layout': 1 });
   });
 
