@@ -64,6 +64,14 @@ export const DIAGNOSTICS = {
     meaning: 'Another file or folder has the same name except for Unicode form or extension.',
     remedy: 'Rename one of them. If it is a version of the film, give it the name `Folder name - label`.',
   },
+  'disc-skipped': {
+    meaning: 'The folder contains a disc, and a file that has the name of the folder. Only the file is in the catalog.',
+    remedy: 'Put the disc into a folder of its own, or remove the file.',
+  },
+  'date-conflict': {
+    meaning: 'Another file of the season has the same day of another year, so both have the same episode number.',
+    remedy: 'Put each year into a season folder of its own, such as `Season 2017`.',
+  },
   'too-many-versions': {
     meaning: 'The item has more files than a record can list. Only the first ones are kept.',
     remedy: 'Spread the files over more titles.',

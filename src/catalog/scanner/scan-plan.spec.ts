@@ -13,6 +13,20 @@ const unit = (key: string, complete: boolean): ScannedUnit => {
   return { key, fingerprint: `of ${key}`, fileCount: 1, complete, items: [item] };
 };
 
+describe('planUnits', () => {
+  it('writes an item again if only the source of a field changed, and not if nothing changed', () => {
+    const options = { removal: 'unavailable', full: false } as const;
+    const withSource = (source: 'nfo' | 'file_name'): ScannedUnit => {
+      const { items, ...rest } = unit('a', true);
+      return { ...rest, items: items.map((item) => ({ ...item, sources: { title: source } })) };
+    };
+    const stored = planUnits([withSource('nfo')], [], options).flatMap(({ state }) => state ?? []);
+    expect(planUnits([withSource('nfo')], stored, options)).toEqual([]);
+    const planned = planUnits([withSource('file_name')], stored, options);
+    expect(planned.map(({ state }) => state?.field_sources)).toEqual([{ title: 'file_name' }]);
+  });
+});
+
 describe('toStateChange', () => {
   it('stores no fingerprint of a unit that is incomplete or has a refused record, so that the next scan reads it', () => {
     const units = [unit('read', true), unit('incomplete', false), unit('refused', true)];

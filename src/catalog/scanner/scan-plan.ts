@@ -1,5 +1,6 @@
 /** Computes the catalog records and the scan state changes of a batch of scanned units. */
 import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { ItemState, StateChange, UnitState } from './scan-state.store';
 import { KIND_RANK, type ScannedItem } from './units/scanned-item';
 
@@ -47,7 +48,7 @@ export function planUnits(
       const state = toState(unit.key, item);
       const before = storedById.get(item.mediaId);
       if (item.isNfoUnread && before !== undefined) continue;
-      if (!options.full && before?.record_hash === state.record_hash && before.unit_key === unit.key) continue;
+      if (!options.full && before !== undefined && isSameState(before, state)) continue;
       writes.push({ record: item.record, mediaId: item.mediaId, path: item.path, unitKey: unit.key, state });
     }
   }
@@ -55,6 +56,15 @@ export function planUnits(
   const gone = stored.filter((item) => !scannedIds.has(item.media_id) && completeKeys.has(item.unit_key));
   const removals = gone.flatMap((item) => toRemoval(item, options.removal));
   return [...sortByRank(writes), ...removals];
+}
+
+/** Whether the record, the unit and the sources of the fields are the same. The source can change without the value. */
+function isSameState(before: ItemState, after: ItemState): boolean {
+  return (
+    before.record_hash === after.record_hash &&
+    before.unit_key === after.unit_key &&
+    isDeepStrictEqual(before.field_sources, after.field_sources)
+  );
 }
 
 /** Sorts records of all units so that parents come before their children. */

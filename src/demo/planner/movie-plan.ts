@@ -102,6 +102,7 @@ function isOneFilm({ folder, files }: MovieNames): boolean {
   const { movies, extras } = toMovieFolder(
     folder,
     files.map((name) => `${name}.mkv`),
+    false,
   );
   return movies.length === 1 && movies[0]?.identity === '' && extras.length === 0;
 }

@@ -117,6 +117,40 @@ describe('the scanner', () => {
     expect(sources[0]?.field_sources).toEqual({ title: 'nfo', overview: 'nfo', genres: 'nfo', year: 'file_name' });
   });
 
+  it('makes a disc the film of its folder, unless a file has the name of the folder', async () => {
+    put('Film (2000)/VIDEO_TS/VTS_01_1.VOB');
+    put('Film (2000)/bonus.mkv');
+    put('Heat (1995)/BDMV/STREAM/00001.m2ts');
+    put('Heat (1995)/Heat (1995).mkv');
+    const { log } = await scan();
+    expect((await items()).map((row) => `${row.title}: ${pathsOf(row).join()}`)).toEqual([
+      'Film: Film (2000)/VIDEO_TS/VTS_01_1.VOB',
+      'Heat: Heat (1995)/Heat (1995).mkv',
+      'bonus: Film (2000)/bonus.mkv',
+    ]);
+    expect(log.findings).toMatchObject([{ code: 'disc-skipped', path: 'Heat (1995)/BDMV/STREAM/00001.m2ts' }]);
+  });
+
+  it('gives an episode no fields of another episode of the same file, and no file of another date', async () => {
+    library = { ...library, libraryKind: 'series' };
+    put('Fargo/Season 1/Fargo S01E01-E02.mkv');
+    put(
+      'Fargo/Season 1/Fargo S01E01-E02.nfo',
+      '<episodedetails><title>Two</title><season>1</season><episode>2</episode></episodedetails>',
+    );
+    put('Fargo/Season 1/Fargo 2017.04.20.mkv');
+    put('Fargo/Season 1/Fargo 2017.04.20 - 720p.mkv');
+    put('Fargo/Season 1/Fargo 2018.04.20.mkv');
+    const { log } = await scan();
+    const episodes = (await items()).filter(({ media_kind }) => media_kind === 'episode');
+    expect(episodes.map((row) => [row.episode_number, row.title, row.files.length])).toEqual([
+      [2, 'Two', 1],
+      [1, null, 1],
+      [420, null, 2],
+    ]);
+    expect(log.findings).toMatchObject([{ code: 'date-conflict', path: 'Fargo/Season 1/Fargo 2018.04.20.mkv' }]);
+  });
+
   it('creates series, seasons and episodes from a tree, including several episodes from one file', async () => {
     library = { ...library, libraryKind: 'series' };
     put('Fargo (2014)/tvshow.nfo', '<tvshow><title>Fargo</title><tvdbid>269613</tvdbid></tvshow>');

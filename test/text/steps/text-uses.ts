@@ -183,7 +183,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'catalog/scanner/naming/folders/ignored-names': { toNameFilter: (f, text) => (f(['*a*b?']) as Export)(text) },
   'catalog/scanner/naming/folders/movie-folder': {
-    toMovieFolder: (f, text) => [f('a', text.split(' ')), f(text, [`${text} - b.mkv`])],
+    toMovieFolder: (f, text) => [f('a', text.split(' '), false), f(text, [`${text} - b.mkv`], false)],
   },
   'catalog/scanner/naming/movie-parts': {
     stackParts: (f, text) => f([`${text}.mkv`, ...text.split(' ')]),

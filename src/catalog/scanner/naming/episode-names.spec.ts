@@ -39,6 +39,13 @@ const PATHS: [string, string][] = [
   ['Fargo/Season 1/Fargo S01E02-S01E04.mkv', 'Fargo | 1x2 1x3 1x4 | - | season_episode'],
   ['Fargo/Season 1/Fargo S01E02S01E04.mkv', 'Fargo | 1x2 1x4 | - | season_episode'],
   ['Fargo/Season 1/Fargo S01E02xE03.mkv', 'Fargo | 1x2 1x3 | - | season_episode'],
+  ['Fargo/Season 1/Fargo.S01E02.x264-GRP.mkv', 'Fargo | 1x2 | - | season_episode'],
+  ['Fargo/Season 1/Fargo.S01E02-x265.mkv', 'Fargo | 1x2 | - | season_episode'],
+  ['Fargo/Season 1/Fargo S01E02x264.mkv', 'Fargo | 1x2 | - | season_episode'],
+  ['Fargo/Season 1/Fargo S01E02x03.mkv', 'Fargo | 1x2 1x3 | - | season_episode'],
+  ['Fargo/Season 1/Fargo.S01E02.1920x816.mkv', 'Fargo | 1x2 | 1920x816 | season_episode'],
+  ['Fargo/Season 1/Fargo.1x02.720x480.mkv', 'Fargo | 1x2 | 720x480 | cross'],
+  ['Fargo/Season 1/Fargo.S01.x264.mkv', '? Fargo'],
   ['Fargo/Specials/s00e01s01e03.mkv', 'Fargo | 0x1 1x3 | - | season_episode'],
   ['Fargo/Season 1/Fargo S01E02-720p.mkv', 'Fargo | 1x2 | - | season_episode'],
   ['Fargo/Season 1/Fargo S01E02-1080p.mkv', 'Fargo | 1x2 | - | season_episode'],
@@ -69,6 +76,9 @@ const PATHS: [string, string][] = [
   ['Fargo/Season 1/1x02-1x04.mkv', 'Fargo | 1x2 1x3 1x4 | - | cross'],
   ['Fargo/Season 1/1x02x03.mkv', 'Fargo | 1x2 1x3 | - | cross'],
   ['Fargo/Season 1/Fargo 2009x02.mkv', 'Fargo | 2009x2 | - | cross mismatch'],
+  ['Fargo/Season 1/Fargo 2009x366.mkv', 'Fargo | 2009x366 | - | cross mismatch'],
+  ['Fargo/Season 2/Name - 05 [1920x816].mkv', 'Fargo | 2x5 | - | trailing_number'],
+  ['Fargo/Season 2/Fargo 2048x858 1x02.mkv', 'Fargo | 1x2 | - | cross mismatch'],
   ['Fargo/Season 1/Fargo 1920x1080 S01E02.mkv', 'Fargo | 1x2 | - | season_episode'],
   ['Fargo/Season 3/Fargo Season 3 Episode 2.mkv', 'Fargo | 3x2 | - | words'],
   ['Fargo/Season 3/Fargo.Season.3.Episode.2.Title.mkv', 'Fargo | 3x2 | Title | words'],
@@ -104,17 +114,27 @@ const PATHS: [string, string][] = [
   ['Fargo/Season 2/Name 05.mkv', 'Fargo | 2x5 | - | trailing_number'],
   ['Fargo/Season 2/Name 05 [1080p].mkv', 'Fargo | 2x5 | - | trailing_number'],
   ['Fargo/Season 2/[Group] Fargo - 05v2 [1080p].mkv', 'Fargo | 2x5 | - | trailing_number'],
+  ['Fargo/Season 2/Name - 05 [H.264].mkv', 'Fargo | 2x5 | - | trailing_number'],
+  ['Fargo/Season 2/Name 05 [x 265].mkv', 'Fargo | 2x5 | - | trailing_number'],
+  ['Fargo/Season 2/Name h.264.mkv', '? Fargo'],
+  ['Fargo/Season 2/Hannah 264.mkv', 'Fargo | 2x64 | - | bare_digits'],
   ['24/Season 1/24 - 05.mkv', '24 | 1x5 | - | leading_number'],
   ['The 100/Season 2/The 100 - 03 - Title.mkv', 'The 100 | 2x3 | Title | leading_number'],
   ['Fargo/Season 1/102.mkv', 'Fargo | 1x2 | - | bare_digits'],
   ['Fargo/Season 1/Fargo 102 Title.mkv', 'Fargo | 1x2 | Title | bare_digits'],
   ['Fargo/Season 11/1102.mkv', 'Fargo | 11x2 | - | bare_digits'],
   ['Fargo/Season 2/Name 102 Title.mkv', 'Fargo | 1x2 | Title | bare_digits mismatch'],
+  ['Fargo/Season 2/Name 100 Title.mkv', '? Fargo'],
+  ['Fargo/Season 2/Name 200 Title.mkv', '? Fargo'],
   ['Fargo/Season 2/102.mkv', 'Fargo | 2x102 | - | leading_number'],
   ['Naruto/Naruto - 045.mkv', 'Naruto | 1x45 | - | absolute abs=45 outside assumed'],
   ['Naruto/[Group] Naruto - 045 [1080p].mkv', 'Naruto | 1x45 | - | absolute abs=45 outside assumed'],
   ['Naruto/Naruto - 045 - Title.mkv', 'Naruto | 1x45 | Title | absolute abs=45 outside assumed'],
   ['Naruto/Naruto - 045v2 [x].mkv', 'Naruto | 1x45 | - | absolute abs=45 outside assumed'],
+  ['Fargo/Fargo - 2014.mkv', '? Fargo'],
+  ['Fargo/Fargo - 2014 - 05.mkv', 'Fargo | 1x5 | - | absolute abs=5 outside assumed'],
+  ['Fargo/Name - 2014 - 05.mkv', 'Fargo | 1x5 | - | absolute abs=5 outside assumed'],
+  ['Fargo/Season 1/Fargo - 2014.mkv', '? Fargo'],
   ['Fargo/01 - Title.mkv', '? Fargo'],
   ['Fargo/102.mkv', '? Fargo'],
   ['Fargo/Title.mkv', '? Fargo'],
@@ -177,7 +197,7 @@ function describePath(path: string): string {
     name.airDate ?? '',
     name.absoluteNumber === null ? '' : `abs=${name.absoluteNumber}`,
     name.seasonMismatch ? 'mismatch' : '',
-    parsed.isInSeriesFolder ? 'outside' : '',
+    parsed.isOutsideSeasonFolder ? 'outside' : '',
     name.seasonAssumed ? 'assumed' : '',
   ].filter((mark) => mark !== '');
   const title = `${series.title}${series.year === null ? '' : ` (${series.year})`}`;
@@ -221,8 +241,14 @@ describe('episode names', () => {
   });
 
   it('returns 1 to 100 episodes with numbers from 0 to 9999 for any name of an episode', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 20 });
+    const mark = fc.constantFrom('S1E', '-S1E', '-E', 'E', '-1x', 'x', '-', ' - E', '+E');
+    const marks = fc.array(fc.tuple(mark, fc.oneof(fc.nat(200), fc.nat(9999))), { maxLength: 8 });
+    const name = fc
+      .tuple(text, marks, text)
+      .map(([before, numbers, after]) => [before, ...numbers.flat(), after].join(''));
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.nat(40), (base, season) => {
+      fc.property(name, fc.nat(40), (base, season) => {
         const parsed = toSeriesPath(['Series', `Season ${season}`, `${base.replaceAll('/', ' ')}.mkv`]);
         if (parsed.kind !== 'episode') return true;
         const { episodes } = parsed.name;
@@ -232,6 +258,7 @@ describe('episode names', () => {
           episodes.every(({ season: s, episode }) => s >= 0 && s <= 9999 && episode >= 0 && episode <= 9999)
         );
       }),
+      { examples: [['S1E1-E49-E98-147', 1]] },
     );
   });
 });

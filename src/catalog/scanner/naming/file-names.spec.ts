@@ -53,6 +53,12 @@ describe('file names', () => {
     expect(toNameFilter([])('anything')).toBe(false);
   });
 
+  it('filters names by patterns in any Unicode form, by whole characters', () => {
+    const matches = toNameFilter(['a-?', 'Amélie*'.normalize('NFC'), 'Été?'.normalize('NFD')]);
+    const names = ['a-\u{1f600}', 'AMÉLIE.mkv'.normalize('NFD'), 'étéx'.normalize('NFC'), 'Amelie'];
+    expect(names.map(matches)).toEqual([true, true, true, false]);
+  });
+
   it('ignores differences that file systems introduce in names', () => {
     expect(toComparisonKey('Face/Off: Part?')).toBe(toComparisonKey('face_off  part'));
     expect(toComparisonKey('Amélie'.normalize('NFD'))).toBe(toComparisonKey('AMÉLIE'));

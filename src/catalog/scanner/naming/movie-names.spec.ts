@@ -19,6 +19,9 @@ const TITLES: [string, string][] = [
   ['Alien (1979) {tvdb-12}', 'Alien (1979) tvdb=12'],
   ['Alien (1979) [tt0078748]', 'Alien (1979) imdb=tt0078748'],
   ['Alien (1979) [tmdbid-348] [imdbid-tt0078748]', 'Alien (1979) imdb=tt0078748 tmdb=348'],
+  ['Alien [tt0000001] [imdbid-tt0000002]', 'Alien imdb=tt0000001'],
+  ['Alien [imdbid-TT0000002] [tt0000001]', 'Alien imdb=tt0000002'],
+  ['Alien [wikidata-q103569]', 'Alien wikidata=Q103569'],
   ['Alien (1979) {edition-Director’s Cut}', 'Alien (1979)'],
   ['Alien (1979) {tmdb-348} {edition-Theatrical}', 'Alien (1979) tmdb=348'],
   ['Alien {tmdb-348}', 'Alien tmdb=348'],
@@ -42,6 +45,8 @@ const TITLES: [string, string][] = [
   ['10 Things I Hate About You (1999)', '10 Things I Hate About You (1999)'],
   ['(500) Days of Summer (2009)', '(500) Days of Summer (2009)'],
   ['(1998) The Truman Show', 'The Truman Show (1998)'],
+  ['(1998) The Truman Show 1080p BluRay', 'The Truman Show (1998)'],
+  ['(1998).The.Truman.Show.1080p', 'The Truman Show (1998)'],
   ['Report 2017.04.20', 'Report 2017.04.20'],
   ['Report 20.04.2017', 'Report 20.04.2017'],
   ['S.W.A.T. (2003)', 'S.W.A.T. (2003)'],
@@ -99,6 +104,7 @@ const TITLES: [string, string][] = [
   ['The (2000)', 'The (2000)'],
   ['[REC] (2007)', '[REC] (2007)'],
   ['[REC]² (2009)', '[REC]² (2009)'],
+  ['[REC] 2 (2009)', '[REC] 2 (2009)'],
   ['[Group] 300 (2006)', '300 (2006)'],
   ['#Alive (2020)', '#Alive (2020)'],
   ['...And Justice for All (1979)', 'And Justice for All (1979)'],
@@ -295,7 +301,7 @@ const FOLDERS: [string | null, string[], string[]][] = [
 ];
 
 function describeFolder(folder: string | null, files: string[]): string[] {
-  const { movies, extras, unlabelled } = toMovieFolder(folder, files);
+  const { movies, extras, unlabelled } = toMovieFolder(folder, files, false);
   const lines = movies.map(({ name, identity, versions }) => {
     const { title, year, ids } = name;
     const idTexts = Object.entries(ids).map(([key, id]) => ` ${key}=${id}`);

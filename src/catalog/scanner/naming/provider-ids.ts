@@ -1,8 +1,9 @@
 /** Ids of a title at the metadata providers, by provider name (`imdb`, `tmdb`, `tvdb`, …). */
 export type ProviderIds = Readonly<Record<string, string>>;
 
-const ID = /[[({]\s*(imdb|tmdb|tvdb|anidb|anilist|tvmaze|wikidata)(?:id)?\s*[-=:]\s*([a-z]{0,2}\d{1,12})\s*[\])}]/gi;
-const BARE_IMDB = /[[({]\s*(tt\d{6,12})\s*[\])}]/gi;
+/** An id in brackets. Without the name of a provider, it is an id of IMDb. */
+const ID =
+  /[[({]\s*(?:(imdb|tmdb|tvdb|anidb|anilist|tvmaze|wikidata)(?:id)?\s*[-=:]\s*)?([a-z]{0,2}\d{1,12})\s*[\])}]/gi;
 const EDITION = /\{\s*edition-[^{}]{1,64}\}/gi;
 
 /**
@@ -13,14 +14,10 @@ export function extractProviderIds(name: string): { text: string; ids: ProviderI
   if (!/[[({]/.test(name)) return { text: name, ids: {} };
   const ids: Record<string, string> = {};
   const text = name
-    .replace(ID, (bracket: string, provider: string, id: string) => {
-      const key = provider.toLowerCase();
+    .replace(ID, (bracket: string, provider: string | undefined, id: string) => {
+      const key = provider?.toLowerCase() ?? 'imdb';
       if (!isPlausibleId(key, id)) return bracket;
-      ids[key] ??= id.toLowerCase();
-      return ' ';
-    })
-    .replace(BARE_IMDB, (_bracket, id: string) => {
-      ids['imdb'] ??= id.toLowerCase();
+      ids[key] ??= key === 'wikidata' ? id.toUpperCase() : id.toLowerCase();
       return ' ';
     })
     .replace(EDITION, ' ');

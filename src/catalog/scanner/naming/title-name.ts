@@ -31,7 +31,7 @@ const ALIASES_MAX = 8;
 export function toTitleName(name: string): TitleName {
   const { text, ids } = extractProviderIds(name);
   const datedTitle = splitYear(withoutStereoTag(withoutLeadingGroup(text)));
-  const [title = '', ...aliases] = splitAliases(toPlainTitle(datedTitle.title, datedTitle.isYearBracketed));
+  const [title = '', ...aliases] = splitAliases(toPlainTitle(datedTitle.title, datedTitle.isBeforeBracketedYear));
   return { title: title === '' ? name.trim() : title, year: datedTitle.year, ids, aliases };
 }
 
@@ -39,22 +39,24 @@ interface DatedTitle {
   readonly title: string;
   readonly year: number | null;
   /**
-   * Whether the year is in brackets. Release tools do not write years in brackets, so the text before the year is the
-   * title and contains no release tags.
+   * Whether the title is the text before a year in brackets. Release tools do not write years in brackets, so this text
+   * contains no release tags.
    */
-  readonly isYearBracketed: boolean;
+  readonly isBeforeBracketedYear: boolean;
 }
 
 function splitYear(text: string): DatedTitle {
   const bracketed = findLastYear(text, BRACKETED_YEAR);
   if (bracketed !== null) {
     const before = text.slice(0, bracketed.start);
-    const title = hasText(before) ? before : text.slice(bracketed.end);
-    if (hasText(title)) return { title, year: bracketed.year, isYearBracketed: true };
+    const isBeforeBracketedYear = hasText(before);
+    const title = isBeforeBracketedYear ? before : text.slice(bracketed.end);
+    if (hasText(title)) return { title, year: bracketed.year, isBeforeBracketedYear };
   }
   const bare = findLastYear(text, BARE_YEAR);
-  if (bare === null || !hasText(text.slice(0, bare.start))) return { title: text, year: null, isYearBracketed: false };
-  return { title: text.slice(0, bare.start), year: bare.year, isYearBracketed: false };
+  const isDated = bare !== null && hasText(text.slice(0, bare.start));
+  if (!isDated) return { title: text, year: null, isBeforeBracketedYear: false };
+  return { title: text.slice(0, bare.start), year: bare.year, isBeforeBracketedYear: false };
 }
 
 function findLastYear(text: string, pattern: RegExp): { year: number; start: number; end: number } | null {
@@ -73,10 +75,10 @@ function isPartOfDate(text: string, at: number): boolean {
   return DAY_AND_MONTH.test(text.slice(Math.max(0, at - DAY_AND_MONTH_CHARS), at));
 }
 
-function toPlainTitle(text: string, isYearBracketed: boolean): string {
+function toPlainTitle(text: string, isBeforeBracketedYear: boolean): string {
   // In `Area 5.1 (1999)`, the space before the bracket shows that dots do not replace spaces.
-  const spaced = isYearBracketed && /\d\.\d/.test(text) && /\s$/.test(text) ? text : toSpaced(text);
-  return trimDelimiters(isYearBracketed ? spaced : cutReleaseTags(spaced));
+  const spaced = isBeforeBracketedYear && /\d\.\d/.test(text) && /\s$/.test(text) ? text : toSpaced(text);
+  return trimDelimiters(isBeforeBracketedYear ? spaced : cutReleaseTags(spaced));
 }
 
 /** Replaces dots and underscores with spaces if the text has no spaces between words. Dots of acronyms stay. */
@@ -87,7 +89,7 @@ export function toSpaced(text: string): string {
 
 /**
  * Removes the release group in brackets before the title. If no title follows the brackets, the text in brackets is the
- * title and stays.
+ * title and stays. A single digit is not a title: in `[REC] 2 (2009)`, it is the number of a sequel.
  */
 function withoutLeadingGroup(text: string): string {
   const title = text.replace(/^\s*\[[^\]]*\][\s._-]*/, '');

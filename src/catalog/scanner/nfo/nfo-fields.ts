@@ -66,14 +66,15 @@ function toRating(root: XmlElement, options: NfoReadOptions): string | undefined
   return text === undefined ? undefined : (findContentRating(text, options.ratingCountry) ?? undefined);
 }
 
-const CREW: Readonly<Record<string, CatalogPerson['role'] | undefined>> = {
-  director: 'director',
-  writer: 'writer',
-  credits: 'writer',
-  composer: 'composer',
-  producer: 'producer',
-  creator: 'creator',
-};
+/** A map, because a file chooses the keys: an object also has a value for `constructor`. */
+const CREW: ReadonlyMap<string, CatalogPerson['role']> = new Map([
+  ['director', 'director'],
+  ['writer', 'writer'],
+  ['credits', 'writer'],
+  ['composer', 'composer'],
+  ['producer', 'producer'],
+  ['creator', 'creator'],
+]);
 
 function toPeople(root: XmlElement): CatalogPerson[] {
   const people = root.children.flatMap((child) => (child.name === 'actor' ? toActor(child) : toCrew(child)));
@@ -83,7 +84,7 @@ function toPeople(root: XmlElement): CatalogPerson[] {
 function toActor(element: XmlElement): CatalogPerson[] {
   const name = lastText(element, ['name']) ?? element.text;
   if (name === '') return [];
-  const role = CREW[lastText(element, ['type'])?.toLowerCase() ?? ''];
+  const role = CREW.get(lastText(element, ['type'])?.toLowerCase() ?? '');
   if (role !== undefined) return [{ name, role }];
   const character = lastText(element, ['role']);
   const order = toInteger(lastText(element, ['order', 'sortorder']), 10_000);
@@ -91,7 +92,7 @@ function toActor(element: XmlElement): CatalogPerson[] {
 }
 
 function toCrew(element: XmlElement): CatalogPerson[] {
-  const role = CREW[element.name];
+  const role = CREW.get(element.name);
   if (role === undefined) return [];
   const names = (lastText(element, ['name']) ?? element.text).split(/[/|]|,\s/).map((name) => name.trim());
   return names.filter((name) => name !== '').map((name) => ({ name, role }));
@@ -119,12 +120,14 @@ function toYear(text: string | undefined): number | undefined {
   return year === undefined || year < 1000 ? undefined : year;
 }
 
-/** Converts a number, `98 min` or `1h 38m` to minutes. */
+/** Converts a number, `98 min`, `1h 38m` or `1:38:00` to minutes. */
 function toMinutes(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const hours = /^(\d{1,3})\s*h[a-z]*\s*(?:(\d{1,2})\s*[a-z]*)?$/i.exec(text);
+  const hours = /^(\d{1,3})\s*(?:h[a-z]*(?:\s*:)?|:)\s*(?:(\d{1,2})\s*(?:[a-z]*|:\d{1,2}))?$/i.exec(text);
   const minutes =
-    hours === null ? toInteger(/^\d+/.exec(text)?.[0], 100_000) : Number(hours[1]) * 60 + Number(hours[2] ?? 0);
+    hours === null
+      ? toInteger(/^\d+(?!\d|\s*[:h])/i.exec(text)?.[0], 100_000)
+      : Number(hours[1]) * 60 + Number(hours[2] ?? 0);
   return minutes === 0 ? undefined : minutes;
 }
 

@@ -100,7 +100,8 @@ function toElements(nodes: unknown, depth: number): { children: XmlElement[]; te
     const name = Object.keys(node).find((key) => key !== ':@');
     if (name === undefined) continue;
     const value = node[name];
-    if (name === '#text') text += decodeEntities(String(value));
+    // The value of an element with the name `#text` is an array.
+    if (name === '#text' && typeof value === 'string') text += decodeEntities(value);
     else if (name === '#cdata') text += toCdataText(value);
     else if (depth <= MAX_DEPTH) children.push(toElement(name, value, node[':@'], depth));
   }

@@ -129,8 +129,14 @@ describe('NFO files', () => {
     ['1h38', 98],
     ['1 hour 38 minutes', 98],
     ['2h', 120],
-    // In an unknown format, only the number at the start is read.
-    ['1h:38', 1],
+    ['98', 98],
+    ['1h:38', 98],
+    ['1:38:00', 98],
+    ['1:38', 98],
+    // In an unknown format, only a number of minutes at the start is read.
+    ['98.5 (cut)', 98],
+    ['1:38:00:00', undefined],
+    ['2 hours or so', undefined],
   ])('reads the runtime %s', (text, minutes) => {
     expect(fieldsOf(`<movie><title>A</title><runtime>${text}</runtime></movie>`)['runtime_minutes']).toBe(minutes);
   });
@@ -144,6 +150,18 @@ describe('NFO files', () => {
       ['One', 'Two'],
     ]);
     expect(people.map((person) => (person as { name: string }).name)).toEqual(['A', 'B', 'C,D']);
+  });
+
+  it('reads elements and types of persons with the names of object properties as unknown ones', () => {
+    const text = `<movie><title>A</title><Constructor>X</Constructor><toString>X</toString>
+      <actor><name>B</name><type>constructor</type></actor><actor><name>C</name><type>__proto__</type></actor></movie>`;
+    const people = ['B', 'C'].map((name) => ({ name, role: 'actor' }));
+    expect(fieldsOf(text)).toEqual({ title: 'A', people });
+  });
+
+  it('ignores elements with names of the parser, such as `#text`, and reads the others', () => {
+    const text = '<movie><#text>x</#text><title>A<#text>x</#text></title></movie>';
+    expect(fieldsOf(text)).toEqual({ title: 'A' });
   });
 
   it('ignores invalid dates, years, runtimes and ids', () => {

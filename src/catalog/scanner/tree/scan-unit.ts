@@ -32,7 +32,10 @@ export interface ScanUnit {
   readonly folder: OpenFolder;
 }
 
-/** A unit, or the key of a folder that could not be read completely. Units at or below that key may still exist. */
+/**
+ * A unit, or the key of a folder that could not be read completely. Units at or below that key may still exist. A walk
+ * yields both in the code point order of their keys.
+ */
 export type WalkStep = { readonly unit: ScanUnit } | { readonly incompleteKey: string };
 
 /**

@@ -9,7 +9,7 @@ import { KEY_SEPARATOR, type ScanUnit, toUnitKey, type UnitFolder } from './scan
 /**
  * Part of each fingerprint. Increase it when the interpretation of names changes; the next scan then reads every unit.
  */
-const SCANNER_VERSION = 1;
+const SCANNER_VERSION = 2;
 /** Maximum number of videos and NFO files of one unit. */
 const MAX_UNIT_FILES = 50_000;
 

@@ -13,8 +13,9 @@ test('all Unicode forms of a name give the same id', () => {
   expect(toScannedMediaId(NAMESPACE, 'movie', [decomposed])).toBe(toScannedMediaId(NAMESPACE, 'movie', [composed]));
 });
 
-test('items of different kinds with the same name have different ids', () => {
-  expect(toScannedMediaId(NAMESPACE, 'movie', ['a'])).not.toBe(toScannedMediaId(NAMESPACE, 'series', ['a']));
+test('items of different kinds with the same name have different UUIDs', () => {
+  const [movie, series] = (['movie', 'series'] as const).map((kind) => toScannedMediaId(NAMESPACE, kind, ['a']));
+  expect(findMediaId(movie ?? '')?.uuid).not.toBe(findMediaId(series ?? '')?.uuid);
 });
 
 test('no scanned item gets the nil or the max UUID', () => {

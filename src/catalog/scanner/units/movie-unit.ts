@@ -39,12 +39,17 @@ class MovieUnit {
   read(): UnitItems {
     const { log } = this.options;
     const sizes = new Map(this.usableVideos(this.mainFolder).map(({ name, sizeBytes }) => [name, sizeBytes]));
-    const { movies, extras, unlabelled } = toMovieFolder(this.unit.names.at(-1) ?? null, [...sizes.keys()]);
+    const disc = this.readDisc();
+    const folder = this.unit.names.at(-1) ?? null;
+    const { movies, extras, unlabelled } = toMovieFolder(folder, [...sizes.keys()], disc !== null);
     for (const name of extras) log.add('extra', this.pathOf(name));
     for (const name of unlabelled) log.add('unlabelled-version', this.pathOf(name));
     const items = this.withoutDuplicates(movies).map((movie) => this.toItem(movie, sizes));
-    const disc = movies.some(({ identity }) => identity === '') ? null : this.readDisc();
-    return { items: disc === null ? items : [disc, ...items], complete: this.nfoReader.complete };
+    const { complete } = this.nfoReader;
+    if (disc === null) return { items, complete };
+    if (!movies.some(({ identity }) => identity === '')) return { items: [disc, ...items], complete };
+    log.add('disc-skipped', disc.path);
+    return { items, complete };
   }
 
   private usableVideos(folder: UnitFolder): UnitFolder['videos'] {
@@ -78,7 +83,7 @@ class MovieUnit {
 
   /**
    * Returns the film of a disc folder, such as `VIDEO_TS`, or null if there is none. All videos in the disc folder are
-   * files of this film. Call it only if no file in the main folder is the film that the main folder is named after.
+   * files of this film.
    */
   private readDisc(): ScannedItem | null {
     const name = this.unit.names.at(-1);

@@ -5,7 +5,7 @@ import { toBaseName } from '../naming/file-kinds';
 import { findSeasonFolder } from '../naming/folders/season-folder';
 import { type SeriesPath, toSeriesPath } from '../naming/folders/series-path';
 import type { TitleName } from '../naming/title-name';
-import { type NfoDocument, UNREAD_NFO } from '../nfo/nfo-document';
+import { type NfoDocument, type NfoItem, UNREAD_NFO } from '../nfo/nfo-document';
 import type { NfoReader } from '../nfo/nfo-reader';
 import type { ListedFile } from '../tree/folder-listing';
 import type { ScanUnit, UnitFolder } from '../tree/scan-unit';
@@ -40,7 +40,7 @@ export interface CollectedSeries {
   /** Whether an episode is in a season folder. */
   hasEpisodeInSeasonFolder: boolean;
   /** Whether an episode is not in a season folder. */
-  hasEpisodeInSeriesFolder: boolean;
+  hasEpisodeOutsideSeasonFolder: boolean;
 }
 
 /** Reads the names and NFO files of a unit. Reports files that are not episodes. */
@@ -61,8 +61,8 @@ export class SeriesCollector {
       this.addSeasonFolder(folder);
     }
     const allSeries = [...this.series.values()];
-    for (const { hasEpisodeInSeasonFolder, hasEpisodeInSeriesFolder, path } of allSeries) {
-      if (hasEpisodeInSeasonFolder && hasEpisodeInSeriesFolder) this.options.log.add('mixed-layout', path);
+    for (const { hasEpisodeInSeasonFolder, hasEpisodeOutsideSeasonFolder, path } of allSeries) {
+      if (hasEpisodeInSeasonFolder && hasEpisodeOutsideSeasonFolder) this.options.log.add('mixed-layout', path);
     }
     return allSeries;
   }
@@ -88,15 +88,19 @@ export class SeriesCollector {
     const { name } = parsed;
     if (name.seasonMismatch) log.add('season-mismatch', path);
     if (name.seasonAssumed) log.add('season-assumed', path);
-    const series = this.getOrAddSeries(parsed.series, parsed.folder, parsed.isInSeriesFolder);
+    const series = this.getOrAddSeries(parsed.series, parsed.folder, parsed.isOutsideSeasonFolder);
     this.reportMismatch(document, name.episodes, path);
     for (const [index, number] of name.episodes.entries()) {
-      this.addEpisode(series, number, { name, nfo: findNfoFields(document, number, index), file });
+      this.addEpisode(series, number, { name, nfo: findNfoFields(document, name.episodes, index), file });
     }
   }
 
   /** Adds a file whose name has no episode number. Takes the numbers from its NFO file. */
-  private addByNfo({ series, isInSeriesFolder }: UnknownPath, document: NfoDocument | null, file: CatalogFile): void {
+  private addByNfo(
+    { series, isOutsideSeasonFolder }: UnknownPath,
+    document: NfoDocument | null,
+    file: CatalogFile,
+  ): void {
     if (document === UNREAD_NFO) return;
     const numbered = (document?.items ?? []).filter((item) => item.season !== null && item.episode !== null);
     const [folder] = this.unit.names;
@@ -106,7 +110,7 @@ export class SeriesCollector {
     for (const { season, episode, fields } of numbered) {
       const number = { season: season ?? 0, episode: episode ?? 0 };
       const source = { name: null, nfo: fields, file };
-      this.addEpisode(this.getOrAddSeries(series, folder, isInSeriesFolder), number, source);
+      this.addEpisode(this.getOrAddSeries(series, folder, isOutsideSeasonFolder), number, source);
     }
   }
 
@@ -119,11 +123,11 @@ export class SeriesCollector {
     if (differs) this.options.log.add('nfo-season-mismatch', path);
   }
 
-  private getOrAddSeries(name: TitleName, folder: string | null, isInSeriesFolder: boolean): CollectedSeries {
+  private getOrAddSeries(name: TitleName, folder: string | null, isOutsideSeasonFolder: boolean): CollectedSeries {
     const identity = folder === null ? ['root', toComparisonKey(name.title)] : ['folder', folder];
     const key = identity.join('\0');
     const series = this.series.get(key) ?? this.addSeries(key, name, identity, folder);
-    if (isInSeriesFolder) series.hasEpisodeInSeriesFolder = true;
+    if (isOutsideSeasonFolder) series.hasEpisodeOutsideSeasonFolder = true;
     else series.hasEpisodeInSeasonFolder = true;
     return series;
   }
@@ -135,7 +139,7 @@ export class SeriesCollector {
       episodes: new Map(),
       path: folder ?? name.title,
       hasEpisodeInSeasonFolder: false,
-      hasEpisodeInSeriesFolder: false,
+      hasEpisodeOutsideSeasonFolder: false,
     };
     this.series.set(key, created);
     return created;
@@ -148,9 +152,13 @@ export class SeriesCollector {
   ): void {
     const key = `${season}x${episode}`;
     const existing = series.episodes.get(key);
-    // Another file of the same episode is another version. The fields of the first version are kept.
-    if (existing !== undefined) return void existing.files.push(source.file);
     const { name, nfo, file } = source;
+    if (existing !== undefined) {
+      const hasOtherDate = (existing.fileName.date ?? name?.airDate) !== (name?.airDate ?? existing.fileName.date);
+      if (hasOtherDate) return this.options.log.add('date-conflict', file.path);
+      // Another file of the same episode is another version. The fields of the first version are kept.
+      return void existing.files.push(file);
+    }
     const absolute = name?.absoluteNumber ?? null;
     series.episodes.set(key, {
       season,
@@ -165,18 +173,22 @@ export class SeriesCollector {
 
 /**
  * Returns the fields of an episode in an NFO file; null for `UNREAD_NFO`. Finds them by the episode number, otherwise by
- * the position in the file.
+ * the position in the file, unless that item has the number of another episode of the same video.
  */
 function findNfoFields(
   document: NfoDocument | null,
-  number: EpisodeNumbers[number],
+  numbers: EpisodeNumbers,
   index: number,
 ): MetadataFields | null | undefined {
   if (document === UNREAD_NFO) return null;
-  if (document === null) return undefined;
-  const byNumber = document.items.find(
-    ({ season, episode }) => episode === number.episode && (season ?? number.season) === number.season,
-  );
-  const item = byNumber ?? document.items[index];
+  const number = numbers[index];
+  if (document === null || number === undefined) return undefined;
+  const atIndex = document.items[index];
+  const isOther = atIndex !== undefined && numbers.some((other) => hasNumber(atIndex, other));
+  const item = document.items.find((candidate) => hasNumber(candidate, number)) ?? (isOther ? undefined : atIndex);
   return item?.fields;
+}
+
+function hasNumber({ season, episode }: NfoItem, number: EpisodeNumbers[number]): boolean {
+  return episode === number.episode && (season ?? number.season) === number.season;
 }

@@ -12,9 +12,7 @@ async function compare(walk: readonly WalkStep[], stored: readonly string[]): Pr
   const states = [...stored].sort(compareCodePoints).map(toState);
   const listStored = (after: string | null, limit: number): Promise<UnitState[]> =>
     Promise.resolve(
-      states
-        .filter(({ unit_key: unitKey }) => after === null || compareCodePoints(unitKey, after) > 0)
-        .slice(0, Math.min(limit, 3)),
+      states.filter(({ unit_key: unitKey }) => after === null || compareCodePoints(unitKey, after) > 0).slice(0, limit),
     );
   const results: string[] = [];
   async function* steps(): AsyncGenerator<WalkStep> {
@@ -34,15 +32,43 @@ describe('comparing a tree with its stored state', () => {
   it('finds new, known and gone units for any keys', async () => {
     await fc.assert(
       fc.asyncProperty(keys, keys, async (present, stored) => {
-        // `compareUnits` reads no page after a page with fewer units than requested. `listStored` returns at most 3
-        // units, so all stored units must fit on the first page.
-        fc.pre(stored.length <= 3);
         const walk = [...present].sort(compareCodePoints).map((unit) => ({ unit: toUnit(unit) }));
         const expected = [...new Set([...present, ...stored])].sort(compareCodePoints).map((unit) => {
           if (!present.includes(unit)) return `- ${unit}`;
           return `${stored.includes(unit) ? '=' : '+'} ${unit}`;
         });
         expect(await compare(walk, stored)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('reads all pages of stored units', async () => {
+    const stored = Array.from({ length: 4_500 }, (_, index) => `unit ${index}`);
+    const present = stored.filter((_, index) => index % 2 === 0).sort(compareCodePoints);
+    const results = await compare(
+      present.map((unit) => ({ unit: toUnit(unit) })),
+      stored,
+    );
+    expect(results.filter((result) => result.startsWith('='))).toHaveLength(2_250);
+    expect(results.filter((result) => result.startsWith('-'))).toHaveLength(2_250);
+  });
+
+  it('reports a unit as gone only if it is not below a folder that could not be read, for any keys', async () => {
+    await fc.assert(
+      fc.asyncProperty(keys, keys, keys, async (present, incomplete, stored) => {
+        const walk = [...new Set([...present, ...incomplete])]
+          .sort(compareCodePoints)
+          .flatMap((step): WalkStep[] => [
+            ...(incomplete.includes(step) ? [{ incompleteKey: step }] : []),
+            ...(present.includes(step) ? [{ unit: toUnit(step) }] : []),
+          ]);
+        const gone = stored.filter(
+          (unit) => !present.includes(unit) && !incomplete.some((above) => isAtOrBelow(unit, above)),
+        );
+        const results = await compare(walk, stored);
+        expect(results.filter((result) => result.startsWith('-'))).toEqual(
+          gone.sort(compareCodePoints).map((unit) => `- ${unit}`),
+        );
       }),
     );
   });

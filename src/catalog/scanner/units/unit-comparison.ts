@@ -24,29 +24,32 @@ export async function* compareUnits(
   listStored: ListStoredUnits,
 ): AsyncGenerator<ComparedUnit> {
   const stored = new StoredUnits(listStored);
-  const incompleteKeys: string[] = [];
+  // The last folder that could not be read and is not below another one. Steps and stored units have the order of the
+  // keys, so no later stored unit is below an earlier folder.
+  let incompleteKey: string | null = null;
   for await (const step of walk) {
+    const key = 'unit' in step ? step.unit.key : step.incompleteKey;
+    let next = await stored.peek();
+    while (next !== null && compareCodePoints(next.unit_key, key) < 0) {
+      if (isOutside(next.unit_key, incompleteKey)) yield { kind: 'gone', before: next };
+      next = await stored.advance();
+    }
     if ('incompleteKey' in step) {
-      incompleteKeys.push(step.incompleteKey);
+      if (isOutside(key, incompleteKey)) incompleteKey = key;
       continue;
     }
     const { unit } = step;
-    let next = await stored.peek();
-    while (next !== null && compareCodePoints(next.unit_key, unit.key) < 0) {
-      if (isGone(next, incompleteKeys)) yield { kind: 'gone', before: next };
-      next = await stored.advance();
-    }
     const before = next?.unit_key === unit.key ? next : null;
     yield { kind: 'found', unit, before };
     if (before !== null) await stored.advance();
   }
   for (let next = await stored.peek(); next !== null; next = await stored.advance()) {
-    if (isGone(next, incompleteKeys)) yield { kind: 'gone', before: next };
+    if (isOutside(next.unit_key, incompleteKey)) yield { kind: 'gone', before: next };
   }
 }
 
-function isGone(unit: UnitState, incompleteKeys: readonly string[]): boolean {
-  return !incompleteKeys.some((above) => isAtOrBelow(unit.unit_key, above));
+function isOutside(key: string, above: string | null): boolean {
+  return above === null || !isAtOrBelow(key, above);
 }
 
 /** Stored units, read page by page. */

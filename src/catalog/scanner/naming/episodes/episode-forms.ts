@@ -36,11 +36,16 @@ export interface EpisodeMatch {
   readonly end: number;
 }
 
-/** Maximum number of episodes in a range. A bare number that would give a longer range belongs to the title. */
+/**
+ * Maximum number of episodes in a range. A bare number that would give a longer range belongs to the title. After this
+ * number of episodes, no further number is read, so a file contains fewer than twice as many.
+ */
 const MAX_SPAN = 50;
 
-const SEASON_EPISODE = /(?<![\p{L}\d])s(\d{1,4})[\s._-]*(?:e|ep|x)[\s._-]*(\d{1,4})(?!\d)/iu;
-const CROSS = /(?<![\p{L}\d])(\d{1,2}|(?:19|20)\d\d)x(\d{1,3})(?!\d)/iu;
+// `x264` and `x265` are codecs.
+const SEASON_EPISODE = /(?<![\p{L}\d])s(\d{1,4})[\s._-]*(?:ep?|x(?!26[45](?!\d)))[\s._-]*(\d{1,4})(?!\d)/iu;
+// A season that is a year has at most 399 episodes: `1920x816` is a resolution.
+const CROSS = /(?<![\p{L}\d])(\d{1,2}|(?:19|20)\d\d(?!x[4-9]\d\d))x(\d{1,3})(?!\d)/iu;
 const WORDS = /(?<!\p{L})season[\s._-]*(\d{1,4})[\s._,-]*episode[\s._-]*(\d{1,4})(?!\d)/iu;
 const YEAR_FIRST = /(?<!\d)((?:19|20)\d\d)([\s._-])(\d{1,2})\2(\d{1,2})(?!\d)/;
 const DAY_FIRST = /(?<!\d)(\d{1,2})([\s._-])(\d{1,2})\2((?:19|20)\d\d)(?!\d)/;
@@ -48,8 +53,11 @@ const EPISODE_MARK = /(?<![\p{L}\d])ep?[\s._]{0,2}(\d{1,4})(?![\d\p{L}])/iu;
 const EPISODE_WORD = /(?<!\p{L})(?:episode|episodio|épisode|folge)[\s._-]*(\d{1,4})(?!\d)|第(\d{1,4})[話话集回]/iu;
 
 const NEXT_SEASON_EPISODE = /^([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?s(\d{1,4})[\s._-]*e(\d{1,4})(?!\d)/i;
-const NEXT_EPISODE = /^([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?(?:ep?|xe?)(\d{1,4})(?![\dip])/i;
-const NEXT_CROSS = /^([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?(\d{1,4})x(\d{1,3})(?!\d)/i;
+/** An `x` without `e` follows the number directly. */
+const NEXT_EPISODE =
+  /^(?:([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?(?:ep?|xe)|x(?!26[45](?!\d)))(\d{1,4})(?![\dip])/i;
+const NEXT_CROSS =
+  /^([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?(\d{1,2}|(?:19|20)\d\d(?!x[4-9]\d\d))x(\d{1,3})(?!\d)/i;
 /**
  * The end of a range follows the number directly. The numbers in ` - 11-59` belong to the title, and `-1080p` is a
  * release tag.
@@ -106,7 +114,7 @@ export function extendMatch(
   }
   const range = RANGE_END.exec(name.slice(end));
   const last = numbers.at(-1) ?? first;
-  if (range !== null && isPlausibleRange(last.episode, Number(range[1]))) {
+  if (range !== null && numbers.length < MAX_SPAN && isPlausibleRange(last.episode, Number(range[1]))) {
     numbers.push(...toRange(last, last.season, Number(range[1])));
     end += range[0].length;
   }

@@ -2,14 +2,16 @@
 import { extendMatch, type EpisodeForm, type EpisodeMatch } from './episode-forms';
 
 const DELIMITER = /[\s._-]/;
-const ABSOLUTE = /(?<=\S)[\s_.]-[\s_.](\d{1,4})(?:v\d)?(?=$|[\s_.]*[[(]|[\s_.]-[\s_.])/;
+const ABSOLUTE = /(?<=\S)[\s_.]-[\s_.](\d{1,4})(?:v\d)?(?=$|[\s_.]*[[(]|[\s_.]-[\s_.])/g;
 const LEADING = /^(\d{1,4})(?:v\d)?(?=$|[\s._-])/;
 const TRAILING = /(?<=[\s._-])(\d{1,4})(?:v\d)?$/;
-const BARE = /(?<![\p{L}\d])(\d{1,2})(\d{2})(?![\p{L}\d])/u;
+const BARE = /(?<![\p{L}\d])(\d{1,2})(?!00)(\d{2})(?![\p{L}\d])/u;
+/** A codec with a delimiter, such as `H.264`. */
+const CODEC = /(?<![\p{L}\d])[hx][\s._-]26[45](?![\p{L}\d])/giu;
 
-/** Finds an absolute number after a dash, such as `Series - 045`. */
+/** Finds an absolute number after a dash, such as `Series - 045`. A year is not an absolute number. */
 export function findAbsoluteForm(name: string): EpisodeMatch | null {
-  const match = ABSOLUTE.exec(name);
+  const match = [...name.matchAll(ABSOLUTE)].find(([, digits = '']) => !isYear(digits));
   if (match?.[1] === undefined) return null;
   const at = match.index + match[0].indexOf(match[1]);
   return toMatch('absolute', Number(match[1]), at, match.index + match[0].length);
@@ -20,7 +22,8 @@ export function findAbsoluteForm(name: string): EpisodeMatch | null {
  * title, so that digits of the title are not taken for episode numbers.
  */
 export function findFallbackForm(name: string, season: number, from: number): EpisodeMatch | null {
-  const afterTitle = name.slice(from);
+  // The replacement is as long as a codec, so the offsets stay the same.
+  const afterTitle = name.slice(from).replace(CODEC, 'codec');
   return (
     shiftMatch(findSeasonDigits(afterTitle, season), from) ??
     shiftMatch(findLeading(afterTitle), from) ??
@@ -34,7 +37,7 @@ export function findFallbackForm(name: string, season: number, from: number): Ep
 /** Finds an episode number after the season number, such as `102` in the folder of season 1. */
 function findSeasonDigits(text: string, season: number): EpisodeMatch | null {
   const match = BARE.exec(text);
-  if (match === null || Number(match[1]) !== season || Number(match[2]) === 0) return null;
+  if (match === null || Number(match[1]) !== season) return null;
   return toSeasonDigits(match);
 }
 

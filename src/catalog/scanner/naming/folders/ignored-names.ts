@@ -24,23 +24,27 @@ export function isIgnoredName(name: string): boolean {
 }
 
 /**
- * Returns a function that tests names against configured patterns. Case is ignored, `*` matches any characters, and `?`
- * matches one character. The algorithm avoids exponential backtracking.
+ * Returns a function that tests names against configured patterns. Case and Unicode form are ignored, `*` matches any
+ * characters, and `?` matches one character. The algorithm avoids exponential backtracking.
  */
 export function toNameFilter(patterns: readonly string[]): (name: string) => boolean {
-  const lowered = patterns.map((pattern) => pattern.toLowerCase());
-  if (lowered.length === 0) return () => false;
+  const characterPatterns = patterns.map(toCharacters);
+  if (characterPatterns.length === 0) return () => false;
   return (name) => {
-    const candidate = name.toLowerCase();
-    return lowered.some((pattern) => matchesGlob(pattern, candidate));
+    const characters = toCharacters(name);
+    return characterPatterns.some((pattern) => matchesGlob(pattern, characters));
   };
+}
+
+function toCharacters(text: string): readonly string[] {
+  return [...text.normalize('NFC').toLowerCase()];
 }
 
 /**
  * Whether the pattern matches the name. If a character after a `*` does not match, retries only from the last `*`. Each
  * retry lets that `*` match one more character.
  */
-function matchesGlob(pattern: string, name: string): boolean {
+function matchesGlob(pattern: readonly string[], name: readonly string[]): boolean {
   let patternIndex = 0;
   let nameIndex = 0;
   let lastStar = -1;
@@ -60,5 +64,5 @@ function matchesGlob(pattern: string, name: string): boolean {
       nameIndex = retryIndex;
     } else return false;
   }
-  return /^\**$/.test(pattern.slice(patternIndex));
+  return pattern.slice(patternIndex).every((character) => character === '*');
 }

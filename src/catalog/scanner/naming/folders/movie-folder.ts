@@ -18,7 +18,7 @@ export interface MovieInFolder {
   /**
    * Identifies the film within the folder: the name of its file, without extension and part number. Empty for the film
    * that the folder is named after. The only file of a folder can be this film under another name; its identity then
-   * changes when the folder gets a second film.
+   * changes when the folder gets a second film or a disc.
    */
   readonly identity: string;
   /** In order of resolution, highest first, then by label. */
@@ -44,9 +44,10 @@ interface LabelledStack {
 
 /**
  * Groups the video files of a folder. `folder` is the name of the folder, or null for the library root. In the root,
- * every file is a separate film, except for the parts of a split film.
+ * every file is a separate film, except for the parts of a split film. With a disc in the folder, only files with the
+ * name of the folder are its film, because the disc is more likely to be the film than another file.
  */
-export function toMovieFolder(folder: string | null, videoNames: readonly string[]): MovieFolder {
+export function toMovieFolder(folder: string | null, videoNames: readonly string[], hasDisc: boolean): MovieFolder {
   const extras = videoNames.filter((name) => isExtraName(toBaseName(name)));
   const extraNames = new Set(extras);
   const stacks = stackParts(videoNames.filter((name) => !extraNames.has(name)));
@@ -55,7 +56,8 @@ export function toMovieFolder(folder: string | null, videoNames: readonly string
   const otherStacks = stacks.filter((stack) => !versionStacks.has(stack));
   const movies: MovieInFolder[] = [];
   if (folder !== null && versions.length > 0) movies.push(toFolderMovie(folder, versions));
-  const hasOnlyFolderMovie = stacks.length === 1 && folder !== null && isFilmOfFolder(folder, otherStacks[0]?.base);
+  const hasOnlyFolderMovie =
+    !hasDisc && stacks.length === 1 && folder !== null && isFilmOfFolder(folder, otherStacks[0]?.base);
   for (const stack of otherStacks) {
     movies.push(hasOnlyFolderMovie ? toFolderMovie(folder, [{ stack, label: null }]) : toSeparateMovie(stack));
   }

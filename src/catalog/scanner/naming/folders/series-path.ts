@@ -8,7 +8,7 @@ import { findSeasonFolder } from './season-folder';
 /** The meaning of a path in a series library. */
 export type SeriesPath =
   | { readonly kind: 'extra' }
-  | { readonly kind: 'unknown'; readonly series: TitleName | null; readonly isInSeriesFolder: boolean }
+  | { readonly kind: 'unknown'; readonly series: TitleName | null; readonly isOutsideSeasonFolder: boolean }
   | {
       readonly kind: 'episode';
       readonly series: TitleName;
@@ -16,7 +16,7 @@ export type SeriesPath =
       readonly folder: string | null;
       readonly name: EpisodeName;
       /** True if the file is in no season folder: in the series folder, another folder below it, or the root. */
-      readonly isInSeriesFolder: boolean;
+      readonly isOutsideSeasonFolder: boolean;
     };
 
 /** Parses the path of a video file below the library root: the names of its folders, then the name of the file. */
@@ -33,13 +33,13 @@ export function toSeriesPath(names: readonly string[]): SeriesPath {
     .map(findSeasonFolder)
     .findLast((seasonFolder) => seasonFolder !== null);
   const name = findEpisodeName(base, { season: season?.season ?? null, seriesTitle: series.title });
-  if (name === null) return { kind: 'unknown', series, isInSeriesFolder: season === undefined };
-  return { kind: 'episode', series, folder, name, isInSeriesFolder: season === undefined };
+  if (name === null) return { kind: 'unknown', series, isOutsideSeasonFolder: season === undefined };
+  return { kind: 'episode', series, folder, name, isOutsideSeasonFolder: season === undefined };
 }
 
 function toRootFile(base: string): SeriesPath {
   const name = findEpisodeName(base, { season: null, seriesTitle: null });
-  if (name?.prefix == null) return { kind: 'unknown', series: null, isInSeriesFolder: true };
+  if (name?.prefix == null) return { kind: 'unknown', series: null, isOutsideSeasonFolder: true };
   const series = toTitleName(name.prefix);
-  return { kind: 'episode', series, folder: null, name, isInSeriesFolder: true };
+  return { kind: 'episode', series, folder: null, name, isOutsideSeasonFolder: true };
 }
