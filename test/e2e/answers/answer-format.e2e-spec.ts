@@ -176,6 +176,16 @@ describe('the detail of an answer', () => {
     }
   });
 
+  it('names the facet groups that a budget leaves out of Markdown', async () => {
+    const texts = await Promise.all(
+      [100, 150, 200, 250, 300].map(async (max_tokens) => {
+        const more = { detail: 'ids', budget: { max_tokens } };
+        return (await send(['POST', '/intelligence/facets'], 'text/markdown', more)).text;
+      }),
+    );
+    expect(texts.join('\n')).toMatch(/Left out: .*facet_groups [1-9]/);
+  });
+
   it('`ids` and `brief` have only the documented fields', async () => {
     const search = async (detail: string): Promise<unknown> => {
       const { body } = await withDetail(['POST', '/intelligence/candidates:search', { query: 'metropolis' }], detail);
