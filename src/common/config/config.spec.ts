@@ -170,6 +170,7 @@ describe('loadConfig', () => {
         '{"a":"/x"}',
         '{"00000000-0000-0000-0000-000000000000":"/x"}',
         `{"a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11":"relative"}`,
+        `{"a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11":"/x","A0EEBC99-9c0b-4ef8-bb6d-6bb9bd380a11":"/y"}`,
       ],
     ],
     ['JWT_ISSUER', ['x'.repeat(256)]],
