@@ -38,11 +38,13 @@ export async function serve(config: Config, options: AppOptions = {}, signal?: A
     signal?.throwIfAborted();
     await app.init();
     signal?.throwIfAborted();
-    await app.listen(config.http.port, config.http.host);
+    await app.listen(config.http.port, config.http.host).catch((error: unknown) => {
+      throw toListenFailure(error, config);
+    });
   } catch (error) {
     // An error of `close` must not replace the error that prevented the start.
     await app.close().catch(() => undefined);
-    throw toListenFailure(error, config);
+    throw error;
   } finally {
     signal?.removeEventListener('abort', onAbort);
   }

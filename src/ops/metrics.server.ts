@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
+import { toMetricsListenFailure } from '../common/processes/ports';
 import { ServiceMetrics } from './service-metrics';
 
 /** Maximum number of open connections. A few scrapers need no more. */
@@ -35,9 +36,10 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     server.headersTimeout = TIMEOUT_MS;
     server.requestTimeout = TIMEOUT_MS;
     await new Promise<void>((settle, reject) => {
-      server.once('error', reject);
+      const refuse = (error: Error): void => reject(toMetricsListenFailure(error, this.config));
+      server.once('error', refuse);
       server.listen(port, host, () => {
-        server.off('error', reject);
+        server.off('error', refuse);
         settle();
       });
     });

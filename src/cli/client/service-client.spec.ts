@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CliError } from '../cli-error';
 import { ServiceClient } from './service-client';
+import { readLogin, storeLogin } from './stored-login';
 
 /** Runs work with the address of an HTTP server that is not the service. */
 async function withServer<Result>(listener: RequestListener, work: (url: string) => Promise<Result>): Promise<Result> {
@@ -51,5 +55,38 @@ describe('ServiceClient', () => {
 
   it.each(['localhost:3000', 'ftp://127.0.0.1', '127.0.0.1'])('refuses the address %s', async (url) => {
     await expect(ServiceClient.connect({ url, token: 'token' })).rejects.toThrow('--url must be an address');
+  });
+});
+
+describe('the stored login', () => {
+  const login = { url: 'http://127.0.0.1:3000', refreshToken: 'token' };
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'login-'));
+    process.env.INTELLIGENCE_CONFIG_HOME = folder;
+  });
+  afterEach(() => {
+    delete process.env.INTELLIGENCE_CONFIG_HOME;
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is read as it was stored; any other JSON is no login', () => {
+    expect(readLogin()).toBeNull();
+    storeLogin(login);
+    expect(readLogin()).toEqual(login);
+    for (const text of ['null', '3', '{}', '[]', '{']) {
+      writeFileSync(join(folder, 'login.json'), text);
+      expect(readLogin).toThrow('contains no login: run login again.');
+    }
+  });
+
+  it('that cannot be written is reported in one line', () => {
+    writeFileSync(join(folder, 'file'), '');
+    process.env.INTELLIGENCE_CONFIG_HOME = join(folder, 'file', 'config');
+    expect(() => storeLogin(login)).toThrow(
+      new CliError(
+        `${join(folder, 'file', 'config', 'login.json')} cannot be written (ENOTDIR): set INTELLIGENCE_CONFIG_HOME to a folder of yours.`,
+      ),
+    );
   });
 });

@@ -22,7 +22,7 @@ const loginFile = (): string => join(findConfigFolder(), 'login.json');
 /** Returns the stored login, or null without a file. Throws a `CliError` if the file is unreadable or has no login. */
 export function readLogin(): StoredLogin | null {
   try {
-    const { url, refreshToken } = JSON.parse(readFileSync(loginFile(), 'utf8')) as Partial<StoredLogin>;
+    const { url, refreshToken } = (JSON.parse(readFileSync(loginFile(), 'utf8')) ?? {}) as Partial<StoredLogin>;
     if (typeof url === 'string' && typeof refreshToken === 'string') return { url, refreshToken };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
@@ -31,12 +31,21 @@ export function readLogin(): StoredLogin | null {
   throw new CliError(`${loginFile()} contains no login: run login again.`);
 }
 
-/** Stores a login in a file that only this user can read. Replaces the file atomically. */
+/**
+ * Stores a login in a file that only this user can read. Replaces the file atomically. Throws a `CliError` if the file
+ * cannot be written.
+ */
 export function storeLogin(login: StoredLogin): void {
-  mkdirSync(findConfigFolder(), { recursive: true, mode: 0o700 });
   const temporaryFile = `${loginFile()}.${process.pid}`;
-  writeFileSync(temporaryFile, JSON.stringify(login), { mode: 0o600 });
-  renameSync(temporaryFile, loginFile());
+  try {
+    mkdirSync(findConfigFolder(), { recursive: true, mode: 0o700 });
+    writeFileSync(temporaryFile, JSON.stringify(login), { mode: 0o600 });
+    renameSync(temporaryFile, loginFile());
+  } catch (error) {
+    throw new CliError(
+      `${loginFile()} cannot be written (${errorCode(error)}): set INTELLIGENCE_CONFIG_HOME to a folder of yours.`,
+    );
+  }
 }
 
 /** Removes the stored login, if there is one. */

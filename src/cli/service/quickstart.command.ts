@@ -12,6 +12,7 @@ import { requireFreePorts } from '../../common/processes/ports';
 import { processStop, StopRequestedError } from '../../common/processes/process-stop';
 import { toUsernameKey } from '../../common/text/username';
 import { migrate } from '../../database/schema/migrate';
+import { CliError } from '../cli-error';
 import { loadCliConfig, withDatabase } from '../cli-context';
 import { type EmbeddedSecrets, loadEmbeddedSecrets } from '../embedded-secrets';
 import { importFiles } from '../catalog/import-files';
@@ -34,7 +35,11 @@ export function register(program: Command): void {
 async function runQuickstart(): Promise<void> {
   try {
     const secrets = loadEmbeddedSecrets(loadCliConfig(process.env, { secrets: false }).database.dataDirectory);
-    await serveSample(await findPort(loadQuickstartConfig(secrets)), secrets);
+    const config = loadQuickstartConfig(secrets);
+    if (config.auth.mode !== 'local') {
+      throw new CliError('The quick start creates accounts with passwords, which AUTH_MODE=jwks refuses: remove it.');
+    }
+    await serveSample(await findPort(config), secrets);
   } catch (error) {
     if (!(error instanceof StopRequestedError)) throw error;
     console.error(error.message);
@@ -55,6 +60,11 @@ function loadQuickstartConfig({ JWT_SECRET, CURSOR_SECRET }: EmbeddedSecrets): C
 }
 
 async function serveSample(config: Config, secrets: EmbeddedSecrets): Promise<void> {
+  if (config.database.url !== undefined) {
+    console.log(
+      `The quick start migrates the database of DATABASE_URL, and adds accounts and the sample catalog to it.`,
+    );
+  }
   await withDatabase(config, async (opened) => {
     if (opened.database.migrationUrl === undefined) throw new Error('The open database has no URL.');
     await migrate(opened.database.migrationUrl, processStop.signal);

@@ -139,13 +139,29 @@ describe('loadConfig', () => {
     ['DATABASE_READ_URL', ['localhost', 'mysql://localhost/x', '{']],
     ['DATABASE_MIGRATION_URL', ['localhost', 'mysql://localhost/x', '{']],
     ['DEMO_DATABASE_URL', ['localhost', 'mysql://localhost/x', '{']],
-    ['TRUST_PROXY', ['true', '*', '1', '10.0.0.0/33', '10.0.0.0/8/8', 'proxy.internal', '::1/129']],
+    [
+      'TRUST_PROXY',
+      ['true', '*', '1', '10.0.0.0/33', '10.0.0.0/8/8', 'proxy.internal', '::1/129', '0.0.0.0/0', '::/00'],
+    ],
     [
       'BASE_PATH',
-      ['media', '/media//x', '/me dia', '/../x', '/a/..', '/api', '/health/x', '/"', `/${'x'.repeat(128)}`],
+      [
+        'media',
+        '/media//x',
+        '/me dia',
+        '/../x',
+        '/a/..',
+        '/api',
+        '/health/x',
+        '/mcp',
+        '/mcp/x',
+        '/"',
+        `/${'x'.repeat(128)}`,
+      ],
     ],
     ['CORS_ORIGINS', ['app.example', 'https://app.example/', 'https://app.example/x', '*,https://app.example', 'null']],
     ['JWKS_URI', ['http://issuer.test/keys', 'ftp://x', 'https://user:pass@issuer.test/keys', 'keys']],
+    ['JWKS_URI', ['https://issuer.test/?', 'https://issuer.test/#', ' https://issuer.test/keys', 'https://a.test/\n']],
     [
       'LIBRARY_ROOTS',
       [
@@ -154,6 +170,7 @@ describe('loadConfig', () => {
         '{"a":"/x"}',
         '{"00000000-0000-0000-0000-000000000000":"/x"}',
         `{"a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11":"relative"}`,
+        `{"a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11":"/x","A0EEBC99-9c0b-4ef8-bb6d-6bb9bd380a11":"/y"}`,
       ],
     ],
     ['JWT_ISSUER', ['x'.repeat(256)]],
@@ -182,8 +199,8 @@ describe('loadConfig', () => {
     ['of few different characters', 'abcabcabcabcabcabcabcabcabcabcabcabcabc'],
     ['of words', 'correct horse battery staple correct horse'],
     ['a sequence', 'abcdefghijklmnopqrstuvwxyz0123456789'],
-    ['a placeholder', 'please-change-me-to-something-0123456789'],
-    ['a well-known word', 'my-super-secret-jwt-key-0123456789abcdef'],
+    ['a placeholder', 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e-changeme'],
+    ['a well-known word', 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e-Password'],
   ])('refuses a secret that is %s, without repeating it', (_name, weak) => {
     for (const name of ['JWT_SECRET', 'CURSOR_SECRET']) {
       const problems = problemsOf({ ...VALID, [name]: weak });

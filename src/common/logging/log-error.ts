@@ -18,17 +18,37 @@ const MAX_CAUSES = 3;
 export function toLoggedError(error: unknown, maxCauses = MAX_CAUSES): LoggedError {
   if (!types.isNativeError(error)) return { type: typeof error, message: 'A value that is not an Error was thrown.' };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  const stack = error.stack ?? '';
+  // Without its message, a stack contains no values. Masking would omit the lines between two quotation marks.
+  const framesAt = stack.indexOf(error.message) + error.message.length;
+  const hasMessage = stack.includes(error.message);
   return {
     type: error.name,
     message: maskValues(error.message),
     ...(typeof code === 'string' ? { code } : {}),
     ...(typeof constraint === 'string' ? { constraint } : {}),
-    stack: maskValues(error.stack ?? '').slice(0, MAX_STACK_CHARS),
+    stack: (hasMessage ? maskValues(stack.slice(0, framesAt)) + stack.slice(framesAt) : maskValues(stack)).slice(
+      0,
+      MAX_STACK_CHARS,
+    ),
     ...(error.cause === undefined || maxCauses === 0 ? {} : { cause: toLoggedError(error.cause, maxCauses - 1) }),
   };
 }
 
-/** Masks values in messages of PostgreSQL: texts in quotation marks after a colon, and `(column)=(value)`. */
+/** The texts before and after a value in messages of PostgreSQL. Other texts in quotation marks are names. */
+const VALUE_PLACES: readonly (readonly [before: string, after: string])[] = [
+  [': "', '"'],
+  ['"', '" is out of range'],
+  ['at or near "', '"'],
+  ['time zone "', '"'],
+  [')=(', ')'],
+];
+
+/** Masks values in messages of PostgreSQL. Values can contain quotation marks and line breaks. */
 function maskValues(text: string): string {
-  return text.replace(/: "[^\n]*"/g, ': "…"').replace(/\((?:[^()\n]*)\)=\([^\n]*\)/g, '(…)');
+  return VALUE_PLACES.reduce((masked, [before, after]) => {
+    const start = masked.indexOf(before) + before.length;
+    const end = masked.lastIndexOf(after);
+    return start >= before.length && end >= start ? `${masked.slice(0, start)}…${masked.slice(end)}` : masked;
+  }, text);
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { QueryFailedError } from 'typeorm';
 import { ServiceLogger } from './service-logger';
 
@@ -44,6 +45,32 @@ describe('ServiceLogger', () => {
     logger.pino.error({ err: error }, 'Failed');
     expect(text()).not.toContain('canary');
     expect(lines()[0]).toMatchObject({ err: { type: 'QueryFailedError', code: '22P02', constraint: 'users_pkey' } });
+  });
+
+  it.each([
+    ['invalid input syntax for type uuid: "', '"'],
+    ['value "', '" is out of range for type integer'],
+    ['"', '" is out of range for type double precision'],
+    ['syntax error at or near "', '"'],
+    ['time zone "', '" not recognized'],
+    ['Key (username)=(', ') already exists.'],
+  ])('writes no value of a database error: %s…%s', (before, after) => {
+    const value = fc.array(fc.constantFrom('canary', '"', '\n', ': "', ')', '…', ' '), { minLength: 1 });
+    fc.assert(
+      fc.property(value, (parts) => {
+        const { logger, lines, text } = capture();
+        const driverError = new Error(`${before}${parts.join('')}${after}`);
+        logger.pino.error({ err: new QueryFailedError('SELECT', [], driverError) }, 'Failed');
+        expect(text()).not.toContain('canary');
+        expect(lines()).toMatchObject([{ err: { stack: expect.stringContaining('service-logger.spec') as string } }]);
+      }),
+    );
+  });
+
+  it('writes the stack of an error that Nest passes as a text neither unmasked nor as the context', () => {
+    const { logger, lines } = capture();
+    logger.error('Failed', new Error('a value: "canary"').stack);
+    expect(lines()).toEqual([{ level: 'error', time: expect.any(String) as string, msg: 'Failed' }]);
   });
 
   it('writes the causes of an error', () => {

@@ -66,9 +66,12 @@ export class ServiceLogger implements LoggerService {
     this.write('fatal', message, context);
   }
 
-  /** Nest passes the name of a class as the last argument. An error can be the message or one of the arguments. */
+  /**
+   * Nest passes the name of a class as the last argument, or the stack of an error, which is not masked and not logged.
+   * An error can be the message or one of the arguments.
+   */
   private write(level: Level, message: unknown, context: unknown[]): void {
-    const name = context.findLast((each) => typeof each === 'string');
+    const name = context.findLast((each) => typeof each === 'string' && !each.includes('\n'));
     const error = [message, ...context].find((each) => types.isNativeError(each));
     const text = types.isNativeError(message) ? message.name : typeof message === 'string' ? message : 'Event';
     this.pino[level]({ ...(name === undefined ? {} : { context: name }), ...(error ? { err: error } : {}) }, text);

@@ -24,7 +24,7 @@ export function renderPruned(answer: object): string {
     citations: new Citations(),
     page: body.page,
     dropped: body.dropped,
-    categories: ['related', 'facet_values', 'summaries', 'rows'],
+    categories: ['related', 'facet_values', 'facet_groups', 'summaries', 'rows'],
   });
 }
 

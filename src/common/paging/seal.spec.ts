@@ -31,7 +31,7 @@ describe('Seal', () => {
     const texts = [
       seal.seal(bytes),
       seal.seal(bytes, 'context'),
-      seal.seal(Buffer.from('contex'), 't'),
+      seal.seal(Buffer.from('ontent'), 'c'),
       new Seal({ secret: SECRET }, 'test/2').seal(bytes),
       new Seal({ secret: randomBytes(32) }, 'test/1').seal(bytes),
     ];

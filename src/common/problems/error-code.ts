@@ -8,10 +8,15 @@ export function errorCode(error: unknown): string {
     : '';
 }
 
+/** Codes of connections that a peer refused or closed. Operations on files never have them. */
+const CONNECTION_CODES = /^E(?:CONN[A-Z]+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND)$/;
+
 /**
- * Whether the operating system caused the error of a file operation, for example because the disk is full. Most errors
- * of connections have such codes, too, so pass only errors of file operations.
+ * Whether the operating system caused the error of a file operation, for example because the disk is full. False for
+ * errors of connections.
  */
 export function isFileSystemError(error: unknown): boolean {
-  return /^E[A-Z]+$/.test(errorCode(error));
+  const code = errorCode(error);
+  const isConnect = typeof error === 'object' && error !== null && 'syscall' in error && error.syscall === 'connect';
+  return /^E[A-Z]+$/.test(code) && !CONNECTION_CODES.test(code) && !isConnect;
 }

@@ -4,6 +4,7 @@ import { ConfigError } from '../config/config-error';
 import { describeFailure } from './failure';
 import { OperatorError } from './operator-error';
 import { Problem } from './problem';
+import { toStorageFailure } from './storage-failure';
 
 describe('describeFailure', () => {
   it.each([
@@ -28,5 +29,31 @@ describe('describeFailure', () => {
 
   it('prints a thrown text unchanged', () => {
     expect(describeFailure('text')).toBe('text');
+  });
+});
+
+describe('toStorageFailure', () => {
+  const failureOf = (code: string, syscall: string): Error =>
+    Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+
+  it.each([
+    ['ENOSPC', 'free some space'],
+    ['EROFS', 'make its file system writable'],
+    ['EMFILE', 'let this process open more files'],
+    ['EIO', 'check the disk'],
+    ['EACCES', 'let this user read and write there'],
+  ])('names the remedy of %s', (code, remedy) => {
+    expect(toStorageFailure(failureOf(code, 'write'), '/data')).toMatchObject({
+      message: `The data directory /data cannot be used (${code}): ${remedy}, or set DATA_DIRECTORY to another one.`,
+    });
+  });
+
+  it.each([
+    ['ECONNRESET', 'read'],
+    ['EPIPE', 'write'],
+    ['ENOENT', 'connect'],
+  ])('returns the error %s of a connection unchanged', (code, syscall) => {
+    const error = failureOf(code, syscall);
+    expect(toStorageFailure(error, '/data')).toBe(error);
   });
 });

@@ -144,7 +144,8 @@ export function toProblemDocument(problem: Problem, requestId: string, basePath 
     status: problem.status,
     code: problem.code,
     instance: requestId,
-    ...(problem.detail === undefined ? {} : { detail: problem.detail }),
-    ...(problem.errors === undefined ? {} : { errors: problem.errors }),
+    // An undefined member is absent in JSON, and replaces an extension of this name.
+    detail: problem.detail,
+    errors: problem.errors,
   };
 }

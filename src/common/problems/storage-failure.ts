@@ -1,11 +1,24 @@
 import { errorCode, isFileSystemError } from './error-code';
 import { OperatorError } from './operator-error';
 
-/** Converts a file system error in the data directory to an `OperatorError`. Returns other errors unchanged. */
+/** What an operator can do about an error code, if it is not a missing permission. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  ENOSPC: 'free some space',
+  EDQUOT: 'free some space',
+  EROFS: 'make its file system writable',
+  EIO: 'check the disk',
+  EMFILE: 'let this process open more files',
+  ENFILE: 'let this machine open more files',
+};
+
+/**
+ * Converts a file system error in the data directory to an `OperatorError`. Returns other errors unchanged, also those of
+ * connections.
+ */
 export function toStorageFailure(error: unknown, directory: string): unknown {
   if (error instanceof OperatorError || !isFileSystemError(error)) return error;
   const code = errorCode(error);
-  const remedy = code === 'ENOSPC' ? 'free some space' : 'let this user read and write there';
+  const remedy = REMEDIES[code] ?? 'let this user read and write there';
   return new OperatorError(
     `The data directory ${directory} cannot be used (${code}): ${remedy}, or set DATA_DIRECTORY to another one.`,
     { cause: error },

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { loadConfig } from '../config/config';
-import { requireFreePorts, toListenFailure } from './ports';
+import { requireFreePorts, toListenFailure, toMetricsListenFailure } from './ports';
 
 let usedServer: Server;
 let port: string;
@@ -63,6 +63,9 @@ test('toListenFailure reports a port in use like requireFreePorts, and returns o
   const failure = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' });
   expect(toListenFailure(failure, config({ PORT: '3000' }))).toMatchObject({
     message: expect.stringMatching(/^Port 3000 on 127\.0\.0\.1 is in use: set PORT/),
+  });
+  expect(toMetricsListenFailure(failure, config({ METRICS_PORT: '9464' }))).toMatchObject({
+    message: expect.stringMatching(/^Port 9464 on 127\.0\.0\.1 is in use: set METRICS_PORT/),
   });
   const otherError = new Error('another');
   expect(toListenFailure(otherError, config({}))).toBe(otherError);

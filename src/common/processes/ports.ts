@@ -23,16 +23,26 @@ export async function requireFreePorts(config: Pick<Config, 'http' | 'metrics'>)
   }
 }
 
-/** Converts a failure to listen on the port of the API to an `OperatorError`. Returns any other error unchanged. */
+/**
+ * Converts an error of `listen` for the API to an `OperatorError`. Returns any other error unchanged. Pass only errors of
+ * `listen`, because other errors can have the same codes.
+ */
 export function toListenFailure(error: unknown, { http }: Pick<Config, 'http'>): unknown {
   return toOperatorError(error, toApiAddress(http));
 }
 
+/** Converts an error of `listen` for the metrics as `toListenFailure` does. */
+export function toMetricsListenFailure(error: Error, { metrics }: Pick<Config, 'metrics'>): Error {
+  return toOperatorError(error, toMetricsAddress(metrics));
+}
+
 /** Returns the addresses that the service listens on. If `METRICS_PORT` is 0, the metrics need no port. */
 function listenAddresses({ http, metrics }: Pick<Config, 'http' | 'metrics'>): ListenAddress[] {
-  const { host, port } = metrics;
-  const metricsAddress: ListenAddress = { host, port, hostSetting: 'METRICS_HOST', portSetting: 'METRICS_PORT' };
-  return port === 0 ? [toApiAddress(http)] : [toApiAddress(http), metricsAddress];
+  return metrics.port === 0 ? [toApiAddress(http)] : [toApiAddress(http), toMetricsAddress(metrics)];
+}
+
+function toMetricsAddress({ host, port }: Config['metrics']): ListenAddress {
+  return { host, port, hostSetting: 'METRICS_HOST', portSetting: 'METRICS_PORT' };
 }
 
 function toApiAddress({ host, port }: Config['http']): ListenAddress {

@@ -166,6 +166,12 @@ describe('boundValue', () => {
     expect([...cuts.fields]).toEqual(['IntelligenceFacetGroup.values']);
   });
 
+  it('names the class and the field of a declared object in whose place is too long a list', () => {
+    const cuts = noCuts();
+    boundValue({ leaf: Array.from({ length: 90 }, () => 1) }, Tree, effectiveCaps(), cuts);
+    expect([...cuts.fields]).toEqual(['Tree.leaf']);
+  });
+
   it('cuts an answer that is nested too deeply', () => {
     let value: unknown = 'x';
     for (let level = 0; level < 5000; level += 1) value = level % 2 === 0 ? [value] : { value };

@@ -90,7 +90,7 @@ class BoundedWalk {
     if (bound?.kind === 'list' && Array.isArray(value)) {
       return this.list(value, this.budget(bound.cap), plan, depth + 1, `${owner.name}.${name}`);
     }
-    return this.bound(value, plan, depth + 1, plan === UNDECLARED ? `${owner.name}.${name}` : plan.name);
+    return this.bound(value, plan, depth + 1, `${owner.name}.${name}`);
   }
 
   private list(values: readonly unknown[], max: number, plan: Plan, depth: number, fieldName: string): unknown {

@@ -10,22 +10,24 @@ const MEDIA_TYPES = [JSON_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE, BOTH_FORMATS_MEDIA_TY
 export type AnswerMediaType = (typeof MEDIA_TYPES)[number];
 
 /** Key of the record in `response.locals`. */
-const ONLY_MARKDOWN = 'onlyMarkdown';
+const NO_JSON = 'noJson';
 
-/** Records that the client accepts Markdown but not JSON. */
-export function noteOnlyMarkdown(response: Response): void {
-  response.locals[ONLY_MARKDOWN] = true;
+/** Records that the client accepts another format of answers, but not JSON. */
+export function noteNoJson(response: Response): void {
+  response.locals[NO_JSON] = true;
 }
 
-/** Whether the client accepts Markdown but not JSON. */
-export function acceptsOnlyMarkdown(response: Response): boolean {
-  return response.locals[ONLY_MARKDOWN] === true;
+/** Whether the client accepts another format of answers, but not JSON. */
+export function acceptsNoJson(response: Response): boolean {
+  return response.locals[NO_JSON] === true;
 }
 
 /** The media type that the client prefers. Without a preference, it is JSON. */
-export function preferredMediaType(request: Request): AnswerMediaType {
+export function preferredMediaType(request: Request, response: Response): AnswerMediaType {
   // Most headers do not name Markdown. This check costs less than content negotiation.
-  if (!/text\/|vnd\.intelligence/.test(request.headers.accept ?? '')) return JSON_MEDIA_TYPE;
+  if (!acceptsNoJson(response) && !/text\/|vnd\.intelligence/i.test(request.headers.accept ?? '')) {
+    return JSON_MEDIA_TYPE;
+  }
   const accepted = request.accepts([...MEDIA_TYPES]);
   return MEDIA_TYPES.find((type) => type === accepted) ?? JSON_MEDIA_TYPE;
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IntelligencePage } from '../dto/page.dto';
 import { toPage } from '../paging/paging';
 import { effectiveCaps } from '../paging/caps';
@@ -25,6 +26,20 @@ class Answer {
   rows: Row[];
 
   page: IntelligencePage;
+}
+
+class Card {
+  @Capped(9)
+  @Packed('artifacts')
+  artifacts: string[];
+
+  @Capped(9)
+  @Packed('people')
+  people: string[];
+
+  @Nested(() => IntelligenceSummary)
+  @Packed('summaries')
+  summary: IntelligenceSummary;
 }
 
 const codec = new CursorCodec({ secret: '0123456789abcdef0123456789abcdef' }, () => 0);
@@ -60,6 +75,28 @@ function pack(answer: Answer, maxChars: number): Answer & { dropped?: Record<str
   return JSON.parse(text ?? 'null') as Answer & { dropped?: Record<string, number> };
 }
 
+/** The texts of a card without the first unit, the first two units and so on, independent of the implementation. */
+function allTextsOf(card: Card): string[] {
+  const texts = [JSON.stringify(card)];
+  const body = { ...card };
+  const dropped: Record<string, number> = {};
+  const add = (category: string): void => {
+    dropped[category] = (dropped[category] ?? 0) + 1;
+    texts.push(JSON.stringify({ ...body, dropped }));
+  };
+  for (const category of ['artifacts', 'people'] as const) {
+    while (body[category].length > 0) {
+      body[category] = body[category].slice(0, -1);
+      add(category);
+    }
+  }
+  if (body.summary.text !== '') {
+    body.summary = { ...body.summary, text: '', truncated: true };
+    add('summaries');
+  }
+  return texts;
+}
+
 describe('packToBudget', () => {
   it('leaves out samples, then facet values, facet groups, summaries and rows', () => {
     const answer = answerOf(2, 1, 2);
@@ -80,6 +117,23 @@ describe('packToBudget', () => {
       'samples facet_values facet_groups summaries',
       'samples facet_values facet_groups summaries rows',
     ]);
+  });
+
+  it('leaves out the least that suffices, and names the least budget that suffices', () => {
+    const names = fc.array(fc.string({ maxLength: 3 }), { maxLength: 9 });
+    const cards = fc.record({ artifacts: names, people: names, text: fc.string({ maxLength: 40 }) });
+    fc.assert(
+      fc.property(cards, fc.nat({ max: 250 }), ({ text, ...lists }, maxChars) => {
+        const card: Card = { ...lists, summary: { text, max_chars: 400, truncated: false, original_chars: 40 } };
+        const texts = allTextsOf(card);
+        const packed = packToBudget(card, Card, { ...NONE, maxChars });
+        expect(packed.text).toBe(texts.find((each) => each.length <= maxChars) ?? null);
+        if (packed.text === null) {
+          expect('chars' in packed && packed.chars).toBe(Math.min(...texts.map((each) => each.length)));
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('adds the counts of the values that it leaves out to other_count', () => {

@@ -15,6 +15,9 @@ export interface ResponseBudget {
 /** A budget without a maximum, into which every answer fits. */
 export const NO_BUDGET: ResponseBudget = Object.freeze({ maxChars: null, maxTokens: null });
 
+/** Maximum number of characters, and of tokens, that the counts of all categories in `dropped` add to a text. */
+const COUNTS_MAX = 500;
+
 /** `text` is the body that fits. If no body fits, `chars` and `tokens` are the size of the smallest body. */
 export type PackedAnswer = {
   /** Number of bodies that were built and measured. */
@@ -41,14 +44,16 @@ export function packToBudget(
 class Packing {
   private readonly root: ObjectPart;
   /**
-   * Units are the parts of the answer that can be left out, in the order in which they are left out. Rows are the last
-   * units: `beforeRows` is the number of units that are not rows.
+   * Units are the parts of the answer that can be left out, in the order in which they are left out. These are the
+   * numbers of units up to the end of each category, ascending.
    */
-  private readonly units: { readonly all: number; readonly beforeRows: number };
+  private readonly ends: readonly number[];
   private readonly total: Counts;
   /** The fitting text with the fewest omitted units so far; null if no text fits. */
   private fitting: string | null = null;
   private smallest: string | null = null;
+  /** Whether the last text was so long that a text with more categories neither fits nor is the smallest. */
+  private isFar = false;
   private passes = 0;
 
   constructor(
@@ -59,7 +64,7 @@ class Packing {
   ) {
     const units = new PackingUnits();
     this.root = new ObjectPart(answer, type, units);
-    this.units = units.arrange();
+    this.ends = units.arrange();
     this.total = noCounts();
     this.root.rebuild(0, this.total);
   }
@@ -71,18 +76,25 @@ class Packing {
     return { text: null, passes: this.passes, chars: smallest.length, tokens: estimateTokens(smallest) };
   }
 
-  /** Sets `fitting` to the text with the fewest units left out; null if no text fits. */
+  /**
+   * Sets `fitting` to the text with the fewest units left out; null if no text fits. The first unit of a category can
+   * make the text longer, because a count or a cursor is added. More units of the category make it shorter. So the
+   * shortest texts are those at the ends of categories.
+   */
   private findFitting(): void {
-    const { all, beforeRows } = this.units;
     if (this.fits(0)) return;
-    if (this.fits(beforeRows)) this.search(0, beforeRows);
-    // Leaving out one row can make the answer longer, because a cursor is added. Leaving out more makes it shorter.
-    else if (this.fits(all)) this.search(beforeRows, all);
+    let first: number | null = null;
+    for (let index = this.ends.length - 1; index >= 0; index -= 1) {
+      if (this.fits(this.ends[index] ?? 0)) first = index;
+      // The last category can add cursors, too, which are longer than counts.
+      else if (this.isFar && index < this.ends.length - 1) break;
+    }
+    if (first !== null) this.search(this.ends[first - 1] ?? 0, this.ends[first] ?? 0);
   }
 
   /**
    * Finds the least number of omitted units with which the answer fits. The answer fits with `enough`, but not with
-   * `tooFew`. The search starts at `enough` and doubles its steps, so that it builds no text that is much longer than
+   * `tooFew`, which are the ends of two consecutive categories. The search starts at `enough` and doubles its steps, so that it builds no text that is much longer than
    * the budget.
    */
   private search(tooFew: number, enough: number): void {
@@ -109,8 +121,12 @@ class Packing {
     const text = this.write(this.buildWithout(omitted));
     this.passes += 1;
     if (this.smallest === null || text.length < this.smallest.length) this.smallest = text;
-    if (maxChars !== null && text.length > maxChars) return false;
-    if (maxTokens !== null && estimateTokens(text, maxTokens) > maxTokens) return false;
+    const excess = Math.max(
+      maxChars === null ? 0 : text.length - maxChars,
+      maxTokens === null ? 0 : estimateTokens(text, maxTokens + COUNTS_MAX) - maxTokens,
+    );
+    this.isFar = excess > COUNTS_MAX && text.length > this.smallest.length + COUNTS_MAX;
+    if (excess > 0) return false;
     this.fitting = text;
     return true;
   }

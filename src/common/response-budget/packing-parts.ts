@@ -38,11 +38,16 @@ export class PackingUnits {
     return unit;
   }
 
-  /** Sets the rank of each unit. Returns the number of all units, and the number of those that are not rows. */
-  arrange(): { all: number; beforeRows: number } {
-    const ranked = [...this.byCategory.values()].flatMap((units) => units.toReversed());
-    ranked.forEach((unit, rank) => (unit.rank = rank));
-    return { all: ranked.length, beforeRows: ranked.length - (this.byCategory.get('rows')?.length ?? 0) };
+  /**
+   * Sets the rank of each unit. Returns the numbers of units up to the end of each category that has units, ascending.
+   */
+  arrange(): number[] {
+    const categories = [...this.byCategory.values()].filter((units) => units.length > 0);
+    let ranked = 0;
+    return categories.map((units) => {
+      for (const unit of units.toReversed()) unit.rank = ranked++;
+      return ranked;
+    });
   }
 }
 

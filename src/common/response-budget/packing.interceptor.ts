@@ -9,7 +9,7 @@ import { renderPruned } from '../markdown/pruned-markdown';
 import { findPrunedLevel } from '../response-detail/detail-levels';
 import { pruneAnswer } from '../response-detail/prune-answer';
 import {
-  acceptsOnlyMarkdown,
+  acceptsNoJson,
   type AnswerMediaType,
   BOTH_FORMATS_MEDIA_TYPE,
   JSON_MEDIA_TYPE,
@@ -31,8 +31,8 @@ interface AnswerContext {
 
 /**
  * Writes the answers of reads with the requested detail as JSON, Markdown or both. Packs each format into the budget of
- * the request. Throws `invalid-request` if the budget is too small. Throws `not-acceptable` if the client accepts only
- * Markdown and the route cannot return it.
+ * the request. Throws `invalid-request` if the budget is too small. Throws `not-acceptable` if the client does
+ * not accept JSON and the route has no other format.
  */
 @Injectable()
 export class PackingInterceptor implements NestInterceptor {
@@ -44,11 +44,11 @@ export class PackingInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     if (type === null || markdown === null) {
-      if (acceptsOnlyMarkdown(response)) throw new Problem('not-acceptable');
+      if (acceptsNoJson(response)) throw new Problem('not-acceptable');
       return next.handle();
     }
     response.vary('Accept');
-    const mediaType = preferredMediaType(request);
+    const mediaType = preferredMediaType(request, response);
     const answerContext = {
       type,
       request: request as BudgetedRequest,
@@ -63,8 +63,8 @@ export class PackingInterceptor implements NestInterceptor {
 function writeAnswer(complete: unknown, context: AnswerContext): unknown {
   const { type, request, response, mediaType } = context;
   const level = findPrunedLevel(request);
-  if (mediaType !== JSON_MEDIA_TYPE || level !== null) weakenTag(response);
   const budget = findBudget(request);
+  if (mediaType !== JSON_MEDIA_TYPE || level !== null || budget !== null) weakenTag(response);
   if (typeof complete !== 'object' || complete === null) return complete;
   const answer = level === null ? complete : pruneAnswer(complete, type, level);
   if (budget === null && mediaType === JSON_MEDIA_TYPE) return answer;
@@ -92,8 +92,8 @@ function packAnswer(
 }
 
 /**
- * Makes the entity tag of an artifact weak. A strong tag would promise equal bytes, but all formats and levels of detail
- * of an artifact have the same tag.
+ * Makes the entity tag of an artifact weak. A strong tag would promise equal bytes, but all formats, levels of detail
+ * and budgets of an artifact have the same tag.
  */
 function weakenTag(response: Response): void {
   const tag = response.getHeader('ETag');

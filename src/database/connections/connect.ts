@@ -19,6 +19,8 @@ const REJECTED_CERTIFICATE_CODES: ReadonlySet<string> = new Set([
 ]);
 /** The messages of the driver and of the operating system for a server that does not answer. */
 const TIMEOUT = /timeout|ETIMEDOUT/i;
+/** Messages of the driver and of `requireScram` if the server or the password cannot be verified. */
+const SCRAM = /SASL|SCRAM/;
 /** The driver's message for a server without TLS. This error has no code. */
 const NO_TLS = 'The server does not support SSL connections';
 
@@ -46,12 +48,19 @@ export async function connect(url: string, applicationName: string): Promise<Cli
 
 /**
  * Converts the error of a pool that failed to connect to an `OperatorError`, as `connect` does. Returns other errors
- * unchanged.
+ * unchanged, such as those of statements.
  */
 export function toConnectFailure(error: unknown, url: string): unknown {
-  return classifyDatabaseError(error) === 'other'
-    ? error
-    : new OperatorError(describeConnectError(error, url), { cause: error });
+  const isConnectFailure = classifyDatabaseError(error) !== 'other' || isRejectedByDriver(error);
+  return isConnectFailure ? new OperatorError(describeConnectError(error, url), { cause: error }) : error;
+}
+
+/** Whether the driver itself gave up: because of TLS, the files for TLS, or the proof of the password. */
+function isRejectedByDriver(error: unknown): boolean {
+  const reason = reasonOf(error);
+  return (
+    REJECTED_CERTIFICATE_CODES.has(errorCode(error)) || reason === NO_TLS || SCRAM.test(reason) || isFileFailure(error)
+  );
 }
 
 function describeConnectError(error: unknown, url: string): string {
@@ -94,10 +103,13 @@ function describeConnectError(error: unknown, url: string): string {
   }
 }
 
-/** Whether a file with a certificate or a key cannot be read. The driver reads these files before it connects. */
+/**
+ * Whether a file with a certificate or a key cannot be read. The driver reads these files before it connects. The system
+ * call `read` also fails for sockets, but for these never because of a directory.
+ */
 function isFileFailure(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('syscall' in error)) return false;
-  return error.syscall === 'open' || error.syscall === 'read';
+  return error.syscall === 'open' || (error.syscall === 'read' && errorCode(error) === 'EISDIR');
 }
 
 function decodeUrlPart(part: string): string {

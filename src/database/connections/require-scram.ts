@@ -15,15 +15,20 @@ export function requireScram(client: Client): void {
     // The driver's listeners run later and send this password.
     client.password = '';
     connection.emit('error', new Error('The server does not authenticate by SCRAM, which require_auth requires'));
-    connection.stream.destroy();
   };
+  // After an error such as a wrong proof, the driver leaves the connection open. If the server then says that it is
+  // ready, the driver sends statements.
+  connection.on('error', () => connection.stream.destroy());
   connection.on('authenticationCleartextPassword', refuse);
   connection.on('authenticationMD5Password', refuse);
-  // The driver verifies the proof. If it is wrong, `connect` fails, but the connection stays open.
+  // The driver verifies the proof later, and emits an error if it is wrong.
   connection.on('authenticationSASLFinal', () => (hasProof = true));
-  connection.on('authenticationOk', () => {
-    if (!hasProof) refuse();
-  });
+  // A server can also say that it is ready without any authentication.
+  for (const event of ['authenticationOk', 'readyForQuery']) {
+    connection.on(event, () => {
+      if (!hasProof) refuse();
+    });
+  }
 }
 
 /** Whether a database URL has `require_auth=scram-sha-256`. */

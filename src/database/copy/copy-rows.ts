@@ -1,13 +1,14 @@
 /** Writes rows with COPY: new rows directly, other rows through a temporary table. */
 import { from as copyFrom } from 'pg-copy-streams';
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { type EntityManager, QueryFailedError } from 'typeorm';
 import { connectionOf } from '../transaction-scope';
 import { type CopyFormat, encodePlain } from './copy-format';
 
 /** The part of a pg connection that COPY uses. */
 interface CopyConnection {
-  query(stream: NodeJS.WritableStream): NodeJS.WritableStream;
+  query(stream: Writable): Writable;
 }
 
 /** Size of a chunk written to the stream. Chunks avoid a second copy of the whole batch in memory. */
@@ -39,6 +40,8 @@ export async function copyLines(
     const finished = once(stream, 'finish');
     await Promise.all([finished, writeLines(stream, lines, lineEnd)]);
   } catch (error) {
+    // If `lines` threw, the server still waits for rows. It answers no other statement until the COPY ends.
+    stream.destroy();
     throw new QueryFailedError(statement, undefined, error instanceof Error ? error : new Error(String(error)));
   }
 }
@@ -71,7 +74,7 @@ export class StagedRows<Row extends object> {
   }
 }
 
-async function writeLines(stream: NodeJS.WritableStream, lines: Iterable<string>, lineEnd: string): Promise<void> {
+async function writeLines(stream: Writable, lines: Iterable<string>, lineEnd: string): Promise<void> {
   // Writes each line directly into the buffer. Joining the lines to one string first would copy each chunk twice more.
   let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let bytes = 0;

@@ -1,4 +1,4 @@
-import { acceptsJson, acceptsMarkdown } from './accept.middleware';
+import { acceptsBothFormats, acceptsJson, acceptsMarkdown } from './accept.middleware';
 
 describe('acceptsJson', () => {
   it.each([
@@ -56,4 +56,16 @@ describe('acceptsMarkdown', () => {
       expect(acceptsMarkdown(accept)).toBe(false);
     },
   );
+});
+
+describe('acceptsBothFormats', () => {
+  it.each([
+    ['application/vnd.intelligence.formats+json', true],
+    ['Application/VND.intelligence.formats+json;q=0.2', true],
+    ['*/*', true],
+    ['application/json', false],
+    ['application/vnd.intelligence.formats+json;q=0, */*', false],
+  ])('decides about %j', (accept, expected) => {
+    expect(acceptsBothFormats(accept)).toBe(expected);
+  });
 });

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import { Problem } from '../../common/problems/problem';
-import { noteOnlyMarkdown } from '../../common/response-budget/answer-format';
+import { noteNoJson } from '../../common/response-budget/answer-format';
 
 /** One media range of an `Accept` header: type, subtype and parameters. */
 const MEDIA_RANGE = /^\s*([\w!#$&^.+*-]+)\/([\w!#$&^.+*-]+)\s*(?:;(.*))?$/;
@@ -13,16 +13,17 @@ interface Offer {
 
 const JSON_OFFER: Offer = { type: 'application', subtypes: new Set(['json', 'problem+json']) };
 const MARKDOWN_OFFER: Offer = { type: 'text', subtypes: new Set(['markdown']) };
+const BOTH_FORMATS_OFFER: Offer = { type: 'application', subtypes: new Set(['vnd.intelligence.formats+json']) };
 
 /**
- * Refuses requests to the API that accept neither JSON nor Markdown. Records whether a request accepts only Markdown:
- * routes without Markdown refuse such a request later.
+ * Refuses requests to the API that accept no format of answers. Records whether a request does not accept JSON: routes
+ * without another format refuse such a request later.
  */
 export function requireAcceptableFormat(request: Request, response: Response, next: NextFunction): void {
   const { accept } = request.headers;
   if (accept === undefined || acceptsJson(accept)) return next();
-  if (!acceptsMarkdown(accept)) return next(new Problem('not-acceptable'));
-  noteOnlyMarkdown(response);
+  if (!acceptsMarkdown(accept) && !acceptsBothFormats(accept)) return next(new Problem('not-acceptable'));
+  noteNoJson(response);
   next();
 }
 
@@ -34,6 +35,11 @@ export function acceptsJson(accept: string): boolean {
 /** Whether an `Accept` header allows Markdown. */
 export function acceptsMarkdown(accept: string): boolean {
   return acceptsOffer(accept, MARKDOWN_OFFER);
+}
+
+/** Whether an `Accept` header allows the object with both formats. */
+export function acceptsBothFormats(accept: string): boolean {
+  return acceptsOffer(accept, BOTH_FORMATS_OFFER);
 }
 
 /** Applies the most specific media range (RFC 9110, section 12.5.1). Ignores a header without valid ranges. */

@@ -1,6 +1,8 @@
 import { Type } from 'class-transformer';
+import fc from 'fast-check';
 import { Allow, ArrayMaxSize, IsArray, IsIn, IsString, MaxLength, ValidateBy, ValidateNested } from 'class-validator';
 import { BoundedRequest, IsAbsentOr } from '../../common/dto/bounded-request.dto';
+import { IsVerbatimText } from '../../common/dto/text-rules';
 import { Problem } from '../../common/problems/problem';
 import { RequestValidationPipe } from './request-validation.pipe';
 
@@ -47,6 +49,10 @@ class Request extends BoundedRequest {
   @Type(() => Source)
   source?: Source;
 
+  @IsAbsentOr()
+  @IsVerbatimText(4)
+  verbatim?: string;
+
   @Allow()
   anything?: unknown;
 }
@@ -74,6 +80,17 @@ describe('RequestValidationPipe', () => {
     };
     await expect(validate(body)).resolves.toMatchObject(body);
     await expect(validate({})).resolves.toBeInstanceOf(Request);
+  });
+
+  it('counts each code point of a verbatim text, also variation selectors', async () => {
+    const unit = fc.constantFrom('a', '\ufe0e', '\ufe0f', '\u{1f3ac}', '\u200d', '\ud83c');
+    await fc.assert(
+      fc.asyncProperty(fc.array(unit, { maxLength: 9 }), async (units) => {
+        const verbatim = units.join('');
+        if ([...verbatim].length <= 4) await expect(validate({ verbatim })).resolves.toEqual({ verbatim });
+        else expect((await refusalOf({ verbatim })).errors).toMatchObject([{ field: 'verbatim' }]);
+      }),
+    );
   });
 
   it.each<[unknown, string, RegExp]>([

@@ -1,6 +1,8 @@
 /** With `require_auth=scram-sha-256` in the URL, another program on the port of the database receives no data. */
 import { createServer, type Server } from 'node:net';
+import { type Client, Pool } from 'pg';
 import { QuietClient } from '../../../src/database/connections/quiet-client';
+import { eventually } from '../../support/eventually';
 import { listenOnLoopback } from '../../support/network/loopback-server';
 import { createTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy';
 import { createTestDatabase, type TestDatabase } from '../../support/databases/test-database';
@@ -10,6 +12,26 @@ const PASSWORD = 'geheim-geheim';
 const CLEARTEXT = Buffer.from('R\0\0\0\x08\0\0\0\x03', 'latin1');
 const MD5 = Buffer.from('R\0\0\0\x0c\0\0\0\x05salt', 'latin1');
 const NONE = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
+const READY = Buffer.from('Z\0\0\0\x05I', 'latin1');
+/** Answers to the three messages of a client that authenticates by SCRAM. The proof of the server is wrong. */
+const WRONG_PROOF: readonly Answer[] = [
+  Buffer.from('R\0\0\0\x17\0\0\0\x0aSCRAM-SHA-256\0\0', 'latin1'),
+  (message) => {
+    const nonce = /r=(.+)$/.exec(message)?.[1] ?? '';
+    return toAuthentication(11, `r=${nonce}server,s=${Buffer.alloc(16).toString('base64')},i=4096`);
+  },
+  Buffer.concat([toAuthentication(12, `v=${Buffer.alloc(32).toString('base64')}`), NONE]),
+];
+
+/** What a server answers to a message: always the same, or depending on the message. */
+type Answer = Buffer | ((message: string) => Buffer);
+
+function toAuthentication(kind: number, text: string): Buffer {
+  const head = Buffer.from('R\0\0\0\0\0\0\0\0', 'latin1');
+  head.writeInt32BE(8 + text.length, 1);
+  head.writeInt32BE(kind, 5);
+  return Buffer.concat([head, Buffer.from(text)]);
+}
 
 let database: TestDatabase;
 let proxy: TcpProxy;
@@ -24,46 +46,58 @@ afterAll(async () => {
 });
 
 /**
- * Connects to a server that responds with `answer` to the first message. Returns the text that the server then receives
- * and the result for the client.
+ * Sends a statement to a server that responds with `answers` to the first messages. Returns the text that the server
+ * receives until it has the statement or the connection is closed, and the error of the client; null if the server got
+ * the statement.
  */
-async function receivedBy(answer: Buffer, parameters: string): Promise<{ text: string; result: string }> {
+async function receivedBy(
+  answers: readonly Answer[],
+  parameters: string,
+): Promise<{ text: string; error: string | null }> {
   let text = '';
+  let isClosed = false;
   const server: Server = createServer((socket) => {
-    socket.once('data', () => {
-      socket.on('data', (chunk) => (text += chunk.toString('latin1')));
-      socket.write(answer);
+    const remaining = [...answers];
+    socket.on('data', (chunk) => {
+      const message = chunk.toString('latin1');
+      text += message;
+      const answer = remaining.shift();
+      if (answer !== undefined) socket.write(typeof answer === 'function' ? answer(message) : answer);
     });
+    socket.on('close', () => (isClosed = true));
     socket.on('error', () => undefined);
   });
   const port = await listenOnLoopback(server);
-  const client = new QuietClient(`postgres://ada:${PASSWORD}@127.0.0.1:${port}/films?${parameters}`);
-  try {
-    await client.connect();
-    await Promise.race([client.query('SELECT 1'), new Promise((settle) => setImmediate(settle))]);
-    return { text, result: 'connected' };
-  } catch (error) {
-    return { text, result: (error as Error).message };
-  } finally {
-    const closed = new Promise((settle) => server.close(settle));
-    client.connection.stream.destroy();
-    await closed;
-  }
+  const connectionString = `postgres://ada:${PASSWORD}@127.0.0.1:${port}/films?${parameters}`;
+  const pool = new Pool({ connectionString, Client: QuietClient });
+  const clients: Client[] = [];
+  pool.on('connect', (client) => clients.push(client));
+  let error: string | null = null;
+  // With a callback, the pool sends the statement even if it first reported an error.
+  pool.query('SELECT 1', (failure: Error | undefined) => (error ??= failure?.message ?? null));
+  await eventually(() => isClosed || text.includes('SELECT'));
+  const result = { text, error };
+  const closed = new Promise((settle) => server.close(settle));
+  for (const client of clients) client.connection.stream.destroy();
+  await closed;
+  return result;
 }
 
 test.each([
-  ['asks for the password in clear text', CLEARTEXT],
-  ['asks for an MD5 hash', MD5],
-  ['asks for no authentication', NONE],
-])('a server that %s is refused and receives nothing', async (_, answer) => {
-  const { text, result } = await receivedBy(answer, 'require_auth=scram-sha-256');
-  expect(result).toBe('The server does not authenticate by SCRAM, which require_auth requires');
+  ['asks for the password in clear text', [CLEARTEXT], /not authenticate by SCRAM, which require_auth requires$/],
+  ['asks for an MD5 hash', [MD5], /not authenticate by SCRAM, which require_auth requires$/],
+  ['asks for no authentication', [NONE], /not authenticate by SCRAM, which require_auth requires$/],
+  ['is ready without a word', [READY], /not authenticate by SCRAM, which require_auth requires$/],
+  ['gives a wrong proof', WRONG_PROOF, /server signature does not match$/],
+])('a server that %s is refused and receives nothing', async (_, answers, message) => {
+  const { text, error } = await receivedBy(answers, 'require_auth=scram-sha-256');
+  expect(error).toMatch(message);
   expect(text).not.toContain(PASSWORD);
   expect(text).not.toContain('SELECT');
 });
 
 test('without require_auth, a server that asks for no authentication is accepted', async () => {
-  expect((await receivedBy(NONE, '')).result).toBe('connected');
+  expect((await receivedBy([NONE], '')).error).toBeNull();
 });
 
 test('a server that proves that it knows the password is accepted', async () => {

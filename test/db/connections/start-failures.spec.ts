@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { loadDatabaseConfig } from '../../../src/common/config/config';
 import { OperatorError } from '../../../src/common/problems/operator-error';
 import { findServiceVersion } from '../../../src/common/project-root';
-import { connect } from '../../../src/database/connections/connect';
+import { connect, toConnectFailure } from '../../../src/database/connections/connect';
 import { findFreePort } from '../../support/network/free-port';
+import { QuietClient } from '../../../src/database/connections/quiet-client';
 import { migrate } from '../../../src/database/schema/migrate';
 import { MIGRATIONS } from '../../../src/database/migrations';
 import { openDatabase } from '../../../src/database/open-database';
@@ -68,6 +69,11 @@ describe('a failed connection', () => {
       (url) => (url.search = '?sslrootcert=/no/file'),
       /^A certificate or key that DATABASE_URL names cannot be read \(.*ENOENT: .*\/no\/file.*\)/,
     ],
+    [
+      'a directory in place of a certificate',
+      (url) => (url.search = `?sslrootcert=${tmpdir()}`),
+      /^A certificate or key that DATABASE_URL names cannot be read \(.*EISDIR: .*\)/,
+    ],
   ])('because of %s is reported without the password', async (_why, change, message) => {
     const address = new URL(migrated.url);
     const { password } = address;
@@ -75,6 +81,27 @@ describe('a failed connection', () => {
     const text = await operatorMessageOf(connect(address.toString(), 'test'));
     expect(text).toMatch(message);
     expect(text).not.toContain(password);
+  });
+
+  it.each(['?sslmode=verify-full', '?sslrootcert=/no/file', `?sslrootcert=${tmpdir()}`, '?require_auth=scram-sha-256'])(
+    'of a pool is reported like that of a single connection: %s',
+    async (search) => {
+      const address = new URL(migrated.url);
+      address.search = search;
+      address.password = '';
+      const open = async (): Promise<unknown> => new QuietClient(address.toString()).connect();
+      const failure: unknown = await open().catch((error: unknown) => toConnectFailure(error, address.toString()));
+      const message = await operatorMessageOf(connect(address.toString(), 'test'));
+      expect(failure).toMatchObject({ name: 'OperatorError', message });
+    },
+  );
+
+  it('because the server resets the connection is not reported as a failure of files', async () => {
+    const server = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    const address = `postgres://reader:geheim@127.0.0.1:${await listenOnLoopback(server)}/films`;
+    const message = await operatorMessageOf(connect(address, 'test'));
+    await new Promise((settle) => server.close(settle));
+    expect(message).toMatch(/cannot be used \(.*ECONNRESET\): correct/);
   });
 
   it('leaves no connection open, on which the server would wait for a password', async () => {

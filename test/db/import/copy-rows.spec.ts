@@ -111,6 +111,25 @@ it('stages rows for one statement of the same transaction; a second statement ge
   );
 });
 
+it('ends the COPY if the lines throw, so that the connection stays usable', async () => {
+  await dataSource.query('TRUNCATE kept');
+  function* broken(): Generator<string> {
+    yield '1\ta\tt\t1\t{}\t[]';
+    throw new Error('no more lines');
+  }
+  const writing = dataSource.transaction(async (manager) => {
+    await manager.query(`SET LOCAL statement_timeout = '2s'`);
+    const pid: unknown = await manager.query('SELECT pg_backend_pid()');
+    await copyLines(manager, 'kept', FORMAT.names, broken()).catch((error: unknown) => {
+      expect(error).toMatchObject({ driverError: { message: 'no more lines' } });
+    });
+    await manager.query('ROLLBACK; BEGIN');
+    expect(await manager.query('SELECT pg_backend_pid()')).toEqual(pid);
+    return manager.query<{ id: number }[]>('SELECT id FROM kept');
+  });
+  expect(await writing).toEqual([]);
+});
+
 it('reports a row that cannot be stored, and stores none of the other rows', async () => {
   await dataSource.query('TRUNCATE kept');
   const lines = ['1\ta\tt\t1\t{}\t[]', 'x\ta\tt\t1\t{}\t[]'];

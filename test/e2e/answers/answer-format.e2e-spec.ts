@@ -74,6 +74,24 @@ describe('the format of an answer', () => {
     },
   );
 
+  it('is an object with JSON and Markdown for clients that accept only this object', async () => {
+    for (const read of READS) {
+      const { status, headers, body } = await send(read, 'application/vnd.intelligence.formats+json');
+      expect([status, headers.get('content-type')]).toEqual([
+        200,
+        'application/vnd.intelligence.formats+json; charset=utf-8',
+      ]);
+      expect(body).toEqual({ json: expect.any(Object) as object, markdown: expect.stringMatching(/^# /) as string });
+    }
+  });
+
+  it('is Markdown in any case of the header, and if the client refuses JSON', async () => {
+    for (const accept of ['TEXT/MARKDOWN', 'application/json;q=0, */*']) {
+      const { headers } = await send(['POST', '/intelligence/facets'], accept);
+      expect([accept, headers.get('content-type')]).toEqual([accept, 'text/markdown; charset=utf-8']);
+    }
+  });
+
   it('keeps a budget in Markdown', async () => {
     for (const read of READS) {
       if (read[0] === 'GET') continue;
@@ -88,15 +106,23 @@ describe('the format of an answer', () => {
     expect([status, headers.get('content-type')]).toEqual([400, 'application/problem+json']);
   });
 
-  it('is never Markdown on other routes: they answer 406 and store nothing', async () => {
+  it('is always JSON on other routes: without it they answer 406 and store nothing', async () => {
     const headers = { accept: 'text/markdown' };
     const api = client(app).as(user);
     for (const path of ['/auth/me', '/admin/users', '/admin/read-models']) {
-      expect((await api.get(path, { headers })).status).toBe(406);
+      for (const accept of ['text/markdown', 'application/vnd.intelligence.formats+json']) {
+        expect((await api.get(path, { headers: { accept } })).status).toBe(406);
+      }
     }
     const path = `/intelligence/runs/${uuidOf('another run')}`;
     expect((await api.put(path, { purpose: 'other', status: 'running' }, { headers })).status).toBe(406);
     expect((await api.get(`${path}/verify`)).status).toBe(404);
+  });
+
+  it('has a weak entity tag with a budget', async () => {
+    const path = `/intelligence/artifacts/${ARTIFACT}`;
+    const budgeted = await send(['GET', `${path}?max_chars=100000`], 'application/json');
+    expect(budgeted.headers.get('etag')).toMatch(/^W\/"/);
   });
 
   it('has a weak entity tag in Markdown; a request for either format with this tag gets 304', async () => {
@@ -148,6 +174,16 @@ describe('the detail of an answer', () => {
       });
       if (status !== 400) expect(estimateTokens(text)).toBeLessThanOrEqual(300);
     }
+  });
+
+  it('names the facet groups that a budget leaves out of Markdown', async () => {
+    const texts = await Promise.all(
+      [100, 150, 200, 250, 300].map(async (max_tokens) => {
+        const more = { detail: 'ids', budget: { max_tokens } };
+        return (await send(['POST', '/intelligence/facets'], 'text/markdown', more)).text;
+      }),
+    );
+    expect(texts.join('\n')).toMatch(/Left out: .*facet_groups [1-9]/);
   });
 
   it('`ids` and `brief` have only the documented fields', async () => {

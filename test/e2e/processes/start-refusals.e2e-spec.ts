@@ -35,6 +35,14 @@ describe('a port that is in use', () => {
   });
 });
 
+it('the quick start says that it changes the database of DATABASE_URL before it does', async () => {
+  const end = await node(['quickstart'], { DATABASE_URL: 'postgres://reader:geheim@no-such-host.invalid/films' });
+  expect(end.output).toMatch(
+    /^The quick start migrates the database of DATABASE_URL, and adds accounts and the sample catalog to it\.\n/,
+  );
+  expect(end.output).toMatch(/The host no-such-host\.invalid cannot be resolved/);
+});
+
 describe('a failed start prints one line', () => {
   /**
    * Expects that each program prints one line, which matches `line`, and ends with exit code 1. By default, the
@@ -95,6 +103,21 @@ describe('a failed start prints one line', () => {
       env,
       /^The data directory \S+a-file\/data cannot be used \(ENOTDIR\): .* or set DATA_DIRECTORY to another one\.$/,
       [[], ['migrate'], ['token', '--username', 'x'], ['quickstart']],
+    );
+  });
+
+  it('when the quick start could create no account that can log in', async () => {
+    const env = {
+      EMBEDDED_DATABASE: '1',
+      AUTH_MODE: 'jwks',
+      JWKS_URI: 'https://issuer.test/keys',
+      JWT_ISSUER: 'https://issuer.test',
+      JWT_AUDIENCE: 'service',
+    };
+    await expectLine(
+      env,
+      /^The quick start creates accounts with passwords, which AUTH_MODE=jwks refuses: remove it\.$/,
+      [['quickstart']],
     );
   });
 

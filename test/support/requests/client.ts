@@ -120,6 +120,6 @@ function toFullPath(path: string): string {
 }
 
 function parse(answer: Response, text: string): unknown {
-  const isJson = /^application\/(problem\+)?json/.test(answer.headers.get('content-type') ?? '');
+  const isJson = /^application\/([\w.]+\+)?json/.test(answer.headers.get('content-type') ?? '');
   return isJson && text !== '' ? (JSON.parse(text) as unknown) : null;
 }

@@ -142,5 +142,7 @@ function parseLibraryRoots(value: string): Readonly<Record<string, string>> {
     }
     return [libraryId.toLowerCase(), root] as const;
   });
-  return Object.fromEntries(roots);
+  // The same id can stand there in capitals and in small letters.
+  const rootsById = new Map(roots);
+  return rootsById.size === roots.length ? Object.fromEntries(rootsById) : refuse('must name each library once');
 }

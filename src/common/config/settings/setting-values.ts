@@ -7,6 +7,8 @@ import { refuse } from './setting-error';
 
 /** Names of private networks in Express. */
 const NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+/** First segments of the paths of the service. */
+const OWN_SEGMENTS: ReadonlySet<string> = new Set(['api', 'health', 'mcp']);
 const BASE_PATH_MAX_CHARS = 128;
 const ORIGINS_MAX = 32;
 
@@ -31,7 +33,7 @@ function parseJson(value: string): unknown {
   }
 }
 
-/** Parses a comma-separated list of addresses, networks in CIDR notation, and names of private networks. */
+/** Parses a comma-separated list of addresses, networks in CIDR notation (not of all addresses), and names of private networks. */
 export function parseAddressList(value: string): readonly string[] {
   const addresses = splitList(value);
   if (!addresses.every(isAddress)) refuse('must list addresses, networks (10.0.0.0/8) or loopback');
@@ -43,7 +45,9 @@ function isAddress(entry: string): boolean {
   const [address = '', bits, ...extraParts] = entry.split('/');
   const version = isIP(address);
   if (version === 0 || extraParts.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+  );
 }
 
 /** Parses a path of plain segments. Removes slashes at its end. An empty value means no path. */
@@ -53,7 +57,7 @@ export function parseBasePath(value: string): string {
   const isPlain = path.startsWith('/') && segments.every((segment) => /^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$/.test(segment));
   if (path !== '' && (!isPlain || path.length > BASE_PATH_MAX_CHARS)) refuse('must be a path such as /media');
   // The service removes the base path from the beginning of URLs. These paths begin the URLs of its own routes.
-  if (segments[0] === 'api' || segments[0] === 'health') refuse('must not begin with /api or /health');
+  if (OWN_SEGMENTS.has(segments[0] ?? '')) refuse('must not begin with /api, /health or /mcp');
   return path;
 }
 
@@ -81,7 +85,9 @@ export function requireHttpUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : refuse('must be a URL');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') refuse('must be an http or https URL');
   if (url.username !== '' || url.password !== '') refuse('must not contain credentials');
-  if (url.search !== '' || url.hash !== '') refuse('must have no query and no fragment');
+  // The URL parser ignores an empty query, an empty fragment and white space, which the value would keep.
+  if (/[?#]/.test(value)) refuse('must have no query and no fragment');
+  if (/\s/.test(value)) refuse('must contain no white space');
   return trimEndOf(value, /\//);
 }
 
