@@ -25,7 +25,7 @@ export class ArtifactsController {
 
   @Post('artifacts')
   @ApiOperation({ summary: 'List active artifacts that the caller may see, newest first' })
-  @Answers(SearchArtifactsResponse, { markdown: renderArtifacts })
+  @Answers(SearchArtifactsResponse, { markdown: renderArtifacts, problems: ['invalid-media-id', 'invalid-cursor'] })
   listArtifacts(
     @CurrentPrincipal() principal: Principal,
     @Body() request: SearchArtifactsRequest,
@@ -36,7 +36,7 @@ export class ArtifactsController {
   // The colon is escaped, because an unescaped colon declares a path parameter.
   @Post('artifacts\\:search')
   @ApiOperation({ summary: 'Alias of `POST /artifacts`' })
-  @Answers(SearchArtifactsResponse, { markdown: renderArtifacts })
+  @Answers(SearchArtifactsResponse, { markdown: renderArtifacts, problems: ['invalid-media-id', 'invalid-cursor'] })
   searchArtifacts(
     @CurrentPrincipal() principal: Principal,
     @Body() request: SearchArtifactsRequest,
@@ -79,7 +79,7 @@ export class ArtifactsController {
   })
   @Answers(ArtifactResponse, {
     also: [201],
-    problems: ['forbidden', 'not-found', 'conflict', 'precondition-failed', 'payload-too-large'],
+    problems: ['invalid-media-id', 'forbidden', 'not-found', 'conflict', 'precondition-failed', 'payload-too-large'],
   })
   async putArtifact(
     @CurrentPrincipal() principal: Principal,

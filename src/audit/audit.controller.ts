@@ -52,7 +52,7 @@ export class AuditController {
   @LargeBody()
   @ApiOperation({ summary: 'Create a run or change its state' })
   @ApiHeader(IDEMPOTENCY_KEY)
-  @Answers(IntelligenceRun, { also: [201], problems: ['conflict', 'idempotency-mismatch'] })
+  @Answers(IntelligenceRun, { also: [201], problems: ['invalid-media-id', 'conflict', 'idempotency-mismatch'] })
   async putRun(
     @CurrentPrincipal() principal: Principal,
     @Param('run_id') runId: string,
@@ -74,7 +74,10 @@ export class AuditController {
     schema: { type: 'integer', minimum: 0, maximum: TOOL_CALL_SEQUENCE_MAX },
   })
   @ApiHeader(IDEMPOTENCY_KEY)
-  @Answers(IntelligenceToolCall, { also: [201], problems: ['not-found', 'conflict', 'idempotency-mismatch'] })
+  @Answers(IntelligenceToolCall, {
+    also: [201],
+    problems: ['invalid-media-id', 'not-found', 'conflict', 'idempotency-mismatch'],
+  })
   async putToolCall(
     @CurrentPrincipal() principal: Principal,
     @Param('run_id') runId: string,
@@ -102,7 +105,7 @@ export class AuditController {
   @Post(':run_id/audit')
   @OwnedResource('run')
   @ApiOperation({ summary: 'Show a run with a page of its tool calls, by sequence number' })
-  @Answers(RunAuditResponse, { markdown: renderRunAudit, problems: ['not-found'] })
+  @Answers(RunAuditResponse, { markdown: renderRunAudit, problems: ['invalid-cursor', 'not-found'] })
   auditRun(
     @CurrentPrincipal() principal: Principal,
     @Param('run_id') runId: string,

@@ -2,11 +2,12 @@ import { perLibrary } from '../database/distribution/per-library';
 import type { Statement } from '../database/read-scope';
 import { isNotHiddenByOwn, textOriginOf } from '../read-model/artifacts/artifact-owners';
 import { watchStateHashOf } from '../read-model/artifacts/watch-state.sql';
+import { seriesSourceOf } from '../read-model/source/media-source';
 import { catalogTextsOf } from '../read-model/source/catalog-texts';
 
 /**
- * The current texts and hashes of cited items. The texts come from the catalog tables, because the row of the read
- * model can be stale. Parameters: $1 UUIDs, $2 kinds, $3 whether the watch state is cited, $4 visible libraries, $5
+ * The current texts of cited items, and the sources of their hashes. They come from the catalog tables, because the row
+ * of the read model can be stale. Parameters: $1 UUIDs, $2 kinds, $3 whether the watch state is cited, $4 visible libraries, $5
  * user id.
  */
 export const CITED_ITEMS: Statement = perLibrary(
@@ -16,15 +17,13 @@ SELECT m.media_id, m.media_kind, m.season_number, m.episode_number, m.provider_r
        coalesce(d.added_at, m.created_at) AS added_at,
        coalesce(m.year, extract(year FROM m.release_date)::integer) AS year,
        ${catalogTextsOf('m', 's')} AS texts,
-       m.content_hash || coalesce('.' || series_row.inherited_hash, '') AS source_hash,
+       m.content_hash, CASE WHEN s.media_id IS NOT NULL THEN ${seriesSourceOf('s')} END AS series,
        CASE WHEN cited.cites_watch_state THEN coalesce(w.state, 'unwatched') END AS watch_state, w.last_watched_at,
        CASE WHEN cited.cites_watch_state THEN ${watchStateHashOf(libraries.isSingle ? '$4::uuid' : 'm.library_id', '$5', 'm.media_id')} END AS watch_state_hash
   FROM unnest($1::uuid[], $2::text[], $3::boolean[]) AS cited(media_id, media_kind, cites_watch_state)
   JOIN media_items m ON m.media_id = cited.media_id AND m.media_kind = cited.media_kind
   LEFT JOIN media_items s ON ${libraries.sameLibrary('s.library_id', 'm.library_id')} AND s.media_id = m.series_id
-  LEFT JOIN served_media_context series_row
-    ON ${libraries.sameLibrary('series_row.library_id', 'm.library_id')} AND series_row.media_id = m.series_id
-  LEFT JOIN served_search_documents d
+  LEFT JOIN intelligence_search_documents d
     ON ${libraries.sameLibrary('d.library_id', 'm.library_id')} AND d.media_id = m.media_id
   LEFT JOIN watch_states w
     ON ${libraries.sameLibrary('w.library_id', 'm.library_id')} AND w.user_id = $5::uuid AND w.media_id = m.media_id

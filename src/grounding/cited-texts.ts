@@ -41,10 +41,12 @@ export interface CitedArtifact {
 
 /**
  * Returns every text that answers quote from a field: the field itself, texts that combine it with other fields, and
- * its single values. If the evidence differs, the check shows the first text. Empty if the item has no such field.
+ * its single values. Without a field, returns the texts of all fields. If the evidence differs, the check shows the first
+ * text of a field. Empty if the item has no such field.
  */
-export function listItemTexts(item: CitedItem, field: string): string[] {
-  const texts = Object.hasOwn(FIELD_TEXTS, field) ? (FIELD_TEXTS[field]?.(item) ?? []) : [];
+export function listItemTexts(item: CitedItem, field?: string): string[] {
+  const fields = field === undefined ? Object.keys(FIELD_TEXTS) : [field];
+  const texts = fields.flatMap((name) => (Object.hasOwn(FIELD_TEXTS, name) ? (FIELD_TEXTS[name]?.(item) ?? []) : []));
   return texts.filter((text): text is string => text !== null && text !== '');
 }
 
@@ -78,14 +80,14 @@ const FIELD_TEXTS: Readonly<Record<string, ((item: CitedItem) => (string | null)
  * Returns the text of the caller's watch state of a movie or an episode. Empty for a series or a season: its state
  * is computed from many episodes, and no grounding quotes it.
  */
-export function listWatchStateTexts({ media_kind, watch_state, last_watched_at }: CitedItem, field: string): string[] {
+export function listWatchStateTexts({ media_kind, watch_state, last_watched_at }: CitedItem, field?: string): string[] {
   if (media_kind !== 'movie' && media_kind !== 'episode') return [];
   const text = field === 'last_watched_at' ? last_watched_at?.toISOString() : watch_state;
   return text === undefined || text === null ? [] : [text];
 }
 
-/** Returns the text of a field of an artifact; empty if it has no such field. */
-export function listArtifactTexts({ title, summary }: CitedArtifact, field: string): string[] {
-  const text = field === 'title' ? title : field === 'summary' ? summary : '';
-  return text === '' ? [] : [text];
+/** Returns the text of a field of an artifact, without a field all texts; empty if it has no such field. */
+export function listArtifactTexts({ title, summary }: CitedArtifact, field?: string): string[] {
+  const texts = Object.entries({ title, summary }).filter(([name]) => field === undefined || name === field);
+  return texts.map(([, text]) => text).filter((text) => text !== '');
 }

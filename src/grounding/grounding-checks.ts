@@ -24,7 +24,7 @@ export function citesWatchState({ source, field }: CitedGrounding): boolean {
 
 /** Compares a grounding with its item. `maxChars` is the maximum length of the current text, in code points. */
 export function checkItem(grounding: CitedGrounding, item: CitedItem, maxChars: number): CheckResult {
-  const field = grounding.field ?? '';
+  const { field } = grounding;
   return citesWatchState(grounding)
     ? compareGrounding(grounding, listWatchStateTexts(item, field), item.watch_state_hash, maxChars)
     : compareGrounding(grounding, listItemTexts(item, field), item.source_hash, maxChars);
@@ -32,13 +32,13 @@ export function checkItem(grounding: CitedGrounding, item: CitedItem, maxChars: 
 
 /** Compares a grounding with its artifact. `maxChars` is the maximum length of the current text, in code points. */
 export function checkArtifact(grounding: CitedGrounding, artifact: CitedArtifact, maxChars: number): CheckResult {
-  const texts = listArtifactTexts(artifact, grounding.field ?? '');
+  const texts = listArtifactTexts(artifact, grounding.field);
   const result = compareGrounding(grounding, texts, artifact.source_hash, maxChars);
   return result.present_summary === null ? result : { ...result, origin: artifact.origin };
 }
 
 function compareGrounding(
-  { evidence, source_hash: hash }: CitedGrounding,
+  { field, evidence, source_hash: hash }: CitedGrounding,
   texts: readonly string[],
   currentHash: string | null,
   maxChars: number,
@@ -48,7 +48,7 @@ function compareGrounding(
   if (!isQuoteCurrent) differs.push('evidence');
   if (hash !== undefined && hash !== currentHash) differs.push('source_hash');
   if (differs.length === 0) return VALID;
-  const [current] = texts;
+  const current = field === undefined ? undefined : texts[0];
   const budget = Math.min(evidence?.max_chars ?? maxChars, maxChars);
   const present_summary = isQuoteCurrent || current === undefined ? null : summarize(current, budget);
   return { status: 'changed', differs, present_summary };

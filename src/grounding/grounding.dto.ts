@@ -82,7 +82,9 @@ export class CitedGrounding {
   @IsUUID('loose')
   artifact_id?: string;
 
-  /** Field that contains the evidence, such as `title`, `people` or `overview`; 1 to 512 characters. */
+  /**
+   * Field that contains the evidence, such as `title`, `people` or `overview`; 1 to 512 characters; default: any field.
+   */
   @IsAbsentOr()
   @IsString()
   @Length(1, TITLE_MAX_CHARS)
@@ -142,7 +144,7 @@ export class GroundingCheck {
   @Kept('brief')
   differs: Difference[];
 
-  /** Current text of the field. Null unless the evidence differs; also null if the field has no text. */
+  /** Current text of the field. Null unless the evidence differs; also null without a field, or if it has no text. */
   @Nested(() => IntelligenceSummary, { nullable: true })
   @Packed('summaries')
   @Kept('brief')

@@ -2,8 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { formatMediaId, type MediaId } from '../common/media-id';
 import type { ReadScope } from '../database/read-scope';
 import { visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
+import { sourceHash } from '../read-model/media/media-context.projection';
+import type { MediaSource } from '../read-model/source/media-source';
 import { CITED_ARTIFACTS, CITED_ITEMS, CITED_LIBRARIES } from './cited-records.sql';
 import type { CitedArtifact, CitedItem } from './cited-texts';
+
+type CitedItemRow = Omit<CitedItem, 'source_hash'> & Pick<MediaSource, 'content_hash' | 'series'>;
 
 interface ItemCitation {
   readonly media: MediaId;
@@ -30,14 +34,16 @@ export class GroundingRepository {
     }
     if (distinct.size === 0) return new Map();
     const distinctCitations = [...distinct.values()];
-    const rows = await scope.rows<CitedItem>(CITED_ITEMS, [
+    const rows = await scope.rows<CitedItemRow>(CITED_ITEMS, [
       distinctCitations.map(({ media }) => media.uuid),
       distinctCitations.map(({ media }) => media.kind),
       distinctCitations.map((citation) => citation.citesWatchState),
       scope.libraryIds,
       scope.principal.userId,
     ]);
-    return new Map(rows.map((row) => [formatMediaId(row.media_kind, row.media_id), row]));
+    return new Map(
+      rows.map((row) => [formatMediaId(row.media_kind, row.media_id), { ...row, source_hash: sourceHash(row) }]),
+    );
   }
 
   /** Returns the cited artifacts by UUID. */

@@ -18,6 +18,8 @@ const EXPOSED_HEADERS = [
   'ETag',
   'Idempotency-Replayed',
   'Preference-Applied',
+  'RateLimit',
+  'RateLimit-Policy',
   'Retry-After',
   'WWW-Authenticate',
   'X-Catalog-Revision',

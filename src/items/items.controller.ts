@@ -16,7 +16,10 @@ export class ItemsController {
 
   @Post('context')
   @ApiOperation({ summary: 'Show an item with its credits, place in a series, artifacts and related items' })
-  @Answers(ItemContextResponse, { markdown: renderContext, problems: ['invalid-media-id', 'not-found'] })
+  @Answers(ItemContextResponse, {
+    markdown: renderContext,
+    problems: ['invalid-media-id', 'invalid-cursor', 'not-found'],
+  })
   getItemContext(
     @CurrentPrincipal() principal: Principal,
     @Param('media_id') mediaId: string,
@@ -28,7 +31,7 @@ export class ItemsController {
   @Costs('search')
   @Post('related')
   @ApiOperation({ summary: 'List items related to an item, each with its reasons' })
-  @Answers(RelatedResponse, { markdown: renderRelated, problems: ['invalid-media-id', 'not-found'] })
+  @Answers(RelatedResponse, { markdown: renderRelated, problems: ['invalid-media-id', 'invalid-cursor', 'not-found'] })
   listRelatedItems(
     @CurrentPrincipal() principal: Principal,
     @Param('media_id') mediaId: string,

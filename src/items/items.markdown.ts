@@ -106,7 +106,9 @@ function hierarchyLines(hierarchy: ItemHierarchy | null): string[] {
 }
 
 function watchText({ state, position_seconds, duration_seconds, episodes }: ItemWatchState): string {
-  const position = position_seconds === null ? '' : `, ${position_seconds} of ${duration_seconds ?? 0} seconds`;
+  // A duration of 0 is unknown.
+  const length = duration_seconds ? ` of ${duration_seconds}` : '';
+  const position = position_seconds === null ? '' : `, ${position_seconds}${length} seconds`;
   const progress = episodes === null ? '' : `, ${episodes.completed} of ${episodes.total} episodes`;
   return `${escapeMarkdown(state, 64)}${position}${progress}`;
 }

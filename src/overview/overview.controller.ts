@@ -19,7 +19,7 @@ export class OverviewController {
 
   @Post('libraries/overview')
   @ApiOperation({ summary: 'List libraries with item counts and facets' })
-  @Answers(OverviewResponse, { markdown: renderOverview })
+  @Answers(OverviewResponse, { markdown: renderOverview, problems: ['invalid-cursor'] })
   getOverview(@CurrentPrincipal() principal: Principal, @Body() request: OverviewRequest): Promise<OverviewResponse> {
     return this.service.getOverview(principal, request);
   }

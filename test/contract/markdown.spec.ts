@@ -79,6 +79,16 @@ describe('an answer in Markdown', () => {
     expect(RENDERERS['candidates']?.(answer).split('\n')).toContain(line);
   });
 
+  it.each([
+    [600, '120 of 600 seconds'],
+    [0, '120 seconds'],
+  ])('of an item with a duration of %d says "%s", because 0 means unknown', (duration, text) => {
+    const [answer] = fc.sample(ANSWER_KINDS['context']?.answer ?? fc.constant({}), 1) as { item: object }[];
+    const state = { state: 'in_progress', position_seconds: 120, duration_seconds: duration, episodes: null };
+    const item = { ...answer?.item, watch_state: { ...state, last_watched_at: null } };
+    expect(RENDERERS['context']?.({ ...answer, item })).toContain(`- Watched: in\\_progress, ${text}\n`);
+  });
+
   it.each(cases)('of %s fits the budget, unless its smallest form exceeds it', (_, kind, render) => {
     fc.assert(
       fc.property(kind.answer, fc.integer({ min: 0, max: 1_000 }), (answer, mille) => {

@@ -114,7 +114,9 @@ describe('requests to every operation', () => {
       const { code, fields } = await send(target, { ...target.example, [name]: value });
       const errorFields = code === 'invalid-cursor' ? ['pagination.cursor'] : fields;
       const isNamed = errorFields.some((field) => path === field || path.startsWith(field) || field.startsWith(path));
-      if (!/^invalid-/.test(code) || !isNamed)
+      // The description must list each code that the operation can send.
+      const isListed = JSON.stringify(target.operation.responses['400']).includes(code);
+      if (!/^invalid-/.test(code) || !isNamed || !isListed)
         wrong.push(`${path} = ${JSON.stringify(value).slice(0, 60)}: ${code} ${fields.join()}`);
     }
     expect(wrong).toEqual([]);

@@ -6,6 +6,7 @@ import { toDatabaseName } from '../../database/connections/database-url';
 import { StartRefusedError } from './start-refused';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
+const INVALID_CATALOG_NAME = '3D000';
 
 /** State of the database with the name of the demo database. */
 export type DemoDatabaseState =
@@ -30,14 +31,16 @@ export async function inspectDemoDatabase(
   { name, url }: { readonly name: string; readonly url: string },
 ): Promise<DemoDatabaseState> {
   if (toDatabaseName(mainUrl) === name) throw new StartRefusedError('DEMO_DATABASE_NAME is the main database.');
-  const exists = await withClient(mainUrl, async (client) => {
+  await withClient(mainUrl, async (client) => {
     const current = await client.query<{ name: string }>('SELECT current_database() AS name');
     if (current.rows[0]?.name === name) throw new StartRefusedError('DEMO_DATABASE_NAME is the main database.');
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
-    return rowCount !== 0;
   });
-  if (!exists) return { kind: 'absent' };
-  return withClient(url, inspectMarker);
+  try {
+    return await withClient(url, inspectMarker);
+  } catch (error) {
+    if (error instanceof Error && errorCode(error.cause) === INVALID_CATALOG_NAME) return { kind: 'absent' };
+    throw error;
+  }
 }
 
 async function inspectMarker(client: Client): Promise<DemoDatabaseState> {

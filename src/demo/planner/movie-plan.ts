@@ -7,10 +7,10 @@ import { writeNfo } from './nfo-writer';
 import { countDirectories, isFree, type PlannedFile, type PlannedUnit, type TakenNames } from './planned-unit';
 import { findYear, toMovieFields } from './provider-fields';
 import { applyQuirks, hasQuirk } from './quirks';
-import { toSafeName } from './safe-name';
+import { NAME_MAX_BYTES, toSafeName } from './safe-name';
 import { choose, happens } from './seeded-choice';
 
-/** Maximum bytes of the title in a name. Leaves space for year, id, labels and extension within 255 bytes. */
+/** Maximum bytes of the title in a name in NFC. Leaves space for year, id, labels and extension within `NAME_MAX_BYTES`. */
 const TITLE_BYTES = 140;
 
 /** Names of the folder and the files of a film, without file extensions. */
@@ -19,7 +19,7 @@ interface MovieNames {
   readonly files: readonly string[];
 }
 
-/** Plans a film. Chooses names that are not taken, and that the scanner recognizes as exactly one film. */
+/** Plans a film. Chooses names that are not taken and not too long, and that the scanner recognizes as exactly one film. */
 export function planMovie(
   movie: ProviderMovie,
   library: DemoLibraryOptions,
@@ -97,13 +97,11 @@ function sameNames(name: string): MovieNames {
   return { folder: name, files: [name] };
 }
 
-/** Whether the scanner recognizes the names as exactly one film. */
+/** Whether the scanner recognizes the names as exactly one film, and no name is too long. A name in NFD can be. */
 function isOneFilm({ folder, files }: MovieNames): boolean {
-  const { movies, extras } = toMovieFolder(
-    folder,
-    files.map((name) => `${name}.mkv`),
-    false,
-  );
+  const videos = files.map((name) => `${name}.mkv`);
+  if ([folder, ...videos].some((name) => Buffer.byteLength(name) > NAME_MAX_BYTES)) return false;
+  const { movies, extras } = toMovieFolder(folder, videos, false);
   return movies.length === 1 && movies[0]?.identity === '' && extras.length === 0;
 }
 

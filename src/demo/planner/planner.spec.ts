@@ -204,6 +204,20 @@ describe('plans', () => {
     },
   );
 
+  it('have names that fit file systems, also for titles that NFD makes three times as long', async () => {
+    const names = Object.fromEntries(
+      ['title', 'original_title', 'name', 'original_name'].map((key) => [key, '\uac01'.repeat(60)]),
+    );
+    fake.rewrite = (body, path) => (/^\/(?:movie|tv)\/\d+$/.test(path) ? { ...(body as object), ...names } : body);
+    try {
+      const units = [...(await plan({ count: 30 })), ...(await plan({ kind: 'series', count: 30 }))];
+      const parts = units.flatMap(({ files }) => files.flatMap(({ path }) => path.split('/')));
+      expect(parts.filter((name) => Buffer.byteLength(name) > 255)).toEqual([]);
+    } finally {
+      fake.rewrite = (body) => body;
+    }
+  });
+
   it('contain the seasons and episodes of the provider, limited to the ranges', async () => {
     const raw = {
       quirks: [],

@@ -1,6 +1,9 @@
 /** Names of files and folders that are valid on all common file systems. */
 import { cleanCatalogLine, trimEndOf } from '../../common/text/text';
 
+/** Maximum bytes of the name of a planned file or folder. File systems allow 255. */
+export const NAME_MAX_BYTES = 250;
+
 /** Characters that Windows reserves. */
 const RESERVED = /[<>:"/\\|?*]/g;
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu;

@@ -5,7 +5,7 @@ import type { DemoLibraryOptions, DemoOptions } from './demo-options';
 import { isFree, type TakenNames } from './planned-unit';
 import { findYear } from './provider-fields';
 import { hasQuirk } from './quirks';
-import { toSafeName } from './safe-name';
+import { NAME_MAX_BYTES, toSafeName } from './safe-name';
 import { choose, happens } from './seeded-choice';
 
 /** Maximum bytes of the series title in a name. */
@@ -98,5 +98,5 @@ function isRecognized(path: string, file: EpisodeFile | undefined): boolean {
   if (parsed.kind !== 'episode' || file === undefined) return false;
   const expected = file.episodes.map(({ episode_number: number }) => `${file.season}x${number}`);
   const recognized = parsed.name.episodes.map(({ season, episode }) => `${season}x${episode}`);
-  return expected.join() === recognized.join() && Buffer.byteLength(path.split('/').at(-1) ?? '') <= 250;
+  return expected.join() === recognized.join() && Buffer.byteLength(path.split('/').at(-1) ?? '') <= NAME_MAX_BYTES;
 }

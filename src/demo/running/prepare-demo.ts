@@ -24,7 +24,7 @@ import { demoFailpoint } from './demo-failpoint';
  */
 export async function prepareDemo(config: Config, signal?: AbortSignal): Promise<Config> {
   const { demo, catalog, storage } = config;
-  const mainUrl = config.database.readUrl ?? config.database.url;
+  const mainUrl = config.database.url;
   if (mainUrl === undefined) throw new StartRefusedError('The main database is not open.');
   const configuredUrl = demo.databaseUrl;
   const name = configuredUrl === undefined ? demo.databaseName : toDatabaseName(configuredUrl);
@@ -51,8 +51,9 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
 
 /**
  * Throws a `StartRefusedError` unless the folder and the database belong to the same demo. An absent database is
- * accepted only if the folder has no marker, or the marker of an interrupted start (`pending`). An empty database is
- * accepted only if an interrupted start created it, or if the operator set its URL (`isUrlConfigured`).
+ * accepted only if the operator did not set its URL (`isUrlConfigured`), and the folder has no marker, or the marker of
+ * an interrupted start (`pending`). An empty database is accepted only if an interrupted start created it, or if the
+ * operator set its URL.
  */
 function requireMatchingMarkers(
   root: DemoRoot,
@@ -77,6 +78,12 @@ function requireMatchingMarkers(
       if (marker !== null && !marker.pending) {
         throw new StartRefusedError(
           'The demo database of SERVICE_DEMO_ROOT no longer exists. Delete the folder to start a new demo.',
+        );
+      }
+      // The configured role and server can differ from those of the main database, with which the demo creates databases.
+      if (isUrlConfigured) {
+        throw new StartRefusedError(
+          'The database of DEMO_DATABASE_URL does not exist. Create it, for example with `npm run cli -- roles`.',
         );
       }
       return;

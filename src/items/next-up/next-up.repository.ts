@@ -23,8 +23,15 @@ export interface NextUpRow {
   readonly position_seconds: number | null;
   readonly duration_seconds: number | null;
   readonly artifact_ids: string[];
+}
+
+type SelectedRow = { readonly is_cut: boolean } & (NextUpRow | { readonly id: null });
+
+/** The rows that the statement read. */
+interface NextUpRows {
+  readonly rows: NextUpRow[];
   /** Whether the caller has more watch states than the statement reads. */
-  readonly is_cut: boolean;
+  readonly isCut: boolean;
 }
 
 /** Which rows to read. */
@@ -41,8 +48,11 @@ interface NextUpSelection {
 @Injectable()
 export class NextUpRepository {
   /** Returns the next episodes in one round trip. The series that was watched last comes first. */
-  listNextUp(scope: ReadScope, { libraryIds, after, maxRows, artifactLimit }: NextUpSelection): Promise<NextUpRow[]> {
-    return scope.rows<NextUpRow>(NEXT_UP, [
+  async listNextUp(
+    scope: ReadScope,
+    { libraryIds, after, maxRows, artifactLimit }: NextUpSelection,
+  ): Promise<NextUpRows> {
+    const rows = await scope.rows<SelectedRow>(NEXT_UP, [
       scope.libraryIds,
       scope.principal.userId,
       libraryIds,
@@ -52,5 +62,9 @@ export class NextUpRepository {
       visibleOwnerKeys(scope.principal),
       artifactLimit,
     ]);
+    return {
+      rows: rows.filter((row) => row.id !== null),
+      isCut: rows[0]?.is_cut ?? false,
+    };
   }
 }

@@ -28,9 +28,9 @@ export class NextUpService {
     const after = findPageStart(request.pagination, this.cursors, binding) as [string, string] | null;
     return this.reads.readAs(principal, async (scope) => {
       const selection = { libraryIds, after, maxRows: limit + 1, artifactLimit: caps.artifact_limit };
-      const fetched = await this.repository.listNextUp(scope, selection);
+      const { rows: fetched, isCut } = await this.repository.listNextUp(scope, selection);
       const cursor = { codec: this.cursors, binding, keyOf: ({ key, id }: NextUpRow) => [key, id] };
-      const { rows, page } = toPage(fetched, limit, cursor, fetched[0]?.is_cut ?? false);
+      const { rows, page } = toPage(fetched, limit, cursor, isCut);
       return { items: rows.map((row) => toItem(row, caps)), page, caps, origins: NEXT_UP_ORIGINS };
     });
   }

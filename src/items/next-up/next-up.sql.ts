@@ -14,7 +14,7 @@ const EPISODES_MAX = 200;
  * libraries, $2 user id, $3 requested libraries, $4 and $5 time and series UUID after which the page starts, $6 maximum
  * number of rows, $7 result of `visibleOwnerKeys`, $8 maximum number of artifact ids per item. The statement chooses
  * the next episode from the catalog. If the read-model row of this episode is stale, the statement returns no episode
- * of the series.
+ * of the series. Each row has `is_cut`; if there is no episode, the statement returns one row without an id.
  */
 export const NEXT_UP: Statement = perLibrary(
   { name: 'items-next-up', library: 1, parameters: 8, merge: mergeLatest },
@@ -31,13 +31,11 @@ WITH watched AS MATERIALIZED (
    WHERE w.state <> 'unwatched' AND e.media_kind = 'episode' AND e.season_number > 0 AND ${libraries.has('e.library_id')}
      AND ($3::uuid[] IS NULL OR e.library_id = ANY($3::uuid[]))
    ORDER BY e.library_id, e.series_id, w.last_watched_at DESC, e.season_number DESC, e.episode_number DESC, e.media_id DESC
-), latest AS MATERIALIZED (
-  SELECT * FROM begun b
-   WHERE $4::timestamptz IS NULL OR (b.last_watched_at, b.series_id) < ($4::timestamptz, $5::uuid)
-   ORDER BY b.last_watched_at DESC, b.series_id DESC
 ), next AS MATERIALIZED (
   SELECT b.library_id, b.series_id, b.state AS last_state, b.media_id AS last_id, b.last_watched_at, n.media_id
-    FROM latest b
+    FROM (SELECT * FROM begun
+           WHERE $4::timestamptz IS NULL OR (last_watched_at, series_id) < ($4::timestamptz, $5::uuid)
+           ORDER BY last_watched_at DESC, series_id DESC) AS b
    CROSS JOIN LATERAL (
      SELECT later.media_id
        FROM (SELECT e.library_id, e.media_id, e.season_number, e.episode_number FROM media_items e
@@ -50,24 +48,35 @@ WITH watched AS MATERIALIZED (
       ORDER BY later.season_number, later.episode_number, later.media_id LIMIT 1) AS n
    WHERE EXISTS (SELECT FROM served_media_context c
                   WHERE ${libraries.sameLibrary('c.library_id', 'b.library_id')} AND c.media_id = n.media_id OFFSET 0)
-   LIMIT $6
+   ORDER BY b.last_watched_at DESC, b.series_id DESC LIMIT $6
 )
 SELECT ${timestampKey('n.last_watched_at')} AS key, n.series_id AS id, n.last_state, 'episode:' || n.last_id AS last_media_id,
        n.last_watched_at, c.media, c.summary_text, w.state, w.position_seconds, w.duration_seconds,
        ${artifactIdsOf('n', '$7', libraries, '$8')} AS artifact_ids,
-       (SELECT count(*) FROM watched) > ${WATCH_STATES_MAX} AS is_cut
-  FROM next n
+       bound.is_cut
+  FROM (SELECT count(*) > ${WATCH_STATES_MAX} AS is_cut FROM watched) AS bound
+  LEFT JOIN (next n
   JOIN served_media_context c ON ${libraries.sameLibrary('c.library_id', 'n.library_id')} AND c.media_id = n.media_id
-  LEFT JOIN watch_states w ON ${libraries.sameLibrary('w.library_id', 'n.library_id')} AND w.user_id = $2 AND w.media_id = n.media_id
+  LEFT JOIN watch_states w ON ${libraries.sameLibrary('w.library_id', 'n.library_id')} AND w.user_id = $2 AND w.media_id = n.media_id) ON true
  ORDER BY n.last_watched_at DESC, n.series_id DESC`,
 );
 
-/** Merges the rows of several libraries in the order of the statement, and applies its row limit to the result. */
-function mergeLatest(
-  rows: readonly { readonly key: string; readonly id: string }[],
-  values: readonly unknown[],
-): object[] {
+interface MergedRow {
+  readonly key: string;
+  /** Null in the row of a library without an episode. */
+  readonly id: string | null;
+  readonly is_cut: boolean;
+}
+
+/**
+ * Merges the rows of several libraries in the order of the statement, and applies its row limit to the result. All
+ * rows have `is_cut` if a row of any library has it.
+ */
+function mergeLatest(rows: readonly MergedRow[], values: readonly unknown[]): object[] {
+  const isCut = rows.some((row) => row.is_cut);
+  const found = rows.filter((row) => row.id !== null);
   // `key` has the microseconds by which each library orders its rows. A `Date` has only milliseconds.
-  const latest = rows.toSorted((a, b) => ((a.key === b.key ? a.id > b.id : a.key > b.key) ? -1 : 1));
-  return latest.slice(0, Number(values[5]));
+  const latest = found.toSorted((a, b) => ((a.key === b.key ? String(a.id) > String(b.id) : a.key > b.key) ? -1 : 1));
+  const merged = found.length === 0 ? rows.slice(0, 1) : latest.slice(0, Number(values[5]));
+  return merged.map((row) => ({ ...row, is_cut: isCut }));
 }

@@ -103,7 +103,7 @@ function missingFields(source: MediaSource): string[] {
  * Returns the content hash of the item. For seasons and episodes, a hash of the inherited fields follows it.
  * Reconciliation computes the same value in SQL.
  */
-function sourceHash(source: MediaSource): string {
+export function sourceHash(source: Pick<MediaSource, 'content_hash' | 'series'>): string {
   return source.series === null ? source.content_hash : `${source.content_hash}.${inheritedHash(source.series)}`;
 }
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { MediaItemEntity } from '../../database/entities/catalog/media-item.entity';
 import { columnsOf } from '../../database/entities/entity-columns';
-import { SERIES_SOURCE_COLUMNS, UNUSED_COLUMNS } from './media-source';
+import { seriesSourceOf, UNUSED_COLUMNS } from './media-source';
 
 /** The columns of `media_items` that read-model rows are derived from, with their SQL types. */
 export const SOURCE_COLUMNS = columnsOf(MediaItemEntity, { except: UNUSED_COLUMNS });
@@ -18,7 +18,7 @@ SELECT row_to_json(source)::text AS source
       .map((column) => `m.${column}`)
       .join(', ')},
            CASE WHEN s.media_id IS NOT NULL
-             THEN json_build_object(${SERIES_SOURCE_COLUMNS.map((column) => `'${column}', s.${column}`).join(', ')}) END AS series
+             THEN ${seriesSourceOf('s')} END AS series
       FROM media_items m
       LEFT JOIN LATERAL (
         SELECT * FROM media_items p WHERE p.library_id = m.library_id AND p.media_id = m.series_id OFFSET 0) AS s ON true

@@ -12,7 +12,7 @@ export const UNUSED_COLUMNS = [
 ] as const satisfies readonly (keyof MediaItemEntity)[];
 
 /** Columns of a series that the derivation of its seasons and episodes uses. */
-export const SERIES_SOURCE_COLUMNS = [
+const SERIES_SOURCE_COLUMNS = [
   'media_id',
   'title',
   'original_title',
@@ -24,6 +24,11 @@ export const SERIES_SOURCE_COLUMNS = [
   'year',
   'content_hash',
 ] as const satisfies readonly (keyof MediaItemEntity)[];
+
+/** SQL expression for the JSON of the `SeriesSource` of the row `series` of `media_items`. */
+export function seriesSourceOf(series: string): string {
+  return `json_build_object(${SERIES_SOURCE_COLUMNS.map((column) => `'${column}', ${series}.${column}`).join(', ')})`;
+}
 
 /** The values of a series that the derivation of its seasons and episodes uses. */
 export type SeriesSource = Pick<RowOf<MediaItemEntity>, (typeof SERIES_SOURCE_COLUMNS)[number]> & {

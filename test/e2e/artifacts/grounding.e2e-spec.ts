@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
 import type { CitedGrounding, GroundingCheck, VerifyGroundingResponse } from '../../../src/grounding/grounding.dto';
 import { SMALL_BODY_MAX_BYTES } from '../../../src/common/request-body/body.decorators';
 import { ReadPool } from '../../../src/database/read-pool';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../../support/catalog/catalog';
+import {
+  episode,
+  importCatalog,
+  library,
+  mediaIdOf,
+  movie,
+  season,
+  series,
+  uuidOf,
+} from '../../support/catalog/catalog';
 import { type ApiResponse, client } from '../../support/requests/client';
 import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { importSamples } from '../../support/catalog/samples';
@@ -177,6 +187,27 @@ describe('a check', () => {
     expect((await verify(alice, cited)).body.checks.every(({ status }) => status === 'unknown')).toBe(true);
   });
 
+  it('keeps the hash of an episode while the row of its series is stale but the series is the same', async () => {
+    const records = [
+      library('Shows', 'series'),
+      series('Shows', 'Beacon'),
+      season('Beacon', 1),
+      episode('Beacon', 1, 1),
+    ];
+    await importCatalog(app, admin, records);
+    const media_id = mediaIdOf('episode', 'Beacon/1/1');
+    const { body } = await client(app)
+      .as(admin)
+      .post<{ item: { provenance: CitedGrounding[] } }>(`/intelligence/items/${media_id}/context`);
+    const cited = { media_id, source_hash: body.item.provenance[0]?.source_hash };
+    expect((await checkOf(admin, cited))?.status).toBe('valid');
+    const stale = `UPDATE intelligence_media_context SET status = 'stale' WHERE media_id = $1`;
+    await app.app.get(DataSource).query(stale, [mediaIdOf('series', 'Beacon').replace('series:', '')]);
+    expect((await checkOf(admin, cited))?.status).toBe('valid');
+    await importCatalog(app, admin, [series('Shows', 'Beacon', { genres: ['Drama'] })]);
+    expect((await checkOf(admin, cited))?.status).toBe('changed');
+  });
+
   it('requires whole evidence to equal the text, and cut evidence to be a part of it', async () => {
     const evidence = (text: string, truncated?: boolean): object => {
       return {
@@ -195,6 +226,10 @@ describe('a check', () => {
       [{ media_id: FILM.replace('movie:', 'Movies(').concat(')'), field: 'overview' }, 'valid'],
       [{ media_id: FILM, field: 'constructor', evidence: { text: 'x' } }, 'changed'],
       [{ media_id: FILM, field: 'title', evidence: { text: 'Lantern', truncated: false } }, 'changed'],
+      [{ media_id: FILM, evidence: { text: 'A lantern on a quay.', truncated: false } }, 'valid'],
+      [{ media_id: FILM, evidence: { text: 'lanterns' } }, 'changed'],
+      [{ artifact_id: NOTE, evidence: { text: 'about light' } }, 'valid'],
+      [{ artifact_id: NOTE, evidence: { text: 'about darkness' } }, 'changed'],
       [{ media_id: FILM.replace('movie:', 'series:') }, 'unknown'],
       [{ source: 'library', evidence: { text: 'Films', truncated: false } }, 'valid'],
       [{ source: 'library', evidence: { text: 'Fil', truncated: false } }, 'unknown'],

@@ -23,6 +23,7 @@ import {
 } from '../../support/demo/decoy';
 import { type DemoFixture, createDemoFixture } from '../../support/demo/demo-app';
 import { runSql } from '../../support/databases/sql';
+import { withDatabase } from '../../support/databases/test-server';
 
 const LIBRARY_ID = '11111111-1111-4111-8111-111111111111';
 
@@ -146,11 +147,26 @@ describe('the isolation of the demo', () => {
       await expectRefusal({}, /another SERVICE_DEMO_ROOT/);
     });
 
+    it('a missing database of DEMO_DATABASE_URL, whose server and role can differ', () =>
+      expectRefusal({ DEMO_DATABASE_URL: withDatabase(fixture.main.url, fixture.databaseName) }, /DEMO_DATABASE_URL/));
+
     it('a database that no longer exists although its folder does', async () => {
       await (await fixture.start()).close();
       await runOnMain(`DROP DATABASE ${fixture.databaseName} WITH (FORCE)`);
       await expectRefusal({}, /no longer exists/);
     });
+  });
+
+  it('creates its database with the role of DATABASE_URL, also with DATABASE_READ_URL', async () => {
+    const role = `${fixture.databaseName}_reader`;
+    await runOnMain(`CREATE ROLE ${role} LOGIN PASSWORD 'reader'`);
+    try {
+      const url = Object.assign(new URL(fixture.main.url), { username: role, password: 'reader' });
+      const { database } = await DemoModule.prepare(fixture.config({ DATABASE_READ_URL: url.toString() }));
+      expect(database).toMatchObject({ url: withDatabase(fixture.main.url, fixture.databaseName), readUrl: undefined });
+    } finally {
+      await runOnMain(`DROP ROLE ${role}`);
+    }
   });
 
   it.each<[string, Record<string, string>, RegExp]>([

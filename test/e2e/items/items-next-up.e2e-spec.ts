@@ -7,6 +7,7 @@ import {
   importCatalog,
   library,
   mediaIdOf,
+  movie,
   season,
   series,
   uuidOf,
@@ -107,6 +108,23 @@ describe('items:next-up', () => {
     expect(idsOf(await nextUp(viewer))[0]).toBe(id('Beta', 2, 2));
     await client(app).as(viewer).delete(path);
     expect(idsOf(await nextUp(viewer))[1]).toBe(id('Beta', 2, 1));
+  });
+
+  it('is truncated if no series is among the latest 2,000 watch states of a caller who has more', async () => {
+    const films = Array.from({ length: 2_002 }, (_, index) => `Film ${index}`);
+    const filmGoer = await createUser(app, { username: 'film_goer' });
+    const ids = films.map((title) => mediaIdOf('movie', title));
+    await importCatalog(app, admin, [
+      library('Films', 'movies'),
+      ...films.map((title) => movie('Films', title)),
+      ...history('film_goer', 5, ids.slice(2)),
+    ]);
+    expect((await nextUp(filmGoer)).page).toMatchObject({ returned: 0, has_more: false, truncated: false });
+    await importCatalog(app, admin, [
+      ...history('film_goer', 9, ids.slice(0, 2)),
+      ...history('film_goer', 1, [id('Alpha', 1, 1)]),
+    ]);
+    expect((await nextUp(filmGoer)).page).toMatchObject({ returned: 0, has_more: false, truncated: true });
   });
 
   it('skips completed and removed episodes', async () => {

@@ -30,7 +30,7 @@ export class DemoModeSettings {
   @OptionalText({
     check: requireDatabaseUrl,
     secret: true,
-    doc: 'URL of the demo database with its own role; default: DEMO_DATABASE_NAME with the role of DATABASE_URL.',
+    doc: 'URL of an existing demo database with its own role; default: DEMO_DATABASE_NAME with the role of DATABASE_URL.',
   })
   readonly DEMO_DATABASE_URL: string | undefined;
 
