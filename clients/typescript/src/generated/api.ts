@@ -1141,7 +1141,7 @@ export interface components {
              * @description UUID of the artifact.
              */
             artifact_id?: string;
-            /** @description Field that contains the evidence, such as `title`, `people` or `overview`; 1 to 512 characters. */
+            /** @description Field that contains the evidence, such as `title`, `people` or `overview`; 1 to 512 characters; default: any field. */
             field?: string;
             /** @description Accepted, because answers contain it; not compared. At most 512 code points. */
             label?: string;
@@ -1316,7 +1316,7 @@ export interface components {
             status: "valid" | "changed" | "unknown";
             /** @description Parts of the grounding that differ from the record; empty unless the status is `changed`. */
             differs: ("evidence" | "source_hash")[];
-            /** @description Current text of the field. Null unless the evidence differs; also null if the field has no text. */
+            /** @description Current text of the field. Null unless the evidence differs; also null without a field, or if it has no text. */
             present_summary: components["schemas"]["IntelligenceSummary"] | null;
             /**
              * @description Origin of the current text of an artifact; absent for other records, and without `present_summary`.
@@ -4308,6 +4308,8 @@ export interface operations {
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
             400: {
                 headers: {
@@ -6143,6 +6145,8 @@ export interface operations {
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
              *
              *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *
+             *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
             400: {
                 headers: {
@@ -6510,6 +6514,8 @@ export interface operations {
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
              *
              *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *
+             *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
             400: {
                 headers: {
@@ -8182,6 +8188,10 @@ export interface operations {
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *
+             *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
             400: {
                 headers: {
@@ -8748,6 +8758,8 @@ export interface operations {
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
              */
             400: {
                 headers: {
@@ -9212,6 +9224,10 @@ export interface operations {
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *
+             *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
             400: {
                 headers: {
@@ -9649,6 +9665,8 @@ export interface operations {
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
              */
             400: {
                 headers: {
@@ -9933,6 +9951,8 @@ export interface operations {
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
             400: {
                 headers: {
@@ -10160,6 +10180,8 @@ export interface operations {
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *
+             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
              */
             400: {
                 headers: {
