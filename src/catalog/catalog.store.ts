@@ -35,10 +35,11 @@ import { type PrecomputedRows, precomputeRows, selectValidRows, NO_PRECOMPUTED_R
 const RECORD_FAULT = /^(22|23|54|XX)/;
 
 /**
- * Maximum number of times that a batch is planned. Another attempt is needed if other writers create parents of the
- * batch's records between planning and locking.
+ * Maximum number of attempts to apply a batch. Each attempt plans the batch twice: before and after the libraries are
+ * locked. Another attempt is needed if only the second plan writes to some library, for example because another writer
+ * has added the series of a record in the meantime.
  */
-const PLANNING_ATTEMPTS = 5;
+const APPLY_ATTEMPTS = 5;
 
 /** Tables to analyze after a bulk import. */
 const ANALYZED_TABLES = [
@@ -79,7 +80,7 @@ export class CatalogStore {
           this.applyLocked(manager, records, { rules, precomputed, libraryIds }),
         );
       } catch (error) {
-        if (!(error instanceof StalePlanError) || attempt === PLANNING_ATTEMPTS) throw error;
+        if (!(error instanceof StalePlanError) || attempt === APPLY_ATTEMPTS) throw error;
       }
     }
   }
@@ -185,10 +186,7 @@ export class CatalogStore {
   }
 }
 
-/**
- * Thrown if, between planning and locking, other writers created parents of the records in a library that is not
- * locked.
- */
+/** Thrown if the second plan of an attempt writes to a library that is not locked. */
 class StalePlanError extends Error {
   override readonly name = 'StalePlanError';
 }

@@ -67,7 +67,10 @@ export class ImportRun {
   private readonly recordParents = new RecordParents();
   private applying: Promise<void> = Promise.resolve();
   private precomputing: Promise<unknown> = Promise.resolve();
-  /** Whether a service answers requests from the same database. Read from the database once for each batch. */
+  /**
+   * Whether a service answers requests from the same database. Read from the database when a batch reaches
+   * `SHARED_BATCH_SIZE` records, or the batch size if that is smaller.
+   */
   private areReadsServed = false;
   /** Milliseconds that the last batch took. Includes the wait until its rows were derived. */
   private lastBatchMs = 0;

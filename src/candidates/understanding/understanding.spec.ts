@@ -82,13 +82,10 @@ describe('a query', () => {
     ['lamp horror movies from 1950 to 1955', true],
     ['before 1950 lamp "big sky" horror', false],
     ['horror -keeper before 1950 lamp sky', false],
-  ])(
-    'like "%s" asks only for a genre, not for its words, if the genre is next to the period: %j',
-    (text, isCertain) => {
-      const { demands } = toSearchQuery(text, undefined).understanding;
-      expect(demands.filter(({ kind }) => kind === 'genre').map((demand) => demand.isCertain)).toEqual([isCertain]);
-    },
-  );
+  ])('like "%s" has a genre next to the period, so that the genre is certain: %j', (text, isCertain) => {
+    const { demands } = toSearchQuery(text, undefined).understanding;
+    expect(demands.filter(({ kind }) => kind === 'genre').map((demand) => demand.isCertain)).toEqual([isCertain]);
+  });
 
   it.each<[string, string, string[]]>([
     ['batman 1989', 'batman', ['1989']],
@@ -112,7 +109,7 @@ describe('a query', () => {
     ['LOTR', ['lotr']],
     ['LOTR 2001', ['lotr']],
     ['the LOTR film', ['lotr']],
-  ])('like "%s" contains the words %j in capitals', (text, words) => {
+  ])('like "%s" distinguishes the words %j by capitals', (text, words) => {
     const inCapitals = toSearchQuery(text, undefined).words.filter(({ isInCapitals }) => isInCapitals);
     expect(inCapitals.map(({ folded }) => folded)).toEqual(words);
   });

@@ -36,7 +36,7 @@ class BarProgress implements ImportProgress {
   ) {
     const share = totalBytes === null ? '' : `{bar} {percentage}% | ETA {eta_formatted} | `;
     this.bar = new SingleBar({
-      format: `${share}{lines} rows | {rate} rows/s`,
+      format: `${share}{lines} lines | {rate} lines/s`,
       hideCursor: true,
       stream,
     });
@@ -90,6 +90,6 @@ class LineProgress implements ImportProgress {
     const { lines, bytes, linesPerSecond } = this.counts;
     const share =
       this.totalBytes === null || this.totalBytes === 0 ? '' : `${Math.floor((bytes * 100) / this.totalBytes)}% `;
-    this.stream.write(`import: ${share}${lines} rows, ${linesPerSecond} rows/s\n`);
+    this.stream.write(`import: ${share}${lines} lines, ${linesPerSecond} lines/s\n`);
   }
 }

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => runs.close());
 
-describe('POST runs/{run_id}/audit', () => {
-  it('shows a run with its tool calls and their artifacts, page by page, in at most five round trips', async () => {
+describe('the routes of runs', () => {
+  it('audit a run with its tool calls and their artifacts, page by page, in at most five round trips', async () => {
     const id = randomUUID();
     await runs.putRun(
       ada,
@@ -91,7 +91,7 @@ describe('POST runs/{run_id}/audit', () => {
     expect(second.page).toMatchObject({ has_more: false, next_cursor: null });
   });
 
-  it('lists runs with summaries of at most 400 code points, or 800 with all details', async () => {
+  it('list runs with summaries of at most 400 code points, or 800 with all details', async () => {
     const user = await createUser(app);
     const summary = 'word '.repeat(140).trim();
     await runs.putRun(user, randomUUID(), { purpose: 'other', input_summary: summary }, { expect: 201 });
@@ -108,7 +108,7 @@ describe('POST runs/{run_id}/audit', () => {
     }
   });
 
-  it('gives the same 404 for a run of another user as for an absent one', async () => {
+  it('give the same 404 for a run of another user as for an absent one', async () => {
     const id = randomUUID();
     await runs.putRun(ada, id, { purpose: 'other' }, { expect: 201 });
     const paths = ['audit', 'verify'].flatMap((name) => [`${id}/${name}`, `${randomUUID()}/${name}`]);
@@ -190,7 +190,7 @@ describe('the history of a run', () => {
        SELECT * FROM added`,
       6,
     ],
-  ])('reveals %s that a disabled trigger did not prevent, as the command does', async (_, statement, firstBroken) => {
+  ])('reveals %s to the route and the command if the triggers were disabled', async (_, statement, firstBroken) => {
     const id = await createRun();
     await withoutTriggers(database, 'intelligence_run_history', () => database.query(statement, [id]));
     expect(await runs.verify(ada, id)).toMatchObject({ unbroken: false, first_broken: firstBroken });
