@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
+import { readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { findFreePort } from '../../support/network/free-port';
 import { isClusterRunning } from '../../support/databases/embedded-cluster';
@@ -84,8 +85,13 @@ describe('a terminal that is closed', () => {
       .map(({ command }) => command);
 });
 
-function cwdOf(id: number): string {
-  return execFileSync('readlink', [`/proc/${id}/cwd`], { encoding: 'utf8' }).trim();
+/** Returns the working directory of a process; null if the process has ended or belongs to another account. */
+function cwdOf(id: number): string | null {
+  try {
+    return readlinkSync(`/proc/${id}/cwd`);
+  } catch {
+    return null;
+  }
 }
 
 function isFree(port: number): Promise<boolean> {
