@@ -57,9 +57,8 @@ async function measureLoads(context: BenchContext, url: string): Promise<void> {
         const { admitted, refused } = await runningLoad.stop();
         const label = `${name}, ${route}`;
         ratios.set(label, [...(ratios.get(label) ?? []), loaded.p95 / idle.p95]);
-        console.log(
-          `  turn ${turn}: ${label}: ${idle.p95.toFixed(1)} -> ${loaded.p95.toFixed(1)} ms (${admitted} + ${refused} refused)`,
-        );
+        const times = `${idle.p95.toFixed(1)} -> ${loaded.p95.toFixed(1)} ms`;
+        console.log(`  turn ${turn}: ${label}: ${times} (load: ${admitted} admitted, ${refused} refused)`);
       }
     }
   }

@@ -84,7 +84,7 @@ export class FacetsResponse extends CappedAnswer {
   @Kept('ids')
   unknown_library_ids: string[];
 
-  /** True if the facets count only the first 10,000 libraries, because the caller may see more. */
+  /** True if the facets count only 10,000 libraries, the first by name, because the caller has access to more. */
   truncated: boolean;
 
   /** When the answer was generated. */

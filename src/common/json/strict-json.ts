@@ -73,6 +73,7 @@ class StrictJsonScan extends JsonScan {
 
   protected override onName(name: string, isRepeated: boolean): void {
     if (!isWellFormedText(name)) {
+      // Without this frame, the path ends at the object that has the member, and does not contain the name.
       this.frames.pop();
       this.refuse(`must not have a member named with ${UNSTORABLE_CHARACTERS}`);
     }

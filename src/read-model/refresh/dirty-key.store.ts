@@ -46,7 +46,7 @@ SELECT k.library_id FROM intelligence_dirty_keys k WHERE ${DUE} GROUP BY k.libra
 export class DirtyKeyStore {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Queues items in the transaction that made them stale, and wakes the refreshers when it commits. */
+  /** Queues items in the transaction of `manager`, and wakes the refreshers when it commits. */
   async enqueue(manager: EntityManager, libraryId: string, mediaIds: readonly string[], reason: string): Promise<void> {
     if (mediaIds.length === 0) return;
     await manager.query(
@@ -59,8 +59,8 @@ export class DirtyKeyStore {
 
   /**
    * Queues the next items of a library after the given one (null: from the first), at most 10,000. Returns the number
-   * of these items and the last of their ids: null if there are fewer than 10,000, so that the library has no further
-   * items.
+   * of these items and the last of their ids. The id is null if there are fewer than 10,000, because the library then
+   * has no further items.
    */
   async enqueueNext(
     manager: EntityManager,
@@ -139,7 +139,7 @@ export class DirtyKeyStore {
 
   /**
    * Whether the rows of a batch caused the error. Other errors are caused by the state of the database and are
-   * temporary. A timeout counts as caused by the rows, because halves of the batch may succeed.
+   * temporary. A statement timeout counts as caused by the rows, because halves of the batch may succeed.
    */
   isCausedByRows(error: unknown): boolean {
     const failure = classifyDatabaseError(error);

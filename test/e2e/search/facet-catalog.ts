@@ -74,7 +74,7 @@ export const requests: fc.Arbitrary<Partial<SearchCandidatesRequest>> = fc.recor
   { requiredKeys: [] },
 );
 
-/** Random queries: words, sometimes with an excluded genre, a phrase in quotes, a decade or a misspelling. */
+/** Random queries: words, sometimes together in quotes, or with an excluded genre, a decade or a misspelling. */
 export const queries = fc
   .tuple(fc.subarray(WORDS, { minLength: 1, maxLength: 3 }), fc.constantFrom('', '', '-comedy', '1930s', 'wintr', '"'))
   .map(([words, more]) => (more === '"' ? `"${words.join(' ')}"` : `${words.join(' ')} ${more}`));

@@ -109,7 +109,7 @@ async function fillWithArtifacts(system: TestedSystem, directory: string): Promi
 async function storeUntilFull({ url }: ServerProcess, directory: string): Promise<void> {
   const send = senderOf(url, await logIn(url), PATIENCE_MS);
   const pathOf = (index: number): string => `/intelligence/artifacts/${uuidOf(`artifact ${index}`)}`;
-  const isStored = async (index: number): Promise<boolean> => {
+  const store = async (index: number): Promise<boolean> => {
     const content = { text: randomBytes(ARTIFACT_BYTES).toString('hex') };
     const answer = await send('PUT', pathOf(index), { kind: 'summary', scope: 'user', title: 'Long', content });
     if (answer?.status === 500) throw new Error('A full disk was answered with 500.');
@@ -117,10 +117,10 @@ async function storeUntilFull({ url }: ServerProcess, directory: string): Promis
   };
   const freeDisk = fillDisk(directory);
   let storedCount = 0;
-  while (storedCount < ARTIFACTS_MAX && (await isStored(storedCount))) storedCount += 1;
+  while (storedCount < ARTIFACTS_MAX && (await store(storedCount))) storedCount += 1;
   freeDisk();
   if (storedCount === ARTIFACTS_MAX) throw new Error('The disk was not full.');
-  await eventually(() => isStored(storedCount), RECOVERY_MAX_MS);
+  await eventually(() => store(storedCount), RECOVERY_MAX_MS);
   for (let index = 0; index <= storedCount; index += 1) {
     const answer = await send('GET', pathOf(index), '');
     if (answer?.status !== 200) throw new Error(`lost: artifact ${index} of ${storedCount}`);

@@ -1285,7 +1285,7 @@ export interface components {
              * @description When the answer was generated.
              */
             generated_at: string;
-            /** @description True if the facets count only the first 10,000 libraries, because the caller may see more. */
+            /** @description True if the facets count only 10,000 libraries, the first by name, because the caller has access to more. */
             truncated: boolean;
         };
         FailingBackgroundLoop: {

@@ -1,6 +1,6 @@
 /**
- * Reads single fields of a record: cleans them, checks their bounds and converts them to a canonical form. Each
- * function throws a `LineError` that names the field.
+ * Reads single fields of a record: cleans them, checks their bounds and converts them to a canonical form. A function
+ * that refuses a value throws a `LineError` that names the field.
  */
 import {
   findMediaId,
