@@ -11,8 +11,8 @@ const LOGIN_OUTCOMES: Readonly<Record<string, string>> = { 200: 'accepted', 401:
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Counts and times requests by method, route and status, and counts problems and logins. The number of labels is
- * bounded, because the route is the declared pattern and not the path of the request.
+ * Counts and times requests by method, route and status, and counts problems and logins. The number of time series is
+ * bounded, because the label `route` is the declared pattern and not the path of the request.
  */
 @Injectable()
 export class RequestMetrics {

@@ -26,9 +26,9 @@ export class RetrievalConditions {
   readonly values: unknown[] = [];
   /** The conditions on libraries: all visible libraries, or the only library of the statement. */
   readonly libraries: Libraries;
-  /** The conditions on library and year. */
+  /** The conditions on the columns of the document: visible libraries, requested libraries and years. */
   readonly visible: string;
-  /** The parameters of the condition on watch states; null if any watch state matches. */
+  /** The parameters of the condition on watch states; null without such a condition. */
   readonly watched: WatchedParameters | null;
   /** All conditions that the index of lexemes does not evaluate. */
   readonly itemConditions: string;

@@ -170,7 +170,7 @@ function toolCalls(ids: readonly string[]): Body[] {
   ];
 }
 
-/** Returns all answers to a user, with every part that a client can distinguish. */
+/** Returns all answers to a user: the status, the entity tag and the body without times. */
 async function readAll(user: TestUser, ids: readonly string[]): Promise<string[]> {
   const answers: string[] = [];
   for (const [method, path, body] of questions(ids)) {

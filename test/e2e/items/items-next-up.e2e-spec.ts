@@ -110,7 +110,7 @@ describe('items:next-up', () => {
     expect(idsOf(await nextUp(viewer))[1]).toBe(id('Beta', 2, 1));
   });
 
-  it('is truncated if no series is among the latest 2,000 watch states of a caller who has more', async () => {
+  it('is truncated for a caller with more than 2,000 watch states, even if no series is found', async () => {
     const films = Array.from({ length: 2_002 }, (_, index) => `Film ${index}`);
     const filmGoer = await createUser(app, { username: 'film_goer' });
     const ids = films.map((title) => mediaIdOf('movie', title));

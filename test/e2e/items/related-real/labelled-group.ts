@@ -13,7 +13,10 @@ export interface LabelledGroup {
   readonly seeds: readonly string[];
   /** Films of the group that are only expected results. */
   readonly others?: readonly string[];
-  /** Unrelated films with a similar word or name. Each one among the first five results counts as unrelated. */
+  /**
+   * Unrelated films with a similar word or name. If a result is one of these films, it counts as unrelated even if
+   * `UnrelatedRule` finds something in common.
+   */
   readonly unrelated?: readonly string[];
 }
 
