@@ -56,9 +56,9 @@ export function windowAroundTerms(text: string, lexemes: ReadonlySet<string>, ma
 /** Cuts the window at its budget. Keeps the range whole if it fits. */
 function cutWindow(text: string, start: number, budget: number, kept: TextRange): Summary {
   const cut = truncateText(text.slice(start), budget);
-  const window = cut
-    .slice(0, Math.max(findWholeWordsEnd(cut, text.slice(start + cut.length)), kept.end - start))
-    .trimEnd();
+  const keptEnd = kept.end - start;
+  const end = Math.max(findWholeWordsEnd(cut, text.slice(start + cut.length)), keptEnd <= cut.length ? keptEnd : 0);
+  const window = cut.slice(0, end).trimEnd();
   return {
     text: window,
     max_chars: budget,
