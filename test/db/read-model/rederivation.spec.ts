@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { eventually } from '../../support/eventually';
 import { NOTHING_TO_DO } from '../../../src/common/processes/background-loops';
 import { DERIVATION_RULES } from '../../../src/read-model/media/derivation-rules';
 import { Reconciler } from '../../../src/read-model/refresh/reconciler';
@@ -132,7 +133,7 @@ it('a search for rows of older rules stops between two ranges of one library', a
     [idOf(movieId(1))],
   );
   const search = catalog.module.get(Rederivation);
-  while ((await search.run(() => true)) === NOTHING_TO_DO);
+  await eventually(async () => (await search.run(() => true)) !== NOTHING_TO_DO);
   let asked = 0;
   const query = jest.spyOn(dataSource, 'query');
   await search.run(() => (asked += 1) > 1);
