@@ -123,7 +123,7 @@ describe('the scanner', () => {
     put('Heat (1995)/BDMV/STREAM/00001.m2ts');
     put('Heat (1995)/Heat (1995).mkv');
     const { log } = await scan();
-    expect((await items()).map((row) => `${row.title}: ${pathsOf(row).join()}`)).toEqual([
+    expect((await items()).map((row) => `${row.title}: ${pathsOf(row).join()}`).sort()).toEqual([
       'Film: Film (2000)/VIDEO_TS/VTS_01_1.VOB',
       'Heat: Heat (1995)/Heat (1995).mkv',
       'bonus: Film (2000)/bonus.mkv',
