@@ -11,12 +11,24 @@ interface Entry {
   readonly target_id: string;
 }
 
+/** The tools that write. They have no budget. */
+const WRITE_TOOL = /^(?:record|save|invalidate)_/;
+const LARGEST_BUDGET = 32_000;
+
 /**
- * Returns the question, with the largest page if it is about the audit log. The order of entries with the same time is
- * random, so a smaller page could end between them.
+ * Returns the question, with the largest page if it is about the audit log: the order of entries with the same time is
+ * random, so a smaller page could end between them. A tool that reads gets the largest budget: the lengths of cursors
+ * differ between databases, so a smaller budget could leave out other parts.
  */
 export function withLargestPage(question: Question): Question {
-  return { ...question, path: question.path.replace(/^(\/admin\/audit-log\?limit=)\d+$/, `$1${LOG_PAGE}`) };
+  const path = question.path.replace(/^(\/admin\/audit-log\?limit=)\d+$/, `$1${LOG_PAGE}`);
+  if (path !== '/mcp') return { ...question, path };
+  const { params, ...message } = question.body as { params: { name: string; arguments: object } };
+  if (WRITE_TOOL.test(params.name)) return question;
+  return {
+    ...question,
+    body: { ...message, params: { ...params, arguments: { max_tokens: LARGEST_BUDGET, ...params.arguments } } },
+  };
 }
 
 /**

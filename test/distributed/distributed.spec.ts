@@ -104,7 +104,7 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
     const lines: string[] = [];
     const placed = await distribute(database.url, (line) => lines.push(line));
     expect(placed).toEqual(Object.keys(TABLE_DISTRIBUTION).filter((name) => TABLE_DISTRIBUTION[name] !== 'local'));
-    expect(lines).toContain('Distributed media_items.');
+    expect(lines).toContain('Distributing media_items.');
     expect(await listDistributed(database)).toEqual([...placed].sort());
     expect(await distribute(database.url, () => undefined)).toEqual([]);
     distributed = await open();

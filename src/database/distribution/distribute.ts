@@ -46,9 +46,8 @@ export async function distribute(url: string, report: (line: string) => void): P
     await requireCluster(client);
     await client.query('SELECT pg_advisory_lock($1)', [DISTRIBUTE_LOCK]);
     await client.query('BEGIN');
-    const newlyDistributed = await distributeTables(client);
+    const newlyDistributed = await distributeTables(client, report);
     await client.query('COMMIT');
-    for (const name of newlyDistributed) report(`Distributed ${name}.`);
     await removeLocalRows(client, report);
     return newlyDistributed;
   } finally {
@@ -63,7 +62,7 @@ async function requireCluster(client: Client): Promise<void> {
   if (nodes.rowCount === 0) throw new OperatorError('The cluster has no worker: add one with citus_add_node.');
 }
 
-async function distributeTables(client: Client): Promise<string[]> {
+async function distributeTables(client: Client, report: (line: string) => void): Promise<string[]> {
   // In this mode, Citus uses one connection for each node. It requires this for tables with foreign keys.
   await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
   await client.query(`SET LOCAL client_min_messages = 'warning'`);
@@ -80,7 +79,10 @@ async function distributeTables(client: Client): Promise<string[]> {
     (name) => TABLE_DISTRIBUTION[name] !== 'local' && !distributedNames.has(name),
   );
   const keys = await dropKeys(client, missing);
-  for (const name of missing) await distributeTable(client, name);
+  for (const name of missing) {
+    report(`Distributing ${name}.`);
+    await distributeTable(client, name);
+  }
   for (const { table, name, definition } of keys) {
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${escapeIdentifier(name)} ${definition}`);
   }
