@@ -62,28 +62,34 @@ const NAME_WORDS_MAX = 5;
 const NAMES_MAX = 4;
 const NO_ROLES: RoleRequests = { requests: [], roleWords: [] };
 
-/** Returns the role requests of a query. Words that are already interpreted are skipped. */
+/** Returns the first role requests of a query that have a name. Words that are already interpreted are skipped. */
 export function findRoleRequests(query: InterpretedWords): RoleRequests {
-  const words = query.folded;
-  for (const [index, word] of words.entries()) {
-    if (query.isInterpreted(index)) continue;
-    const isBeforeBy = words[index + 1] === 'by';
-    const participle = isBeforeBy ? PARTICIPLES.get(word) : undefined;
-    if (participle !== undefined) return namesAfter(query, participle, [index, index + 1]);
-    if (CAST_WORDS.has(word)) return namesAfter(query, ACTOR, [index]);
-    if (isFiller(word) && isBeforeBy) return namesAfter(query, MAKER, [index, index + 1]);
-    const isLast = index === words.length - 1;
-    const verb = isLast ? VERBS.get(word) : undefined;
-    const didIndex = words.indexOf('did');
-    if (verb !== undefined && didIndex >= 0 && didIndex < index - 1) return nameBetween(didIndex + 1, index, verb);
-    const noun = NOUNS.get(word);
-    if (noun === undefined) continue;
-    if (isLast && index > 1 && !isFiller(words[index - 1] ?? ''))
-      return nameBetween(nameStart(query, index), index, noun);
-    // A noun at the start of a query is skipped, because many titles start with such a noun.
-    if (index > 0 && !isLast) return namesAfter(query, noun, [index]);
+  for (const index of query.folded.keys()) {
+    const found = query.isInterpreted(index) ? NO_ROLES : findRoleAt(query, index);
+    if (found.requests.length > 0) return found;
   }
   return NO_ROLES;
+}
+
+/** Returns the role requests whose role the word at `index` names; none if it names no role, or has no name beside it. */
+function findRoleAt(query: InterpretedWords, index: number): RoleRequests {
+  const words = query.folded;
+  const word = words[index] ?? '';
+  const isBeforeBy = words[index + 1] === 'by';
+  const participle = isBeforeBy ? PARTICIPLES.get(word) : undefined;
+  if (participle !== undefined) return namesAfter(query, participle, [index, index + 1]);
+  if (CAST_WORDS.has(word)) return namesAfter(query, ACTOR, [index]);
+  if (isFiller(word) && isBeforeBy) return namesAfter(query, MAKER, [index, index + 1]);
+  const isLast = index === words.length - 1;
+  const verb = isLast ? VERBS.get(word) : undefined;
+  const didIndex = words.indexOf('did');
+  if (verb !== undefined && didIndex >= 0 && didIndex < index - 1) return nameBetween(didIndex + 1, index, verb);
+  const noun = NOUNS.get(word);
+  if (noun === undefined) return NO_ROLES;
+  if (isLast && index > 1 && !isFiller(words[index - 1] ?? ''))
+    return nameBetween(nameStart(query, index), index, noun);
+  // A noun at the start of a query is skipped, because many titles start with such a noun.
+  return index > 0 && !isLast ? namesAfter(query, noun, [index]) : NO_ROLES;
 }
 
 /** Returns the names after the words that name a role, separated by "and". */

@@ -32,6 +32,8 @@ describe('a query', () => {
     ['Jane Doe director', ['role director|creator']],
     ['films directed by Jane Doe from the 1950s', ['role director|creator', 'years 1950-1959']],
     ['starring Jane Doe and John Roe', ['role actor', 'role actor']],
+    ['best actor films directed by Jane Doe', ['role director|creator']],
+    ['starring in a film directed by Jane Doe', ['role director|creator']],
     ['"the story begins"', ['phrase the story begins']],
     ['starring Martin Short', ['role actor']],
     ['starring Martin Short and Charles Dance from the 1980s', ['role actor', 'role actor', 'years 1980-1989']],
