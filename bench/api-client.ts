@@ -10,6 +10,11 @@ export interface ApiRequest {
   readonly body?: unknown;
 }
 
+/** Returns a POST request to a route below `/intelligence`. */
+export function post(path: string, body: object = {}): ApiRequest {
+  return { method: 'POST', path: `/api/v1/intelligence/${path}`, body };
+}
+
 /** The server to which requests are sent, and the token of the user who sends them. */
 export interface ApiTarget {
   readonly url: string;

@@ -58,7 +58,7 @@ export async function answerQuestion({ client, model, text: question }: Question
     await client.putRun({ path: { run_id: runId }, body: { status: 'succeeded', output_summary: text, sources } });
     return { text, citations, runId };
   } catch (error) {
-    // A second failure, while the run is recorded, says less than the first one.
+    // If this write fails, too, the caller still gets the first error.
     const failed = { status: 'failed' as const, error_summary: String(error) };
     await client.putRun({ path: { run_id: runId }, body: failed }).catch(() => undefined);
     throw error;

@@ -45,7 +45,7 @@ export async function answerQuestion(client: Client, model: Model, question: str
     await endRun(client, runId, { status: 'succeeded', output_summary: text });
     return { text, checks, runId };
   } catch (error) {
-    // A second failure, while the run is recorded, says less than the first one.
+    // If this write fails, too, the caller still gets the first error.
     await endRun(client, runId, { status: 'failed', error_summary: String(error) }).catch(() => undefined);
     throw error;
   }
@@ -59,7 +59,7 @@ interface Conversation {
   readonly runId: string | null;
 }
 
-/** Calls the tools that the model requests until it answers. Returns the answer and the results of the tools. */
+/** Lets the model call tools until it answers. Returns its answer and the results of the tools. */
 async function converse(
   { client, model, tools, runId }: Conversation,
   question: string,

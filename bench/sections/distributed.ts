@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../api-client';
+import { type ApiRequest, post } from '../api-client';
 import { type CatalogSource, findCatalog } from '../catalogs/catalog-source';
 import { listItemIds } from '../catalogs/item-ids';
 import { measureLoad, quantile } from '../load';
@@ -6,7 +6,6 @@ import { makeToken, openScratch, runCommand, type Scratch, type Server, startSer
 import { printFigure, printHeading } from '../report';
 import { searchFamilies } from './search-families';
 
-const API = '/api/v1/intelligence';
 /** Number of measurements per kind of request. Each turn measures both databases, so that other load affects both. */
 const TURNS = 5;
 
@@ -31,7 +30,7 @@ interface ServedDatabase {
   readonly token: string;
 }
 
-/** Imports the same catalog into one server and into a Citus cluster, and compares imports and reads in turns. */
+/** Imports one catalog into a single server and into a Citus cluster. Compares the times of the imports and of reads. */
 export async function measureDistributed(options: DistributedOptions): Promise<void> {
   const plain = await openScratch(options.plainUrl);
   try {
@@ -123,7 +122,7 @@ async function readRequests(plain: Scratch, catalog: CatalogSource): Promise<Rec
   const { known } = searchFamilies(catalog.sample);
   const library = await findLargestLibrary(plain);
   const ofItems = async (kind: string, route: string): Promise<ApiRequest[]> =>
-    (await listItemIds(plain, kind)).map((id) => post(`items/${id}/${route}`, {}));
+    (await listItemIds(plain, kind)).map((id) => post(`items/${id}/${route}`));
   const inOneLibrary = (known['titles'] ?? []).map((search) => ({
     ...search,
     body: { ...(search.body as object), library_ids: [library] },
@@ -135,7 +134,7 @@ async function readRequests(plain: Scratch, catalog: CatalogSource): Promise<Rec
     'context of an episode': await ofItems('episode', 'context'),
     'related items of a film': await ofItems('movie', 'related'),
     'list of items': [post('items:browse', { sort: 'title' })],
-    overview: [post('libraries/overview', {})],
+    overview: [post('libraries/overview')],
   };
 }
 
@@ -146,8 +145,4 @@ async function findLargestLibrary(scratch: Scratch): Promise<string> {
     );
     return rows[0]?.library_id ?? '';
   });
-}
-
-function post(path: string, body: object): ApiRequest {
-  return { method: 'POST', path: `${API}/${path}`, body };
 }

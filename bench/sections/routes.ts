@@ -1,22 +1,17 @@
 import { BROWSED_LISTS, storeWatchStates } from './browsed-lists';
 import type { BenchContext } from '../context';
-import type { ApiRequest } from '../api-client';
+import { post } from '../api-client';
 import { listItemIds } from '../catalogs/item-ids';
 import { printFigure, printHeading } from '../report';
 import { searchFamilies } from './search-families';
 
-const API = '/api/v1/intelligence';
 const KINDS = ['movie', 'series', 'season', 'episode'] as const;
 
 /** Measures the read routes that need only the catalog. */
 export async function measureRoutes(context: BenchContext): Promise<void> {
   printHeading('Read routes: throughput with two requests in flight, times with one');
-  const overview = await context.measure('libraries/overview', [
-    { method: 'POST', path: `${API}/libraries/overview`, body: {} },
-  ]);
-  await context.measure('facets, one kind', [
-    { method: 'POST', path: `${API}/facets`, body: { facet_kinds: ['genre'] } },
-  ]);
+  const overview = await context.measure('libraries/overview', [post('libraries/overview')]);
+  await context.measure('facets, one kind', [post('facets', { facet_kinds: ['genre'] })]);
   await measureItems(context);
   await measureLists(context);
   await measureSearch(context);
@@ -56,8 +51,4 @@ async function measureSearch({ measure, sample }: BenchContext): Promise<void> {
   const frequent = await measure('search: common words', common);
   const hard = await measure('search: expensive queries', expensive);
   printFigure('slowest expensive or common search', Math.max(frequent.max, hard.max), 'ms', '< 250');
-}
-
-function post(path: string, body: object = {}): ApiRequest {
-  return { method: 'POST', path: `${API}/${path}`, body };
 }

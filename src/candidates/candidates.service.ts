@@ -40,7 +40,10 @@ import type { WeightedWord } from './query/weights/weighted-word';
 /** Maximum number of candidates on all pages of a search. */
 const CANDIDATES_MAX = 1_000;
 
-/** Score and media UUID after which a page starts, and the weights and the floor of the first page. */
+/**
+ * Where a page starts: the score and the UUID of the last candidate before it, and the weights and the minimum score of
+ * the first page.
+ */
 type PageStart = [number, string, string, number];
 
 /** The ranked candidates of a query, and the weights of its words. */

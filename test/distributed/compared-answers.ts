@@ -20,7 +20,7 @@ const LARGEST_BUDGET = 32_000;
  * random, so a smaller page could end between them. A tool that reads gets the largest budget: the lengths of cursors
  * differ between databases, so a smaller budget could leave out other parts.
  */
-export function withLargestPage(question: Question): Question {
+export function withLargestAnswer(question: Question): Question {
   const path = question.path.replace(/^(\/admin\/audit-log\?limit=)\d+$/, `$1${LOG_PAGE}`);
   if (path !== '/mcp') return { ...question, path };
   const { params, ...message } = question.body as { params: { name: string; arguments: object } };

@@ -17,7 +17,7 @@ import { type ApiResponse, client } from '../support/requests/client';
 import { refreshLexicon } from '../support/catalog/refresh-lexicon';
 import { SAMPLE_RECORDS } from '../support/catalog/samples';
 import { createTestApp, type TestApp } from '../support/app/test-app';
-import { excerpt, normalize, withLargestPage } from './compared-answers';
+import { excerpt, normalize, withLargestAnswer } from './compared-answers';
 import { FreshnessRun } from './freshness-run';
 
 /** URL of the coordinator of a Citus cluster. docs/distributed.md describes how to start one. */
@@ -209,9 +209,9 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
       const questions = questionsOf(other);
       for (const [place, question] of questionsOf(caller).entries()) {
         if (place % (step * STEP) !== 0) continue;
-        const expected = normalize((await ask(plain, withLargestPage(question))).text, plainWorld.callers);
+        const expected = normalize((await ask(plain, withLargestAnswer(question))).text, plainWorld.callers);
         const actual = normalize(
-          (await ask(distributed, withLargestPage(questions[place] ?? question))).text,
+          (await ask(distributed, withLargestAnswer(questions[place] ?? question))).text,
           world.callers,
         );
         if (actual !== expected) differences.push(excerpt(expected, actual));

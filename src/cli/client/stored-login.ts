@@ -19,7 +19,10 @@ function findConfigFolder(): string {
 
 const loginFile = (): string => join(findConfigFolder(), 'login.json');
 
-/** Returns the stored login, or null without a file. Throws a `CliError` if the file is unreadable or has no login. */
+/**
+ * Returns the stored login, or null if there is no file. Throws a `CliError` if the file cannot be read or contains no
+ * login.
+ */
 export function readLogin(): StoredLogin | null {
   try {
     const { url, refreshToken } = (JSON.parse(readFileSync(loginFile(), 'utf8')) ?? {}) as Partial<StoredLogin>;

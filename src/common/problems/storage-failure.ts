@@ -1,7 +1,7 @@
 import { errorCode, isFileSystemError } from './error-code';
 import { OperatorError } from './operator-error';
 
-/** What an operator can do about an error code, if it is not a missing permission. */
+/** What an operator can do, by error code. For other codes, the permissions are the likely cause. */
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: 'free some space',
   EDQUOT: 'free some space',

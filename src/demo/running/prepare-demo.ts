@@ -50,10 +50,11 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
 }
 
 /**
- * Throws a `StartRefusedError` unless the folder and the database belong to the same demo. An absent database is
- * accepted only if the operator did not set its URL (`isUrlConfigured`), and the folder has no marker, or the marker of
- * an interrupted start (`pending`). An empty database is accepted only if an interrupted start created it, or if the
- * operator set its URL.
+ * Throws a `StartRefusedError` unless the folder and the database belong to the same demo. There are two exceptions:
+ *
+ * - The database does not exist, its URL is not configured, and the folder has no marker or a `pending` one. A start that
+ *   was interrupted leaves a `pending` marker.
+ * - The database is empty, and either an interrupted start created it or its URL is configured.
  */
 function requireMatchingMarkers(
   root: DemoRoot,

@@ -52,8 +52,8 @@ export const BUDGET_ARGUMENTS = {
 };
 
 /**
- * Arguments of a read with pages. `cap` is the cap of its list; none by default. Tools cannot set caps, so the default
- * of the cap is also the maximum of the limit.
+ * Arguments of a read with pages. `cap` is the name of the cap that limits its list, if one does. Tools cannot change
+ * caps, so a page never has more rows than the default of this cap.
  */
 export function pageArguments(cap?: CapName): Record<string, Schema> {
   const rows = cap === undefined ? PAGE_LIMIT.default : CAP_TABLE[cap].default;

@@ -1,7 +1,7 @@
 /**
  * Returns the prefix that every word with this lexeme starts with. A word without the prefix has another stem, so it
- * need not be stemmed. The stemmer removes a suffix. At most the last letter of a stem then differs from the word: an
- * `e` ("hoping", "hope"), an `i` ("happy", "happi") or an `l` ("possibility", "possibl").
+ * need not be stemmed. A stem is a beginning of its word, except for its last letter: that can be an `e`
+ * ("hoping", "hope"), an `i` ("happy", "happi") or an `l` ("possibility", "possibl") which the word does not have there.
  */
 export function stemPrefixOf(lexeme: string): string {
   return lexeme.length > 1 && /[eil]$/.test(lexeme) ? lexeme.slice(0, -1) : lexeme;

@@ -69,7 +69,7 @@ export class ChainsFixture {
   }
 }
 
-/** Runs `work` while the triggers of the table are disabled. */
+/** Disables the triggers of a table, runs `work`, and enables them again. */
 export async function withoutTriggers(database: Client, table: string, work: () => Promise<unknown>): Promise<void> {
   await database.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   try {

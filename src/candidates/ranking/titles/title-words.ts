@@ -73,8 +73,8 @@ export class TitleWordMatcher {
 
   /**
    * Returns whether a role keeps its factor. Otherwise `STEM_FACTOR` lowers it. A role keeps its factor if the word of
-   * the title is spelled like the word of the query or its correction. A role without a correction also keeps a factor
-   * that is below 1 already, such as the factor of a part of the word.
+   * the title is spelled like the word of the query or its correction. A role without a correction also keeps its
+   * factor if something else has lowered it already, for example because the role stands for a part of the word.
    */
   private keepsFactor(index: number, lexeme: string, text: string, factor: number): boolean {
     const queryWord = this.words[index];

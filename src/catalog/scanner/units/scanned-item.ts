@@ -21,7 +21,7 @@ export interface ScannedItem {
   readonly sources: Readonly<Record<string, MetadataSource>>;
   /** Path for diagnostics. */
   readonly path: string;
-  /** Whether its NFO file could not be read. The record is then only for an item that is not in the catalog. */
+  /** Whether the NFO file of the item cannot be read. The scan then imports the record only if the item is new. */
   readonly isNfoUnread: boolean;
 }
 

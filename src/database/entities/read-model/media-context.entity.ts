@@ -97,8 +97,8 @@ export class MediaContextEntity {
   facets: MediaFacet[];
 
   /**
-   * `kind:key` of each facet by which the item is counted, for the GIN index. The key is empty if a movie or series has
-   * no value of the kind. Seasons and episodes are counted only by their media kind.
+   * The facets that count the item, as `kind:key`. A GIN index contains them. The key is empty if a movie or series has
+   * no value of the kind. Only the facet of media kinds counts seasons and episodes.
    */
   @Column('text', { array: true })
   facet_keys: string[];
