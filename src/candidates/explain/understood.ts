@@ -7,11 +7,11 @@ import { UNDERSTOOD_MAX } from './understood-kinds';
 
 /**
  * Returns the interpreted parts of a query, in the order of their words. `isIdFound` tells whether an item of the search
- * has the id that the query may be; by default, none has it.
+ * has the id that the query may be.
  */
 export function understoodOf(
   { ids, text, allWords, understanding, fields }: SearchQuery,
-  isIdFound = false,
+  isIdFound: boolean,
 ): UnderstoodPart[] {
   if (ids !== null && (ids.isCertain || isIdFound))
     return [{ kind: 'id', value: ids.uuid ?? text.trim(), text: text.trim() }];
