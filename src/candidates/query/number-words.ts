@@ -65,7 +65,7 @@ export function numbersIn(words: readonly Word[]): NumberWords[] {
     for (let end = Math.min(words.length, start + NUMBER_WORDS_MAX); end > start + 1; end -= 1) {
       const folded = words.slice(start, end).map((word) => word.folded);
       const value = cardinalOf(folded) ?? spokenYearOf(folded);
-      // Before a scale, the last word begins another number: "one hundred two hundred" is 100 and 200.
+      // If a scale follows the words, their last one begins another number: "one hundred two hundred" is 100 and 200.
       if (value === null || SCALES.has(words[end]?.folded ?? '')) continue;
       numbers.push({ start, end, digits: String(value) });
       start = end - 1;

@@ -9,9 +9,9 @@ import { StartRefusedError } from './start-refused';
 
 /** The checked root folder of the demo. */
 export interface DemoRoot {
-  /** Real path; its last part may not exist yet. */
+  /** Real path. The folder, and folders above it, may not exist yet. */
   readonly path: string;
-  /** Null when the folder is absent or empty. */
+  /** Null if the folder is absent, empty, or contains only invalid or temporary markers. */
   readonly marker: DemoMarker | null;
 }
 

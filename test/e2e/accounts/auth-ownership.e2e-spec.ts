@@ -29,7 +29,7 @@ const OWN = 'abcdef11-1111-4111-8111-1111111111af';
 const FOREIGN = 'abcdef22-2222-4222-8222-2222222222af';
 const ABSENT = 'abcdef33-3333-4333-8333-3333333333af';
 const REQUEST_ID = '44444444-4444-4444-8444-444444444444';
-const USER = principalOf({ userId: OWN });
+const USER = principalOf();
 
 @Injectable()
 class EverybodyIsUser implements CanActivate {
@@ -164,7 +164,7 @@ test.each<[string, Type, string]>([
   [
     'has the rule for ids of another kind',
     WrongRuleController,
-    "WrongRuleController.get must have @OwnedResource('artifact')",
+    "WrongRuleController.get must have @OwnedResource('artifact') if its path contains artifact_id, and only then.",
   ],
   ['has a rule for which no resolver is registered', RunsController, 'No feature resolves the ownership of run.'],
 ])('the start fails when a route %s', async (_, controller, message) => {
