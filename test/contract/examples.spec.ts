@@ -39,7 +39,7 @@ beforeAll(async () => {
   await recordArtifacts();
   await recordRuns();
   await recordReads();
-  await recordOperation();
+  await recordMaintenance();
 });
 afterAll(() => app.close());
 
@@ -187,6 +187,7 @@ async function recordReads(): Promise<void> {
       label: 'Metropolis',
       evidence: { text: 'Metropolis', max_chars: 240, truncated: false, original_chars: 10 },
     },
+    // The catalog says "Fritz Lang". So the example also shows the answer for a quotation that does not match.
     { source: 'media_metadata', media_id: METROPOLIS, field: 'people', evidence: { text: 'Fritz Lange' } },
   ];
   await record('verifyGrounding', '/intelligence/grounding:verify', { groundings });
@@ -198,7 +199,7 @@ async function recordReads(): Promise<void> {
   await record('invalidateArtifact', `/intelligence/artifacts/${ARTIFACT}:invalidate`, reason);
 }
 
-async function recordOperation(): Promise<void> {
+async function recordMaintenance(): Promise<void> {
   await record('getReadModels', '/admin/read-models');
   await record('refreshReadModels', '/admin/read-models/refresh', { media_id: METROPOLIS });
   await record('getLive', '/health/live', undefined, null);

@@ -6,9 +6,11 @@ import { OperatorError } from '../../common/problems/operator-error';
 const ROLES_LOCK = 0x726f6c;
 const LOCK_TIMEOUT = '10s';
 
+/** Looks for the view, because the migration that the roles need creates it. */
 const SCHEMA_SQL = `
-SELECT relnamespace::regnamespace::text AS schema, to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS clustered
+SELECT relnamespace::regnamespace::text AS schema, to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS has_citus
   FROM pg_class WHERE oid = to_regclass('intelligence_artifact_words')`;
+/** Reads the owner from a table, because the command `roles` gives the view to another owner. */
 const OWNER_SQL = `
 SELECT pg_get_userbyid(relowner) AS owner, pg_has_role(relowner, 'USAGE') AS usable
   FROM pg_class WHERE oid = to_regclass('intelligence_artifacts')`;
@@ -24,7 +26,7 @@ interface TableOwner {
 
 /** Throws an `OperatorError` unless the database is migrated, the user owns its tables, and they are not distributed. */
 export async function requireOwner(client: Client): Promise<TableOwner> {
-  const view = await client.query<{ schema: string; clustered: boolean }>(SCHEMA_SQL);
+  const view = await client.query<{ schema: string; has_citus: boolean }>(SCHEMA_SQL);
   const table = await client.query<{ owner: string; usable: boolean }>(OWNER_SQL);
   const [[ownership], [location]] = [table.rows, view.rows];
   if (ownership === undefined || location === undefined) {
@@ -33,7 +35,7 @@ export async function requireOwner(client: Client): Promise<TableOwner> {
   if (!ownership.usable) {
     throw new OperatorError(`DATABASE_MIGRATION_URL must name the owner of the tables, which is ${ownership.owner}.`);
   }
-  if (location.clustered) await refuseDistributed(client);
+  if (location.has_citus) await refuseDistributed(client);
   return { owner: ownership.owner, schema: location.schema };
 }
 

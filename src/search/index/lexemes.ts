@@ -1,7 +1,7 @@
 /**
- * The lexemes of the index. The first character of a lexeme is a prefix that names its field or filter. The rest is a
- * stem, a folded word or the key of a filter value. Because of the prefix, each field can be searched and counted
- * separately.
+ * The lexemes of the index. The first character of a lexeme is a prefix that names its field, its filter or its kind of
+ * mark. The rest is a stem, a folded word, the key of a filter value or the value of a mark. Because of the prefix,
+ * each field can be searched and counted separately.
  */
 import '../../common/text/well-formed';
 import { isPlainLine } from '../../common/text/plain-line';
@@ -28,9 +28,12 @@ export type IndexedField = keyof typeof FIELD_PREFIX;
 export const MARK_PREFIX = {
   /** A number in a title: the same lexeme for `2`, `II` and `two`. */
   numeral: 'n',
-  /** `1e3`, `1`, `e3`: season and episode numbers. */
+  /** Season and episode numbers: `1e3` is season 1, episode 3; `1` is season 1; `e3` is episode 3. */
   episode: 'e',
-  /** The initials of a title. No word starts with a dot, so a profile does not mistake an acronym for a word. */
+  /**
+   * The initials of a title. A profile (see `profile.ts`) contains words without their prefixes. No word starts with a
+   * dot, so an acronym in a profile never equals a word.
+   */
   acronym: '.',
   /** A year of release. */
   year: 'y',

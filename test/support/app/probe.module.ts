@@ -27,7 +27,8 @@ export class ProbeResponse {
 const NOBODY = principalOf();
 
 /**
- * Routes for tests of the global guards, interceptors and filters. They fail in ways in which real routes should not.
+ * Routes for tests of the global guards, interceptors and filters. Some break rules that real routes keep: they throw
+ * unexpected errors, or answer with more than is allowed.
  */
 @Public()
 @Controller('probe')
