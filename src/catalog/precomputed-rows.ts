@@ -53,8 +53,8 @@ function deriveOrNull(source: ResolvedRecord): DerivedMedia | null {
 }
 
 /**
- * Returns the valid precomputed rows, by media UUID. Rows are valid if the plan writes their record, and if the record
- * still has the library and the series that the rows were derived with.
+ * Returns the valid precomputed rows, by media UUID. Rows are valid if the plan writes their record, if the record
+ * still has the library that the rows were derived with, and if its series still has the same content.
  */
 export function selectValidRows(
   plan: BatchPlan,

@@ -56,7 +56,7 @@ export class GroundingService {
     const artifactIds = citations.flatMap(({ artifactId }) => artifactId ?? []);
     const libraryCitations = citations.filter(({ libraryName }) => libraryName !== undefined);
     return this.reads.readAs(principal, async (scope) => {
-      const [items, artifacts, libraries] = await Promise.all([
+      const [items, artifacts, libraryIndexes] = await Promise.all([
         this.repository.readItems(scope, itemCitations),
         this.repository.readArtifacts(scope, artifactIds),
         this.repository.findLibraries(
@@ -68,7 +68,7 @@ export class GroundingService {
       ]);
       return citations.map((citation): CheckResult => {
         const { grounding, media, artifactId = '' } = citation;
-        if (libraries.has(libraryCitations.indexOf(citation))) return VALID;
+        if (libraryIndexes.has(libraryCitations.indexOf(citation))) return VALID;
         const item = media && items.get(formatMediaId(media.kind, media.uuid));
         if (item !== undefined) return checkItem(grounding, item, maxChars);
         const artifact = artifacts.get(artifactId);

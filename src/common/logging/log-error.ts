@@ -19,7 +19,8 @@ export function toLoggedError(error: unknown, maxCauses = MAX_CAUSES): LoggedErr
   if (!types.isNativeError(error)) return { type: typeof error, message: 'A value that is not an Error was thrown.' };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   const stack = error.stack ?? '';
-  // Without its message, a stack contains no values. Masking would omit the lines between two quotation marks.
+  // If the stack contains the message, only the message is masked. The rest of the stack contains no values, and
+  // masking it would remove all lines between two quotation marks.
   const framesAt = stack.indexOf(error.message) + error.message.length;
   const hasMessage = stack.includes(error.message);
   return {

@@ -103,7 +103,7 @@ export class BackgroundLoop {
     }
   }
 
-  /** Runs the work once. Returns whether it succeeded. */
+  /** Runs the work once. Returns false if it failed. */
   private async runOnce(): Promise<boolean> {
     try {
       const result = await this.work(() => this.stopping);

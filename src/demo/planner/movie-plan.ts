@@ -97,7 +97,10 @@ function sameNames(name: string): MovieNames {
   return { folder: name, files: [name] };
 }
 
-/** Whether the scanner recognizes the names as exactly one film, and no name is too long. A name in NFD can be. */
+/**
+ * Whether the scanner recognizes the names as exactly one film, and no name is too long. A name in NFD can be too long,
+ * because it can have more bytes than the same name in NFC.
+ */
 function isOneFilm({ folder, files }: MovieNames): boolean {
   const videos = files.map((name) => `${name}.mkv`);
   if ([folder, ...videos].some((name) => Buffer.byteLength(name) > NAME_MAX_BYTES)) return false;

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Replaces the count of failed logins by name with counts of login attempts by name, by address and by both. Drops the
- * existing counts, which would expire within 15 minutes.
+ * existing counts, which would expire within 15 minutes. `LoginAttemptEntity` explains the columns.
  */
 export class LoginAttempts1763700000067 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
