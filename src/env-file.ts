@@ -4,6 +4,10 @@
  */
 import { loadEnvFile } from './common/config/env-file';
 
+/**
+ * Loads the file and returns a function that gives the names or throws the error. Throws nothing itself, because
+ * nothing reports an error while the modules are imported. `main.ts` calls the function later and reports the error.
+ */
 function load(): () => readonly string[] {
   try {
     const names = loadEnvFile(process.cwd(), process.env);

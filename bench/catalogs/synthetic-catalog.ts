@@ -24,6 +24,7 @@ const SEASONS_PER_SERIES = 3;
 export interface CatalogSample {
   readonly titles: string[];
   readonly people: string[];
+  /** Parts of overviews. A synthetic catalog draws them as it draws overviews, so no item need have all their words. */
   readonly words: string[];
 }
 

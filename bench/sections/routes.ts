@@ -7,7 +7,7 @@ import { searchFamilies } from './search-families';
 
 const KINDS = ['movie', 'series', 'season', 'episode'] as const;
 
-/** Measures the read routes that need only the catalog. */
+/** Measures the read routes of the catalog. For the lists, stores watch states first. */
 export async function measureRoutes(context: BenchContext): Promise<void> {
   printHeading('Read routes: throughput with two requests in flight, times with one');
   const overview = await context.measure('libraries/overview', [post('libraries/overview')]);

@@ -99,7 +99,7 @@ export class LibrariesService {
   }
 }
 
-/** Returns a name as the catalog stores it. All spellings that the import cleans to one name are this name. */
+/** Returns a name as the catalog stores it: cleaned as the import cleans it, for example of repeated spaces. */
 export function toLibraryName(text: string): string {
   return cleanCatalogLine(text);
 }

@@ -16,7 +16,7 @@ export class IntelligenceFacetValue {
   @Kept('brief')
   label: string;
 
-  /** Number of items with the value; caps do not limit it. A lower bound if `matches.relation` is `gte`. */
+  /** Number of items with the value; not limited by caps. In a search, a lower bound if `matches.relation` is `gte`. */
   @Kept('ids')
   count: number;
 

@@ -5,8 +5,9 @@ import { isMarkerName } from '../../../src/demo/isolation/demo-marker';
 import { readTree } from './decoy';
 
 /**
- * Expects the tree, the manifest, the plan and the catalog to contain the same files, the catalog to have all titles of
- * the plan, and no interrupted work. Returns the entries of the tree, for comparisons between demos.
+ * Expects the tree, the manifest and the plan to contain the same files, and the catalog to contain all of them except
+ * NFO files. Expects the catalog to have all titles of the plan, and no work to be interrupted. Returns the entries of
+ * the tree, for comparisons between demos.
  */
 export async function expectAgreement(client: Client, root: string): Promise<[path: string, content: string][]> {
   const tree = readTree(root).filter(([path]) => !isMarkerName(path));

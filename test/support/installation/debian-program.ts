@@ -43,10 +43,10 @@ function moveComplete(draft: string, folder: string): void {
  * system may be old and only root can update them. Throws if the archive of Debian cannot be reached.
  */
 export function unpackDebianPackage(packageName: string, folder: string): void {
-  const draft = mkdtempSync(join(tmpdir(), 'intelligence-package-'));
+  const workFolder = mkdtempSync(join(tmpdir(), 'intelligence-package-'));
   const aptFolders = { 'Dir::State': 'state', 'Dir::Cache': 'cache' };
   const settings = [
-    ...Object.entries(aptFolders).map(([name, subfolder]) => `${name}=${join(draft, subfolder)}`),
+    ...Object.entries(aptFolders).map(([name, subfolder]) => `${name}=${join(workFolder, subfolder)}`),
     'Dir::State::status=/var/lib/dpkg/status',
     'Acquire::Retries=0',
     'Acquire::http::Timeout=10',
@@ -54,18 +54,18 @@ export function unpackDebianPackage(packageName: string, folder: string): void {
   const run = (command: string): unknown =>
     execFileSync('apt-get', ['-q', ...settings.flatMap((setting) => ['-o', setting]), ...command.split(' ')], {
       ...OPTIONS,
-      cwd: draft,
+      cwd: workFolder,
     });
   try {
     for (const subfolder of ['state/lists/partial', 'cache/archives/partial']) {
-      mkdirSync(join(draft, subfolder), { recursive: true });
+      mkdirSync(join(workFolder, subfolder), { recursive: true });
     }
     mkdirSync(folder, { recursive: true });
     run('update');
     run(`download ${packageName}`);
-    const archive = readdirSync(draft).find((name) => name.endsWith('.deb')) ?? '';
-    execFileSync('dpkg-deb', ['-x', join(draft, archive), folder], OPTIONS);
+    const archive = readdirSync(workFolder).find((name) => name.endsWith('.deb')) ?? '';
+    execFileSync('dpkg-deb', ['-x', join(workFolder, archive), folder], OPTIONS);
   } finally {
-    rmSync(draft, { recursive: true, force: true });
+    rmSync(workFolder, { recursive: true, force: true });
   }
 }

@@ -1503,7 +1503,7 @@ export interface components {
             label: string;
             /** @description Up to three items with the value. */
             sample_media_ids: string[];
-            /** @description Number of items with the value; caps do not limit it. A lower bound if `matches.relation` is `gte`. */
+            /** @description Number of items with the value; not limited by caps. In a search, a lower bound if `matches.relation` is `gte`. */
             count: number;
         };
         IntelligenceGroundingRef: {
