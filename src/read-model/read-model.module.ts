@@ -20,7 +20,10 @@ import { Refresher } from './refresh/refresher';
 import { SearchDocumentStore } from './media/search-document.store';
 import { WatchDependentsStore } from './artifacts/watch-dependents.store';
 
-/** Ring 2: derives the rows that reads are served from, and keeps them consistent with the catalog. */
+/**
+ * Ring 2 (see docs/architecture.md): derives the rows that reads are served from, and keeps them consistent with the
+ * catalog.
+ */
 @Global()
 @Module({
   providers: [

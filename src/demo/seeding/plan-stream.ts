@@ -63,6 +63,7 @@ export async function* planUnits(
     } catch (error) {
       badTitles += 1;
       if (badTitles >= MAX_BAD_TITLES) throw error;
+      // The provider client has already counted a failed fetch.
       if (settled.error === null) provider.countFailure();
       continue;
     }

@@ -4,12 +4,12 @@ import type { MediaRefBase } from '../../database/entities/read-model/media-cont
 import type { SeedRow } from './seed/related-seed';
 
 /**
- * The position of a row in the seed's series. `watch_next` is the next episode for the caller to watch. `near` is a
- * movie or a series of about the same year.
+ * The position of a row relative to the seed. `near` is a movie or a series of about the seed's year. The others are
+ * positions in the seed's series. `watch_next` is the next episode for the caller to watch.
  */
 export type Position = 'child' | 'special' | 'next' | 'previous' | 'parent' | 'watch_next' | 'near';
 
-/** Number of the look-up that finds items with the title of the seed. */
+/** The number that identifies, in `probes`, the look-up of items with the title of the seed. */
 export const TITLE_PROBE = 1_000;
 
 /** A candidate for related items. */

@@ -43,8 +43,8 @@ SELECT CASE WHEN count(*) = $3 THEN max(r.media_id::text) END AS last,
   FROM range r LEFT JOIN intelligence_dirty_keys q ON q.library_id = $1 AND q.media_id = r.media_id`;
 
 /**
- * Derives again those rows of items and words that the rules of an earlier release derived. Does not queue these rows,
- * because servers of that release would take them off the queue and derive them by the old rules.
+ * Derives again those rows of items and words that the rules of an earlier release derived. Queues rows only if
+ * their batch fails, because servers of that release would take them off the queue and derive them by the old rules.
  */
 @Injectable()
 export class Rederivation {
@@ -74,7 +74,7 @@ export class Rederivation {
   /**
    * Searches all rows, and derives those of older rules again, in batches of one transaction each. Repeats the search,
    * because servers of an earlier release can write such rows at any time. After a search, it skips one run for each
-   * range that the search read.
+   * range that the search read, so that a large catalog is searched less often.
    */
   async run(isStopping: () => boolean = () => false): Promise<unknown> {
     if (this.runsToSkip > 0) {
@@ -139,7 +139,7 @@ export class Rederivation {
       for (let start = 0; start < older.length; start += refreshBatchSize) {
         if (isStopping()) return;
         const batch = older.slice(start, start + refreshBatchSize);
-        // If other writers hold the lock of the library, its rows wait for the next run.
+        // If other writers hold the lock of the library, its rows wait for the next search.
         if (!(await this.deriveBatch(libraryId, batch))) return;
         this.olderItems?.set(libraryId, Math.max(0, (this.olderItems.get(libraryId) ?? 0) - batch.length));
       }

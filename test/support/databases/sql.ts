@@ -15,7 +15,10 @@ export async function withConnection<T>(url: string, work: (connection: Client) 
   }
 }
 
-/** Runs a statement and returns its rows. Without values, the text may also contain several statements. */
+/**
+ * Runs a statement and returns its rows. Without values, the text may also contain several statements. Their rows are
+ * not returned.
+ */
 export async function runSql<Row extends object = Record<string, unknown>>(
   url: string,
   statement: string,

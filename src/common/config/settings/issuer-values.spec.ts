@@ -55,10 +55,10 @@ test.each([
   expect(() => parseIssuerGrants(value)).toThrow(/^must /);
 });
 
-/** Grants with `grants` values of a claim. The values are UUIDs; each grant names two libraries of its own. */
-function grantsOf(grants: number): string {
+/** Returns grants for `count` values of a claim. The values are UUIDs. Each grant names two libraries of its own. */
+function grantsOf(count: number): string {
   const uuid = (first: number): string => `${first.toString(16).padStart(8, '0')}-0000-4000-8000-000000000001`;
-  const values = Array.from({ length: grants }, (_, index) => {
+  const values = Array.from({ length: count }, (_, index) => {
     return [uuid(1_000 + index), { libraries: [uuid(2 * index + 1), uuid(2 * index + 2)] }];
   });
   return JSON.stringify({ 'https://i.example.org': { groups: Object.fromEntries(values) as object } });
