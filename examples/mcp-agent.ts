@@ -10,14 +10,17 @@ const RESULT_MAX_TOKENS = 1_000;
 
 /** A tool call that the model requests. */
 export interface ToolCall {
+  /** Names the call in the conversation, for example as the provider of the model does. */
+  readonly id: string;
   readonly name: string;
   readonly arguments: Record<string, unknown>;
 }
 
 /** One part of a conversation. */
 export type Message =
-  | { readonly role: 'system' | 'user' | 'assistant'; readonly text: string }
-  | { readonly role: 'tool'; readonly name: string; readonly text: string };
+  | { readonly role: 'system' | 'user'; readonly text: string }
+  | { readonly role: 'assistant'; readonly calls: readonly ToolCall[] }
+  | { readonly role: 'tool'; readonly callId: string; readonly name: string; readonly text: string };
 
 /** A model: it answers a conversation or requests tool calls. Implement it for your provider. */
 export type Model = (
@@ -72,17 +75,20 @@ async function converse(
   for (let step = 0; step < STEPS_MAX; step += 1) {
     const answer = await model(messages, tools);
     if ('text' in answer) return { text: answer.text, results };
-    for (const { name, arguments: args } of answer.calls) {
+    messages.push({ role: 'assistant', calls: answer.calls });
+    for (const { id: callId, name, arguments: args } of answer.calls) {
       // A model may request a tool that it was not offered, for example one that writes.
       if (!tools.some((tool) => tool.name === name)) {
-        messages.push({ role: 'tool', name, text: `There is no tool ${name}.` });
+        messages.push({ role: 'tool', callId, name, text: `There is no tool ${name}.` });
         continue;
       }
+      const sequence = results.length + 1;
+      await record(client, runId, { sequence, name, kind: 'read_model', status: 'running' });
       const result = await call(client, name, { ...args, max_tokens: RESULT_MAX_TOKENS });
+      await record(client, runId, { sequence, status: result.isError === true ? 'failed' : 'succeeded' });
       results.push(result.structuredContent);
       // A refused call is a result, too: its text tells the model how to correct the call.
-      messages.push({ role: 'tool', name, text: textOf(result) });
-      if (runId !== null) await record(client, runId, results.length, name, result);
+      messages.push({ role: 'tool', callId, name, text: textOf(result) });
     }
   }
   throw new Error(`The model did not answer within ${STEPS_MAX} steps.`);
@@ -92,27 +98,25 @@ async function call(client: Client, name: string, args: Record<string, unknown>)
   return (await client.callTool({ name, arguments: args })) as CallToolResult;
 }
 
+/** Calls a tool whose result the program needs. Throws an error with the reason if the service refuses the call. */
+async function requireResult<Result>(client: Client, name: string, args: Record<string, unknown>): Promise<Result> {
+  const result = await call(client, name, args);
+  if (result.isError === true) throw new Error(textOf(result));
+  return result.structuredContent as Result;
+}
+
 async function beginRun(client: Client, question: string): Promise<string> {
   const run = { purpose: 'recommendation', status: 'running', input_summary: question };
-  const { structuredContent } = await call(client, 'record_run', run);
-  return (structuredContent as { run_id: string }).run_id;
+  const { run_id } = await requireResult<{ run_id: string }>(client, 'record_run', run);
+  return run_id;
 }
 
 async function endRun(client: Client, runId: string | null, run: Record<string, unknown>): Promise<void> {
   if (runId !== null) await call(client, 'record_run', { run_id: runId, ...run });
 }
 
-async function record(
-  client: Client,
-  runId: string,
-  sequence: number,
-  name: string,
-  { isError }: CallToolResult,
-): Promise<void> {
-  const toolCall = { run_id: runId, sequence, name, kind: 'read_model', status: 'running' };
-  await call(client, 'record_tool_call', toolCall);
-  const status = isError === true ? 'failed' : 'succeeded';
-  await call(client, 'record_tool_call', { run_id: runId, sequence, status });
+async function record(client: Client, runId: string | null, toolCall: Record<string, unknown>): Promise<void> {
+  if (runId !== null) await call(client, 'record_tool_call', { run_id: runId, ...toolCall });
 }
 
 async function checkCitations(
@@ -122,8 +126,9 @@ async function checkCitations(
 ): Promise<McpAnswer['checks']> {
   const ids = findCitedIds(answer);
   if (ids.length === 0) return [];
-  const result = await call(client, 'verify_citations', { groundings: toCitations(ids, findGroundings(results)) });
-  return (result.structuredContent as { checks: McpAnswer['checks'] }).checks;
+  const groundings = toCitations(ids, findGroundings(results));
+  const { checks } = await requireResult<Pick<McpAnswer, 'checks'>>(client, 'verify_citations', { groundings });
+  return checks;
 }
 
 function textOf({ content }: CallToolResult): string {

@@ -124,9 +124,16 @@ describe('the loop with the MCP client', () => {
       received.tools = tools.map(({ name }) => name);
       const call = CALLS[step];
       step += 1;
-      return Promise.resolve(call === undefined ? { text: ANSWER } : { calls: [call] });
+      return Promise.resolve(call === undefined ? { text: ANSWER } : { calls: [{ id: `call-${step}`, ...call }] });
     };
   }
+
+  /** The ids of calls and of results, in the order of the conversation. */
+  const idsOfCalls = (messages: readonly Message[]): string[] =>
+    messages.flatMap((message) => {
+      if (message.role === 'tool') return [message.callId];
+      return message.role === 'assistant' ? message.calls.map(({ id }) => id) : [];
+    });
 
   it('answers with tools that only read, checks the citations and records the run', async () => {
     const mcp = await connectMcp(app, user);
@@ -138,7 +145,8 @@ describe('the loop with the MCP client', () => {
       expect(new Set(answer.checks.slice(0, -1).map(({ status }) => status))).toEqual(new Set(['valid']));
       expect(received.tools).toContain('search_media');
       expect(received.tools).not.toContain('save_artifact');
-      const results = received.messages.filter(({ role }) => role === 'tool').map(({ text }) => text);
+      const results = received.messages.flatMap((message) => (message.role === 'tool' ? message.text : []));
+      expect(idsOfCalls(received.messages)).toEqual(['call-1', 'call-1', 'call-2', 'call-2', 'call-3', 'call-3']);
       expect(results[0]).toContain('A Trip to the Moon');
       expect(results[1]).toMatch(/media_id/);
       expect(await recordOf(answer.runId ?? '')).toEqual(RECORD);
@@ -153,7 +161,7 @@ describe('the loop with the MCP client', () => {
     try {
       const answer = await answerWithMcp(mcp, scriptedModel({ messages: [], tools: [] }), QUESTION);
       expect(answer.runId).toBeNull();
-      const endless: Model = () => Promise.resolve({ calls: [{ name: 'next_up', arguments: {} }] });
+      const endless: Model = () => Promise.resolve({ calls: [{ id: 'next', name: 'next_up', arguments: {} }] });
       await expect(answerWithMcp(mcp, endless, QUESTION)).rejects.toThrow('did not answer within 8 steps');
     } finally {
       await mcp.close();
@@ -165,9 +173,10 @@ describe('the loop with the MCP client', () => {
     try {
       const received: string[] = [];
       const model: Model = (messages) => {
-        received.push(messages.at(-1)?.text ?? '');
+        const last = messages.at(-1);
+        received.push(last !== undefined && 'text' in last ? last.text : '');
         if (received.length > 1) return Promise.reject(new Error('The model is away.'));
-        return Promise.resolve({ calls: [{ name: 'save_artifact', arguments: {} }] });
+        return Promise.resolve({ calls: [{ id: 'save', name: 'save_artifact', arguments: {} }] });
       };
       await expect(answerWithMcp(mcp, model, QUESTION)).rejects.toThrow('The model is away.');
       expect(received[1]).toBe('There is no tool save_artifact.');
