@@ -22,7 +22,7 @@ export class ExchangeRequest {
   @Length(1, 256)
   username?: string;
 
-  /** The `sub` of a user of an external issuer. The exchange issues no tokens for such users, so the answer is 403. */
+  /** The `sub` of a user of an external issuer. The exchange refuses it: with 403, or with 404 if AUTH_MODE=jwks. */
   @ApiProperty({ required: false, minLength: 1, maxLength: SUBJECT_MAX_CHARS })
   @IsAbsentOr()
   @IsString()

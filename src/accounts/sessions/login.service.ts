@@ -34,12 +34,12 @@ export class LoginService {
   async login(username: string, password: string, addressKey: string): Promise<TokenResponse> {
     this.requireLocalAccounts();
     const attempt = { usernameKey: toUsernameKey(username), addressKey };
-    const target = await this.logins.begin(attempt);
-    if (typeof target === 'number') {
+    const targetOrWaitSeconds = await this.logins.begin(attempt);
+    if (typeof targetOrWaitSeconds === 'number') {
       this.log.record({ event: 'login', outcome: 'refused', target: null });
-      throw Problem.rateLimited(target);
+      throw Problem.rateLimited(targetOrWaitSeconds);
     }
-    const { userId, passwordHash } = target;
+    const { userId, passwordHash } = targetOrWaitSeconds;
     const matches = await this.checkPassword(password, passwordHash, attempt);
     await this.logins.deleteExpired();
     const isRight = matches && userId !== null && passwordHash !== null;
@@ -53,8 +53,8 @@ export class LoginService {
   }
 
   /**
-   * Returns the next tokens of a session. Throws `unauthorized` for an invalid refresh token. If the token was used
-   * before, also ends the session.
+   * Returns the next tokens of a session. Accepts the current refresh token and, for a second after its use, the
+   * previous one. Throws `unauthorized` for every other token, and ends the session that the token names.
    */
   async refresh(refreshToken: string): Promise<TokenResponse> {
     this.requireLocalAccounts();

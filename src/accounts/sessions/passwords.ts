@@ -36,7 +36,10 @@ export class Passwords {
     return matches && passwordHash !== null;
   }
 
-  /** Does not wait in the queue: the hash is kept, so a full queue must not make it fail. */
+  /**
+   * Computes the decoy outside the queue, so that a full queue cannot refuse it. This happens only once, unless it
+   * fails: a failed decoy is not kept, and the next check makes another one.
+   */
   private makeDecoy(): Promise<string> {
     const made = hash(randomBytes(24).toString('base64'), PARAMETERS);
     made.catch(() => (this.decoyHash = null));

@@ -49,7 +49,7 @@ export function IsNotBelowGte(): PropertyDecorator {
   return ValidateBy({ name: 'isNotBelowGte', validator: { validate } }, { message: 'must not be less than gte' });
 }
 
-/** A range of release years. Without bounds it has no effect. An item without a year is outside every other range. */
+/** A range of release years. Without bounds it has no effect. With a bound, it excludes items without a year. */
 export class YearRange {
   /** First year, included; 0 to 9999. */
   @IsAbsentOr()

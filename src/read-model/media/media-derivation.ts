@@ -1,4 +1,4 @@
-/** Derives rows as COPY lines, with the values that counts and comparisons need. */
+/** Derives rows as COPY lines, with the values for facet counts and for comparisons with the stored rows. */
 import { hash } from 'node:crypto';
 import { CopyFormat } from '../../database/copy/copy-format';
 import { prependRulesVersion } from './derivation-rules';

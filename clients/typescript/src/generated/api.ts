@@ -1250,7 +1250,7 @@ export interface components {
              * @example reader
              */
             username?: string;
-            /** @description The `sub` of a user of an external issuer. The exchange issues no tokens for such users, so the answer is 403. */
+            /** @description The `sub` of a user of an external issuer. The exchange refuses it: with 403, or with 404 if AUTH_MODE=jwks. */
             subject?: string;
         };
         ExchangeResponse: {
