@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { DocumentLexemes } from './document-lexemes';
 import { filterLexeme, quoteLexeme } from './lexemes';
 
-const anyText = fc.string({ unit: 'binary', maxLength: 200 });
+/** Texts in which the characters that must be escaped are frequent. */
+const anyText = fc.string({
+  unit: fc.oneof(fc.constantFrom("'", '\\'), fc.string({ unit: 'binary', maxLength: 1 })),
+  maxLength: 200,
+});
 
 describe('lexemes', () => {
   it('are escaped, so that they cannot close the quotes around them', () => {

@@ -16,8 +16,8 @@ export async function withConnection<T>(url: string, work: (connection: Client) 
 }
 
 /**
- * Runs a statement and returns its rows. Without values, the text may also contain several statements. Their rows are
- * not returned.
+ * Runs a statement and returns its rows. Without values, the text may also contain several statements; then it returns
+ * no rows.
  */
 export async function runSql<Row extends object = Record<string, unknown>>(
   url: string,
@@ -25,7 +25,8 @@ export async function runSql<Row extends object = Record<string, unknown>>(
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
   return withConnection(url, async (connection) => {
-    const { rows } = await connection.query<Row>(statement, values.length === 0 ? undefined : [...values]);
-    return rows;
+    const result = await connection.query<Row>(statement, values.length === 0 ? undefined : [...values]);
+    // For several statements, pg returns a list of results.
+    return Array.isArray(result) ? [] : result.rows;
   });
 }

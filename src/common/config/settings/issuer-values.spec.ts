@@ -3,6 +3,18 @@ import { parseIssuerGrants, parseIssuers } from './issuer-values';
 const ID = '5d3a6a1e-9f6c-4d8e-8a4e-0d5b7c1f2a3b';
 const grant = (value: unknown): string => JSON.stringify({ 'https://i.example.org': { roles: { editor: value } } });
 
+/** Returns the message with which a parser refuses a value. */
+function refusalOf(parse: () => unknown): string {
+  let message = '';
+  try {
+    parse();
+  } catch (error) {
+    ({ message } = error as Error);
+  }
+  expect(message).toMatch(/^must /);
+  return message;
+}
+
 test('issuers are not normalized', () => {
   const issuers = ['https://one.example.org/', 'https://two.example.org', 'http://127.0.0.1:8080/realms/x'];
   expect(parseIssuers(` ${issuers.join(' , ')},`)).toEqual(issuers);
@@ -18,7 +30,7 @@ test.each([
   [1, 2, 3, 4, 5].map((number) => `https://${number}.example.org`).join(','),
   `https://one.example.org/${'x'.repeat(250)}`,
 ])('the issuers %j are refused, and the message does not repeat them', (value) => {
-  expect(() => parseIssuers(value)).toThrow(/^must (?!.*example\.org)/);
+  expect(refusalOf(() => parseIssuers(value))).not.toContain(value);
 });
 
 test.each([
@@ -43,14 +55,14 @@ test.each([
   ['admin'],
   [null],
 ])('the grant %j is refused, and the message does not repeat it', (value) => {
-  expect(() => parseIssuerGrants(grant(value))).toThrow(/^must (?!.*canary)/);
+  expect(refusalOf(() => parseIssuerGrants(grant(value)))).not.toContain(JSON.stringify(value));
 });
 
 test.each([
   '[]',
   '{"https://i.example.org": []}',
   '{"https://i.example.org": {"roles": ["admin"]}}',
-  '{"a": 1, "a": 2}',
+  '{"https://i.example.org": {}, "https://i.example.org": {}}',
 ])('the grants %s are refused', (value) => {
   expect(() => parseIssuerGrants(value)).toThrow(/^must /);
 });
