@@ -73,7 +73,7 @@ export class ServerSettings {
     min: 1024,
     max: 64 * MEBIBYTE,
     unit: 'bytes',
-    doc: 'Maximum size of the JSON body of an artifact, run or tool call; other routes accept at most 65536 bytes.',
+    doc: 'Maximum size of the JSON body of an artifact, run, tool call, citation check or MCP message; other routes accept at most 65536 bytes.',
   })
   readonly BODY_LIMIT_BYTES: number;
 
@@ -135,7 +135,7 @@ export class ServerSettings {
     min: 0,
     max: 120_000,
     unit: 'milliseconds',
-    doc: 'Maximum time that a shutdown waits for requests in flight.',
+    doc: 'Maximum time of a shutdown; requests in flight may continue for 80 % of it.',
   })
   readonly SHUTDOWN_TIMEOUT_MS: number;
 
