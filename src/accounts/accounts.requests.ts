@@ -33,7 +33,7 @@ export class LoginRequest {
   @Length(1, 256)
   username: string;
 
-  /** Password of the account; 1 to 256 UTF-16 code units. */
+  /** Password of the account; 1 to 256 characters (code points). */
   @ApiProperty({ minLength: 1, maxLength: PASSWORD_MAX, format: 'password' })
   @IsString()
   @Length(1, PASSWORD_MAX)
@@ -131,7 +131,7 @@ export class CreateUserRequest extends UserRights {
   @IsBoolean()
   service?: boolean;
 
-  /** Password, 8 to 256 UTF-16 code units; must be absent for a service account. */
+  /** Password, 8 to 256 characters (code points); must be absent for a service account. */
   @ApiProperty({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX, required: false, format: 'password' })
   @ValidateIf(hasPassword)
   @IsString()

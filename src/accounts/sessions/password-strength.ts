@@ -18,7 +18,10 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   const normalized = password.normalize('NFC');
   const head = normalized.slice(0, RATED_MAX_CHARS);
   if (normalized.length > RATED_MAX_CHARS && new Set(head).size >= VARIED_MIN_CHARS) return false;
-  return (await (rating ??= loadRating()))(head) < SCORE_MIN;
+  rating ??= loadRating();
+  // A failed import is not kept: the next check tries again.
+  rating.catch(() => (rating = null));
+  return (await rating)(head) < SCORE_MIN;
 }
 
 /** Loads zxcvbn when a password is set for the first time, because the word lists take 16 MB. */

@@ -3,7 +3,7 @@ import { bulkhead, BulkheadRejectedError } from 'cockatiel';
 import { randomBytes } from 'node:crypto';
 import { Problem } from '../../common/problems/problem';
 
-/** Bounds of a new password, in UTF-16 code units. */
+/** Bounds of a new password, in code points, as `length` of class-validator counts them. */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
 

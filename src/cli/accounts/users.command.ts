@@ -1,3 +1,4 @@
+import { length } from 'class-validator';
 import { type Command, Option } from 'commander';
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
@@ -112,7 +113,7 @@ async function runSetDisabled(selection: AccountSelection, disabled: boolean): P
 
 async function readPassword(): Promise<string> {
   const password = (await text(process.stdin)).replace(/\r?\n$/, '');
-  if (password.length < PASSWORD_MIN || password.length > PASSWORD_MAX) {
+  if (!length(password, PASSWORD_MIN, PASSWORD_MAX)) {
     throw new CliError(`The password must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`);
   }
   return password;

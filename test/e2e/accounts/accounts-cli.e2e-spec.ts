@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { DataSource } from 'typeorm';
 import * as keys from '../../../src/cli/accounts/keys.command';
 import * as migrateDatabase from '../../../src/cli/database/migrate.command';
@@ -103,6 +104,20 @@ describe('an invalid command', () => {
   ])('is refused with "%s": %j', async (message, args) => {
     await expect(run(...args)).rejects.toThrow(message);
   });
+});
+
+test('a password from standard input is counted as a password of a request', async () => {
+  const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') as PropertyDescriptor;
+  const password = '\u{1f98a}'.repeat(4);
+  Object.defineProperty(process, 'stdin', { ...stdin, get: () => Readable.from([`${password}\n`]) });
+  try {
+    const command = run('users', 'create', '--username', 'short', '--password-stdin');
+    await expect(command).rejects.toThrow('8 to 256 characters');
+  } finally {
+    Object.defineProperty(process, 'stdin', stdin);
+  }
+  const admin = client(app).as((await createUser(app, { role: 'admin' })).token);
+  await admin.post('/admin/users', { username: 'short', password }, { expect: 400 });
 });
 
 test('migrating a database that is up to date does nothing', async () => {

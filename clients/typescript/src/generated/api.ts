@@ -1192,7 +1192,7 @@ export interface components {
             service?: boolean;
             /**
              * Format: password
-             * @description Password, 8 to 256 UTF-16 code units; must be absent for a service account.
+             * @description Password, 8 to 256 characters (code points); must be absent for a service account.
              */
             password?: string;
         };
@@ -2043,7 +2043,7 @@ export interface components {
             username: string;
             /**
              * Format: password
-             * @description Password of the account; 1 to 256 UTF-16 code units.
+             * @description Password of the account; 1 to 256 characters (code points).
              */
             password: string;
         };
