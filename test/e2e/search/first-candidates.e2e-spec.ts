@@ -166,6 +166,8 @@ const FIELDS: readonly Case[] = [
   ['ada brandt otto vance', 'The Lighthouse Keeper'],
   ['ada brandt rita solano', 'Stone Garden'],
   ['otto vance jean luc marais', 'Winter Road'],
+  ['starring iva morel directed by sten falk', 'Tin Orchestra'],
+  ['composed by iva morel directed by sten falk', 'Glass Orchestra'],
   ['zoe kravchenko', 'Paper Moons'],
   ['captain nimbus', 'Paper Moons'],
   ['dora quillfeather', 'Crowd Scene'],
