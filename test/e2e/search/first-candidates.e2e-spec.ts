@@ -103,6 +103,7 @@ const NUMBERS: readonly Case[] = [
   ['boulder', 'Boulder'],
   ['7 lamps', 'Seven Lamps'],
   ['2046 miles', '2046 Miles'],
+  ['twenty forty six', '2046 Miles'],
   ['1984', '1984'],
   ['stone garden 1961', 'Stone Garden'],
   ['1961 stone garden', 'Stone Garden'],
