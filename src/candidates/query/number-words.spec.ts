@@ -36,6 +36,12 @@ it.each([
   ['one hundred and thousand', ['100']],
   ['fourteen ninety-two', ['1492']],
   ['nineteen eighty-four', ['1984']],
+  ['ten sixty-six', ['1066']],
+  ['twenty twelve', ['2012']],
+  ['twenty twenty four', ['2024']],
+  ['twenty two', ['22']],
+  ['thirty twelve', []],
+  ['nine ninety-nine', ['99']],
   ['one hundred and', ['100']],
   ['two three', []],
   ['seven lamps', []],
@@ -50,6 +56,15 @@ it('reads every number from 21 to 999,999 that is written in several words', () 
       const text = inWords(value, writesAnd);
       const expected = text.includes(' ') ? [{ start: 0, end: text.split(' ').length, digits: String(value) }] : [];
       expect(numbersIn(wordsOf(text))).toEqual(expected);
+    }),
+  );
+});
+
+it('reads every year from 1010 to 2099 that is spoken in two parts of two digits', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 10, max: 20 }), fc.integer({ min: 10, max: 99 }), (century, yearOfCentury) => {
+      const text = `${inWords(century, false)} ${inWords(yearOfCentury, false)}`;
+      expect(numbersIn(wordsOf(text)).map(({ digits }) => digits)).toEqual([String(100 * century + yearOfCentury)]);
     }),
   );
 });

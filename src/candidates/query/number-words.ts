@@ -111,11 +111,11 @@ function unitOrTensOf(word: string): { value: number; kind: 'unit' | 'tens' } | 
   return { value, kind: value < 20 ? 'unit' : 'tens' };
 }
 
-/** Returns the year that is spoken in two parts, such as "fourteen ninety-two"; null for other words. */
+/** Returns the year from 1010 to 2099 that is spoken in two parts, such as "twenty twelve"; null for other words. */
 function spokenYearOf(words: readonly string[]): number | null {
   const [first = '', ...furtherWords] = words;
   const century = unitOrTensOf(first)?.value ?? 0;
-  if (words.length > SPOKEN_YEAR_WORDS_MAX || century < 10 || century > 20 || century % 10 === 0) return null;
+  if (words.length > SPOKEN_YEAR_WORDS_MAX || century < 10 || century > 20) return null;
   const yearOfCentury = cardinalOf(furtherWords);
   if (yearOfCentury === null || yearOfCentury < 10 || yearOfCentury > 99) return null;
   return 100 * century + yearOfCentury;

@@ -59,27 +59,34 @@ const CAST_WORDS = new Set(['starring', 'featuring']);
 /** Words that end a list of names. */
 const NAME_LIST_ENDS = new Set(['in', 'from', 'with', 'about', 'of', 'before', 'after', 'since', 'between']);
 const NAME_WORDS_MAX = 5;
-const NAMES_MAX = 4;
+/** Maximum number of names of a query. Each is looked for among the people of every row whose texts are checked. */
+const NAMES_MAX = 6;
 const NO_ROLES: RoleRequests = { requests: [], roleWords: [] };
 
-/** Returns the first role requests of a query that have a name. Words that are already interpreted are skipped. */
+/**
+ * Returns the role requests of a query that have a name, in order, at most 6. Words that are already interpreted are
+ * skipped. No word belongs to two names.
+ */
 export function findRoleRequests(query: InterpretedWords): RoleRequests {
-  for (const index of query.folded.keys()) {
-    const found = query.isInterpreted(index) ? NO_ROLES : findRoleAt(query, index);
-    if (found.requests.length > 0) return found;
+  const requests: RoleRequest[] = [];
+  const roleWords: number[] = [];
+  for (let index = 0; index < query.folded.length && requests.length < NAMES_MAX; index += 1) {
+    if (query.isInterpreted(index)) continue;
+    const namesEnd = requests.at(-1)?.end;
+    const found = namesEnd === undefined ? findRoleAt(query, index) : findNextRoleAt(query, index, namesEnd);
+    requests.push(...found.requests.slice(0, NAMES_MAX - requests.length));
+    roleWords.push(...found.roleWords);
+    index = Math.max(index, (found.requests.at(-1)?.end ?? 0) - 1);
   }
-  return NO_ROLES;
+  return { requests, roleWords };
 }
 
 /** Returns the role requests whose role the word at `index` names; none if it names no role, or has no name beside it. */
 function findRoleAt(query: InterpretedWords, index: number): RoleRequests {
   const words = query.folded;
   const word = words[index] ?? '';
-  const isBeforeBy = words[index + 1] === 'by';
-  const participle = isBeforeBy ? PARTICIPLES.get(word) : undefined;
-  if (participle !== undefined) return namesAfter(query, participle, [index, index + 1]);
-  if (CAST_WORDS.has(word)) return namesAfter(query, ACTOR, [index]);
-  if (isFiller(word) && isBeforeBy) return namesAfter(query, MAKER, [index, index + 1]);
+  const credit = creditAt(words, index);
+  if (credit !== null) return namesAfter(query, credit.meaning, credit.roleWords);
   const isLast = index === words.length - 1;
   const verb = isLast ? VERBS.get(word) : undefined;
   const didIndex = words.indexOf('did');
@@ -92,14 +99,48 @@ function findRoleAt(query: InterpretedWords, index: number): RoleRequests {
   return index > 0 && !isLast ? namesAfter(query, noun, [index]) : NO_ROLES;
 }
 
-/** Returns the names after the words that name a role, separated by "and". */
+/**
+ * Returns the role requests that begin at `index`, after a name that ends before `namesEnd`. A noun names another role
+ * only directly after that name: in "directed by Jane Doe about a writer", "writer" names none.
+ */
+function findNextRoleAt(query: InterpretedWords, index: number, namesEnd: number): RoleRequests {
+  const words = query.folded;
+  const credit = creditAt(words, index);
+  if (credit !== null) return namesAfter(query, credit.meaning, credit.roleWords);
+  const noun = NOUNS.get(words[index] ?? '');
+  const isAfterName = index === namesEnd || (index === namesEnd + 1 && words[namesEnd] === 'and');
+  return noun !== undefined && isAfterName ? namesAfter(query, noun, [index]) : NO_ROLES;
+}
+
+/**
+ * Returns the role that names follow, and the indexes of its words, such as "directed by" and "starring"; null if no
+ * such words begin at `index`.
+ */
+function creditAt(
+  words: readonly string[],
+  index: number,
+): { meaning: RoleMeaning; roleWords: readonly number[] } | null {
+  const word = words[index] ?? '';
+  if (CAST_WORDS.has(word)) return { meaning: ACTOR, roleWords: [index] };
+  const meaning = PARTICIPLES.get(word) ?? (isFiller(word) ? MAKER : undefined);
+  return meaning !== undefined && words[index + 1] === 'by' ? { meaning, roleWords: [index, index + 1] } : null;
+}
+
+/** Returns the names after the words that name a role, separated by "and". Words of another role end the last name. */
 function namesAfter(query: InterpretedWords, meaning: RoleMeaning, roleWords: readonly number[]): RoleRequests {
   const { folded } = query;
   const requests: RoleRequest[] = [];
-  let start = (roleWords.at(-1) ?? 0) + 1;
+  const namesStart = (roleWords.at(-1) ?? 0) + 1;
+  let start = namesStart;
   for (let index = start; index <= folded.length; index += 1) {
     const word = folded[index];
-    const isEnd = word === undefined || query.isInterpreted(index) || isFiller(word) || NAME_LIST_ENDS.has(word);
+    const isEnd =
+      word === undefined ||
+      query.isInterpreted(index) ||
+      isFiller(word) ||
+      NAME_LIST_ENDS.has(word) ||
+      creditAt(folded, index) !== null ||
+      (index > namesStart && NOUNS.has(word));
     if (!isEnd && word !== 'and') continue;
     if (index > start && index - start <= NAME_WORDS_MAX) requests.push({ ...meaning, start, end: index });
     if (isEnd || requests.length === NAMES_MAX) break;

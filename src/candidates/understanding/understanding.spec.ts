@@ -34,6 +34,16 @@ describe('a query', () => {
     ['starring Jane Doe and John Roe', ['role actor', 'role actor']],
     ['best actor films directed by Jane Doe', ['role director|creator']],
     ['starring in a film directed by Jane Doe', ['role director|creator']],
+    ['starring Jane Doe directed by John Roe', ['role actor', 'role director|creator']],
+    ['directed by Doe and starring Roe and Poe', ['role director|creator', 'role actor', 'role actor']],
+    ['films by Jane Doe starring John Roe', ['role director|creator|writer', 'role actor']],
+    [
+      'written by Jane Doe produced by John Roe from 1984 to 1989',
+      ['role writer|creator', 'role producer', 'years 1984-1989'],
+    ],
+    ['starring Jane Doe director John Roe', ['role actor', 'role director|creator']],
+    ['starring Jane Doe actress', ['role actor']],
+    ['starring Jane Doe about a writer losing her mind', ['role actor']],
     ['"the story begins"', ['phrase the story begins']],
     ['starring Martin Short', ['role actor']],
     ['starring Martin Short and Charles Dance from the 1980s', ['role actor', 'role actor', 'years 1980-1989']],
@@ -123,6 +133,34 @@ describe('a query', () => {
     ['one lamp -red sky', ['onelamp']],
   ])('like "%s" may write the words %j of a title as two words', (text, lexemes) => {
     expect(toSearchQuery(text, undefined).joinedWords.map(({ lexeme }) => lexeme)).toEqual(lexemes);
+  });
+
+  it.each([
+    ['starring Jane Doe directed by John Roe', ['Jane Doe', 'John Roe'], ['starring', 'directed', 'by']],
+    ['starring Jane Doe director John Roe', ['Jane Doe', 'John Roe'], ['starring', 'director']],
+    ['starring Jane Doe actress', ['Jane Doe'], ['starring']],
+  ])('like "%s" gives a role to %j by the words %j', (text, names, words) => {
+    const { allWords, understanding } = toSearchQuery(text, undefined);
+    const { requests, roleWords } = understanding.roles;
+    const textOf = (from: number, to: number): string => text.slice(allWords[from]?.start, allWords[to - 1]?.end);
+    expect(requests.map(({ start, end }) => textOf(start, end))).toEqual(names);
+    expect(roleWords.map((index) => textOf(index, index + 1))).toEqual(words);
+  });
+
+  it('gives no word of the query two roles', () => {
+    const word = fc.constantFrom(
+      ...'starring featuring directed written made by and in did direct director writer actor film Jane Doe'.split(' '),
+    );
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 14 }), (words) => {
+        const { requests, roleWords } = toSearchQuery(words.join(' '), undefined).understanding.roles;
+        const names = requests.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at));
+        const indexes = [...names, ...roleWords];
+        expect(new Set(indexes).size).toBe(indexes.length);
+        expect(requests.length).toBeLessThanOrEqual(6);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('contains the text of each interpretation', () => {

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type BackgroundLoop, BackgroundLoops, NOTHING_TO_DO } from '../../common/processes/background-loops';
+import { leavesConnectionUnusable } from '../../database/pg-errors';
 import { Transactions } from '../../database/transactions';
 import { isBulk, LexiconSchedule } from './lexicon-schedule';
 import { LexiconStore } from './lexicon.store';
@@ -13,6 +14,14 @@ const TICK_MS = 1_000;
  * searches.
  */
 const MERGE_REST_FACTOR = 1;
+
+/** What a run of counts did. */
+interface CountRun {
+  /** Number of libraries that it counted. */
+  readonly counted: number;
+  /** The first failure of a count. */
+  readonly failure: Error | undefined;
+}
 
 /**
  * Counts words and merges the pending lists of the indexes after changes of the catalog. Searches also find words that
@@ -30,7 +39,7 @@ export class LexiconLoop {
    * If it is null, a run does nothing: no check has been made yet, or all outdated libraries are counted later.
    */
   private due: readonly string[] | null = null;
-  /** Whether this process has added the spelling keys of all words of the lexicon. */
+  /** Whether this process has added the spelling keys of all words that it has counted, and once those of all words. */
   private hasSpellingKeys = false;
   /** The state of the catalog (`LexiconState.catalog`) at the last merge. */
   private mergedCatalog = '';
@@ -94,22 +103,44 @@ export class LexiconLoop {
     const { due } = this;
     if (due === null) return NOTHING_TO_DO;
     this.due = [];
-    await this.count(due, isStopping);
-    return undefined;
+    return this.count(due, isStopping);
+  }
+
+  /**
+   * Counts the libraries, and adds the spelling keys of their words. Stops counting if another process counts. Throws the
+   * first failure of a count after the other libraries are counted.
+   */
+  private async count(libraryIds: readonly string[], isStopping: () => boolean = () => false): Promise<unknown> {
+    const { counted, failure } = await this.countEach(libraryIds, isStopping);
+    if (counted > 0) {
+      this.hasSpellingKeys = false;
+      await this.transactions.run((manager) => this.store.finish(manager));
+    }
+    if (!this.hasSpellingKeys && !isStopping()) {
+      this.hasSpellingKeys = await this.transactions.run((manager) => this.spellings.refresh(manager));
+    }
+    if (failure !== undefined) throw failure;
+    return counted === 0 && libraryIds.length > 0 ? NOTHING_TO_DO : undefined;
   }
 
   /** Counts each library in a separate transaction, so that searches use its counts early. */
-  private async count(libraryIds: readonly string[], isStopping: () => boolean = () => false): Promise<void> {
-    if (libraryIds.length === 0 && this.hasSpellingKeys) return;
+  private async countEach(libraryIds: readonly string[], isStopping: () => boolean): Promise<CountRun> {
     const startedAt = Date.now();
+    let counted = 0;
+    let failure: Error | undefined;
     for (const libraryId of libraryIds) {
-      if (isStopping()) return;
-      await this.transactions.run((manager) => this.store.refresh(manager, libraryId, startedAt));
+      if (isStopping()) break;
+      try {
+        const outcome = await this.transactions.run((manager) => this.store.refresh(manager, libraryId, startedAt));
+        if (outcome === 'locked') break;
+        if (outcome === 'counted') counted += 1;
+      } catch (error) {
+        failure ??= new Error(`The words of library ${libraryId} could not be counted.`, { cause: error });
+        // Without a usable connection, the counts of the other libraries would fail too.
+        if (leavesConnectionUnusable(error)) break;
+      }
     }
-    if (libraryIds.length > 0) await this.transactions.run((manager) => this.store.finish(manager));
-    if (isStopping()) return;
-    await this.transactions.run((manager) => this.spellings.refresh(manager));
-    this.hasSpellingKeys = true;
+    return { counted, failure };
   }
 
   private async merge(catalog: string): Promise<void> {

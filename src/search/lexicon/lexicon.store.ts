@@ -58,6 +58,9 @@ export interface LexiconState {
   readonly outdated: readonly UncountedLibrary[];
 }
 
+/** What a count did. `locked`: another transaction holds the lock of the lexicon. */
+export type CountOutcome = 'counted' | 'current' | 'locked';
+
 type OutdatedRow = Record<'library_id' | 'counted' | 'counted_documents' | 'documents', string> & {
   readonly current: string | null;
 };
@@ -86,15 +89,14 @@ export class LexiconStore {
   }
 
   /**
-   * Counts a library if its counts are outdated, in the caller's transaction. Returns false if another transaction
-   * holds the lock of the lexicon. `runStartedAt` is the start time of the run in milliseconds; a run can count several
-   * libraries.
+   * Counts a library if its counts are outdated, in the caller's transaction. `runStartedAt` is the start time of the
+   * run in milliseconds; a run can count several libraries.
    */
-  async refresh(manager: EntityManager, libraryId: string, runStartedAt = Date.now()): Promise<boolean> {
-    if (!(await lockLexicon(manager))) return false;
+  async refresh(manager: EntityManager, libraryId: string, runStartedAt = Date.now()): Promise<CountOutcome> {
+    if (!(await lockLexicon(manager))) return 'locked';
     // Reads the revision before the documents, so that a change in between makes the counts outdated again.
     const [library] = await listOutdated(manager, libraryId);
-    if (library === undefined) return true;
+    if (library === undefined) return 'current';
     await this.countSlices(manager, libraryId);
     for (const statement of SUM_SLICES_SQL) await manager.query(statement);
     if (isDistributed(manager)) await mergeInBatches(manager, libraryId);
@@ -104,7 +106,7 @@ export class LexiconStore {
     } else {
       await manager.query(STORE_STATE_SQL, [libraryId, library.revision, Date.now() - runStartedAt]);
     }
-    return true;
+    return 'counted';
   }
 
   /** Merges the pending spelling deletes and updates the planner's statistics, after libraries were counted. */

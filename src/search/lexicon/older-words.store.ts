@@ -25,7 +25,7 @@ UPDATE intelligence_lexicon x SET slips = ${spellingDeletesSql('x.lexeme')}, rul
  WHERE x.library_id = $1 AND x.lexeme IN (
    SELECT o.lexeme FROM intelligence_lexicon o WHERE o.library_id = $1 AND o.rules < $2 LIMIT ${BATCH})`;
 
-/** Skips locked rows, because `SpellingStore` removes words without the lock of the lexicon. */
+/** Skips locked rows, because servers of an earlier release remove words without the lock of the lexicon. */
 const OLDER_WORDS_SQL = `
 SELECT word FROM intelligence_spellings WHERE rules < $1 ORDER BY rules LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
 /** Parameters: $1 words, $2 their keys, $3 version of the rules. */
@@ -51,12 +51,12 @@ export class OlderWordsStore {
     return older;
   }
 
-  /** Derives the rows of older rules again, each batch in a transaction. Stops if another process is counting words. */
+  /** Derives the rows of older rules again, each batch in a transaction. Stops if another process holds the lock. */
   async derive(isStopping: () => boolean): Promise<void> {
     while (!isStopping() && (await this.transactions.run((manager) => this.deriveBatch(manager))) > 0);
   }
 
-  /** Returns the number of rows that were derived; 0 if another process is counting words and may change these rows. */
+  /** Returns the number of rows that were derived; 0 if another process holds the lock and may change these rows. */
   private async deriveBatch(manager: EntityManager): Promise<number> {
     if (!(await lockLexicon(manager))) return 0;
     return (await deriveLexemes(manager)) + (await deriveWords(manager));

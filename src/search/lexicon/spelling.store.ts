@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { mapInSlices } from '../../common/processes/slices';
 import { KEYED_MAX_CHARS, KEYED_MIN_CHARS, spellingKeys } from '../spelling/spelling-keys';
+import { lockLexicon } from './lexicon-lock';
 import { WORD_RULES } from './word-rules';
 
 /** Maximum number of words that one statement reads or writes. */
@@ -21,6 +22,7 @@ const NEW_WORDS_SQL = `
 SELECT w.word FROM counted_words w
  WHERE w.word > $1 COLLATE "C" AND NOT EXISTS (SELECT FROM intelligence_spellings s WHERE s.word = w.word)
  ORDER BY w.word COLLATE "C" LIMIT ${BATCH_WORDS}`;
+/** Ignores words that a server of an earlier release has added: it takes no lock. */
 const ADD_SQL = `
 INSERT INTO intelligence_spellings (word, keys, rules)
 SELECT each.word, each.keys::integer[], ${WORD_RULES} FROM unnest($1::text[], $2::text[]) AS each(word, keys)
@@ -35,8 +37,10 @@ const FINISH_SQL = [
 export class SpellingStore {
   /**
    * Adds words that are new since the last run and removes words that no longer occur, in the caller's transaction.
+   * Returns false, without a change, if another transaction holds the lock of the lexicon.
    */
-  async refresh(manager: EntityManager): Promise<void> {
+  async refresh(manager: EntityManager): Promise<boolean> {
+    if (!(await lockLexicon(manager))) return false;
     for (const statement of PREPARE_SQL) await manager.query(statement);
     for (let last: string | undefined = ''; last !== undefined;) {
       const rows: { word: string }[] = await manager.query(NEW_WORDS_SQL, [last]);
@@ -48,5 +52,6 @@ export class SpellingStore {
       last = words.length < BATCH_WORDS ? undefined : words.at(-1);
     }
     for (const statement of FINISH_SQL) await manager.query(statement);
+    return true;
   }
 }

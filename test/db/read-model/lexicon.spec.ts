@@ -34,7 +34,7 @@ async function listOutdated(): Promise<UncountedLibrary[]> {
 /** Counts the words of every library whose counts are outdated. */
 async function countOutdated(): Promise<void> {
   for (const { libraryId: id } of await listOutdated()) {
-    expect(await catalog.dataSource.transaction((manager) => store.refresh(manager, id))).toBe(true);
+    expect(await catalog.dataSource.transaction((manager) => store.refresh(manager, id))).toBe('counted');
   }
   await store.finish(catalog.dataSource.manager);
 }

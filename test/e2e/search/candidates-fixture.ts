@@ -68,6 +68,16 @@ const FILMS: readonly [string, Record<string, unknown>?][] = [
   ['The Lighthouse Keeper', { year: 1935, people: [actor('Ada Brandt'), actor('Otto Vance')], genres: ['Drama'] }],
   ['Stone Garden', { year: 1961, people: [actor('Ada Brandt'), actor('Rita Solano')], genres: ['Drama'] }],
   ['Winter Road', { year: 1972, people: [actor('Otto Vance'), actor('Jean-Luc Marais')], genres: ['Thriller'] }],
+  ['Tin Orchestra', { people: [actor('Iva Morel'), { name: 'Sten Falk', role: 'director' }] }],
+  [
+    'Glass Orchestra',
+    {
+      people: [
+        { name: 'Iva Morel', role: 'composer' },
+        { name: 'Sten Falk', role: 'director' },
+      ],
+    },
+  ],
   ['Paper Moons', { year: 2015, people: [actor('Zoë Kravchenko', 'Captain Nimbus')], genres: ['Comedy'] }],
   ['The Cartographer', { year: 2018, overview: 'A mapmaker sails around an unknown archipelago with her parrot.' }],
   ['Silver Mine', { year: 1940, keywords: ['prospecting'], genres: ['Western'], original_language: 'en' }],

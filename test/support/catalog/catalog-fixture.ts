@@ -71,9 +71,12 @@ const CLEARED = [
   'intelligence_dirty_keys',
 ];
 
-/** Opens the fixture with the users `alice` and `Bob`. Call it in `beforeAll`, and `close` in `afterAll`. */
-export async function openCatalog(): Promise<CatalogFixture> {
-  const database = await createTestDatabase();
+/**
+ * Opens the fixture with the users `alice` and `Bob`, by default on a clone of the template. Call it in `beforeAll`, and
+ * `close` in `afterAll`.
+ */
+export async function openCatalog(creating: Promise<TestDatabase> = createTestDatabase()): Promise<CatalogFixture> {
+  const database = await creating;
   const config = loadConfig({
     ...TEST_ENVIRONMENT,
     LOG_LEVEL: 'silent',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source-options';
+import { MIGRATIONS } from '../../../src/database/migrations';
 import { createDistributedDatabase } from '../citus/citus-database';
 import { runSql } from './sql';
 import { TEST_SERVER_URL, TEST_TEMPLATE_DATABASE, withDatabase } from './test-server';
@@ -30,6 +31,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 /** Creates a database without tables, for tests of the migrations. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template0');
+}
+
+/** Creates a migrated database that sorts texts by the rules of a language, as many production databases do. */
+export async function createEnglishDatabase(): Promise<TestDatabase> {
+  const database = await createDatabase(`template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`);
+  await runMigrations(database.url, MIGRATIONS);
+  return database;
 }
 
 /** A test database with a connection pool. */

@@ -25,7 +25,8 @@ const COUNTED_LEXEMES = `(SELECT coalesce(json_agg(json_build_array(w.lexeme, w.
                WHERE x.lexeme = u.lexeme AND ${visible('x', '$3')}) AS x
             WHERE d.library_id = b.library_id AND d.media_id = b.media_id AND ${OF_TITLE_OR_OVERVIEW}
               AND coalesce(x.documents, 0) <> 1
-            ORDER BY left(u.lexeme, 1) = '${FIELD_PREFIX.overview}', x.documents NULLS LAST, u.lexeme LIMIT ${SEED_LEXEMES_MAX}) AS w
+            ORDER BY left(u.lexeme, 1) = '${FIELD_PREFIX.overview}', x.documents NULLS LAST, u.lexeme COLLATE "C"
+            LIMIT ${SEED_LEXEMES_MAX}) AS w
     CROSS JOIN LATERAL (
       SELECT sum(y.documents)::integer AS documents FROM intelligence_lexicon y
        WHERE y.lexeme = translate(left(w.lexeme, 1), '${FIELD_PREFIX.title}${FIELD_PREFIX.overview}', '${FIELD_PREFIX.overview}${FIELD_PREFIX.title}') || substr(w.lexeme, 2)

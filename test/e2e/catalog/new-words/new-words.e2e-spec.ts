@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../../../src/candidates/candidates.dto';
 import { dataSourceOptions } from '../../../../src/database/data-source-options';
 import { LEXICON_LOCK } from '../../../../src/search/lexicon/lexicon-lock';
-import { LexiconStore } from '../../../../src/search/lexicon/lexicon.store';
+import { type CountOutcome, LexiconStore } from '../../../../src/search/lexicon/lexicon.store';
 import { createUser, type TestUser } from '../../../support/accounts/accounts';
 import { type CatalogRecord, sendImport, uuidOf } from '../../../support/catalog/catalog';
 import { type ApiClient, client } from '../../../support/requests/client';
@@ -74,7 +74,8 @@ async function countOnce(): Promise<void> {
   await lock.query('SELECT pg_advisory_unlock_all()');
   const store = new LexiconStore();
   for (const { libraryId } of (await store.readState(dataSource.manager)).outdated) {
-    await eventually(() => dataSource.transaction((manager) => store.refresh(manager, libraryId)), 60_000);
+    const count = (): Promise<CountOutcome> => dataSource.transaction((manager) => store.refresh(manager, libraryId));
+    await eventually(async () => (await count()) !== 'locked', 60_000);
   }
   await lock.query('SELECT pg_advisory_lock($1)', [LEXICON_LOCK]);
   await dataSource.destroy();

@@ -1,0 +1,73 @@
+import {
+  columnsOf,
+  episode,
+  library,
+  LIBRARY,
+  MAX,
+  movie,
+  NIL,
+  OTHER,
+  refusalOf,
+  season,
+  series,
+  UUID,
+  watched,
+  type RefusedLine,
+} from '../../../../test/support/catalog/record-lines';
+import { readRecord } from './record-reader';
+
+const REFUSED: readonly RefusedLine[] = [
+  ['an id without kind', { ...movie, media_id: UUID }, 'invalid-media-id', 'media_id'],
+  ['an id of another kind', { ...movie, media_id: `series:${UUID}` }, 'invalid-media-id', 'media_id'],
+  ['an id in braces', { ...movie, media_id: `movie:{${UUID}}` }, 'invalid-media-id', 'media_id'],
+  ['an id with white space', { ...movie, media_id: `movie:${UUID} ` }, 'invalid-media-id', 'media_id'],
+  ['a movie id as series id', { ...season, series_id: `movie:${OTHER}` }, 'invalid-media-id', 'series_id'],
+  ['a series id as season id', { ...episode, season_id: `series:${OTHER}` }, 'invalid-media-id', 'season_id'],
+  ['a watch state of a series', { ...watched, media_id: `series:${UUID}` }, 'invalid-media-id', 'media_id'],
+  ['a watch state of a season', { ...watched, media_id: `season:${UUID}` }, 'invalid-media-id', 'media_id'],
+  ['a deletion with an invalid id', { type: 'delete', media_id: 'everything' }, 'invalid-media-id', 'media_id'],
+  ...[NIL, MAX.toUpperCase()].flatMap((id): RefusedLine[] => [
+    [`the movie ${id}`, { ...movie, media_id: `movie:${id}` }, 'invalid-media-id', 'media_id'],
+    [`the series ${id}`, { ...series, media_id: `Series(${id})` }, 'invalid-media-id', 'media_id'],
+    [`the season ${id}`, { ...season, media_id: `season:${id}` }, 'invalid-media-id', 'media_id'],
+    [`a season of the series ${id}`, { ...season, series_id: `series:${id}` }, 'invalid-media-id', 'series_id'],
+    [`the episode ${id}`, { ...episode, media_id: `episode:${id}` }, 'invalid-media-id', 'media_id'],
+    [`an episode of the series ${id}`, { ...episode, series_id: `series:${id}` }, 'invalid-media-id', 'series_id'],
+    [`an episode of the season ${id}`, { ...episode, season_id: `season:${id}` }, 'invalid-media-id', 'season_id'],
+    [`a watch state of the movie ${id}`, { ...watched, media_id: `movie:${id}` }, 'invalid-media-id', 'media_id'],
+    [`a movie of the library ${id}`, { ...movie, library_id: id }, 'invalid-library-id', 'library_id'],
+  ]),
+  ['a library id that is not a UUID', { ...movie, library_id: 'films' }, 'invalid-library-id', 'library_id'],
+  ['the nil UUID as a library id', { ...library, library_id: NIL }, 'invalid-library-id', 'library_id'],
+  [
+    'a deletion of a library with the max UUID',
+    { type: 'delete', library_id: MAX.toUpperCase() },
+    'invalid-library-id',
+    'library_id',
+  ],
+];
+
+describe('readRecord, for ids', () => {
+  it.each(REFUSED)('refuses %s', (_name, bad, code, field) => {
+    const error = refusalOf(typeof bad === 'string' ? bad : JSON.stringify(bad));
+    expect([error.code, error.message.includes(field)]).toEqual([code, true]);
+  });
+
+  it.each([NIL, MAX])('accepts the deletion of the item %s, which an earlier version may have stored', (id) => {
+    const record = readRecord(JSON.stringify({ type: 'delete', media_id: `movie:${id}` }), 3);
+    expect(record).toEqual({ type: 'delete_media', line: 3, kind: 'movie', mediaId: id });
+  });
+
+  it.each(['movie:', 'movies:', 'Movie(', 'MOVIES('])('accepts ids spelt as %s', (prefix) => {
+    const mediaId = prefix.endsWith('(') ? `${prefix}${UUID.toUpperCase()})` : `${prefix}${UUID.toUpperCase()}`;
+    const record = readRecord(JSON.stringify({ ...movie, media_id: mediaId, library_id: LIBRARY.toUpperCase() }), 3);
+    expect(record).toMatchObject({ line: 3, kind: 'movie', mediaId: UUID, libraryId: LIBRARY });
+  });
+
+  it('converts related media ids to the canonical form and leaves other ids as they are', () => {
+    const related = [`Movies(${UUID.toUpperCase()})`, `movie:${UUID}`, 'tmdb:603'];
+    expect(columnsOf({ ...movie, provider_related: related })).toMatchObject({
+      provider_related: [`movie:${UUID}`, 'tmdb:603'],
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { useScannedFolder } from './scanned-folder';
+
+describe('the scanner', () => {
+  const { setKind, put, pathOf, scan, items } = useScannedFolder();
+
+  it('writes only items that have changed', async () => {
+    for (let index = 0; index < 20; index += 1) put(`Film ${index} (2000)/Film ${index} (2000).mkv`);
+    await scan();
+    const before = await items();
+    expect(await scan()).toMatchObject({ accepted: 0, unchanged: 0, units: { found: 20, changed: 0, gone: 0 } });
+    put('Film 7 (2000)/movie.nfo', '<movie><title>Seven</title></movie>');
+    put('Film 99 (2000)/Film 99 (2000).mkv');
+    utimesSync(pathOf('Film 3 (2000)/Film 3 (2000).mkv'), 1, 1);
+    expect(await scan()).toMatchObject({ accepted: 2, units: { found: 21, changed: 3, gone: 0 } });
+    const after = await items();
+    expect(after).toHaveLength(21);
+    const unchanged = after.filter((row) => before.some((old) => JSON.stringify(old) === JSON.stringify(row)));
+    expect(unchanged).toHaveLength(19);
+  });
+
+  it('makes items without files unavailable, and available again when the files return', async () => {
+    put('A (2000)/A (2000).mkv');
+    put('B (2001)/B (2001).mkv');
+    await scan();
+    const ids = (await items()).map(({ media_id }) => media_id);
+    renameSync(pathOf('B (2001)'), pathOf('.B'));
+    expect(await scan()).toMatchObject({ accepted: 1, units: { found: 1, changed: 0, gone: 1 } });
+    expect((await items()).map(({ available }) => available)).toEqual([true, false]);
+    expect(await scan()).toMatchObject({ accepted: 0 });
+    renameSync(pathOf('.B'), pathOf('B (2001)'));
+    await scan();
+    expect((await items()).map(({ media_id, available }) => [media_id, available])).toEqual(
+      ids.map((id) => [id, true]),
+    );
+    rmSync(pathOf('A (2000)'), { recursive: true });
+    await scan({ removal: 'delete' });
+    expect((await items()).map(({ title }) => title)).toEqual(['B']);
+  });
+
+  it('makes episodes unavailable one by one', async () => {
+    setKind('series');
+    put('S/Season 1/S01E01.mkv');
+    put('S/Season 1/S01E02.mkv');
+    await scan();
+    rmSync(pathOf('S/Season 1/S01E02.mkv'));
+    await scan();
+    const episodes = (await items()).filter(({ media_kind }) => media_kind === 'episode');
+    expect(episodes.map(({ episode_number, available }) => [episode_number, available])).toEqual([
+      [1, true],
+      [2, false],
+    ]);
+  });
+
+  it('makes items without files unavailable although another file has a name that is not UTF-8', async () => {
+    put('A (2000)/A (2000).mkv');
+    writeFileSync(Buffer.concat([Buffer.from(pathOf('Bad')), Buffer.from([0xff, 0xfe]), Buffer.from('.mkv')]), 'x');
+    await scan();
+    rmSync(pathOf('A (2000)'), { recursive: true });
+    await scan();
+    expect((await items()).map(({ title, available }) => [title, available])).toEqual([['A', false]]);
+  });
+});

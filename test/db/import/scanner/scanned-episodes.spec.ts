@@ -1,0 +1,67 @@
+import { pathsOf, useScannedFolder } from './scanned-folder';
+
+describe('the scanner', () => {
+  const { setKind, put, scan, items } = useScannedFolder();
+
+  it('gives an episode no fields of another episode of the same file, and no file of another date', async () => {
+    setKind('series');
+    put('Fargo/Season 1/Fargo S01E01-E02.mkv');
+    put(
+      'Fargo/Season 1/Fargo S01E01-E02.nfo',
+      '<episodedetails><title>Two</title><season>1</season><episode>2</episode></episodedetails>',
+    );
+    put('Fargo/Season 1/Fargo 2017.04.20.mkv');
+    put('Fargo/Season 1/Fargo 2017.04.20 - 720p.mkv');
+    put('Fargo/Season 1/Fargo 2018.04.20.mkv');
+    const { log } = await scan();
+    const episodes = (await items()).filter(({ media_kind }) => media_kind === 'episode');
+    expect(episodes.map((row) => [row.episode_number, row.title, row.files.length])).toEqual([
+      [2, 'Two', 1],
+      [1, null, 1],
+      [420, null, 2],
+    ]);
+    expect(log.findings).toMatchObject([{ code: 'date-conflict', path: 'Fargo/Season 1/Fargo 2018.04.20.mkv' }]);
+  });
+
+  it('creates series, seasons and episodes from a tree, including several episodes from one file', async () => {
+    setKind('series');
+    put('Fargo (2014)/tvshow.nfo', '<tvshow><title>Fargo</title><tvdbid>269613</tvdbid></tvshow>');
+    put('Fargo (2014)/Season 01/Fargo S01E01-E02.mkv');
+    put(
+      'Fargo (2014)/Season 01/Fargo S01E01-E02.nfo',
+      '<episodedetails><title>One</title><episode>1</episode></episodedetails><episodedetails><title>Two</title></episodedetails>',
+    );
+    put('Fargo (2014)/Season 01/Fargo S01E03 - Three.mkv');
+    put('Fargo (2014)/Specials/Fargo S00E01.mkv');
+    put('Fargo (2014)/Season 02/Fargo S01E04.mkv');
+    put('Fargo (2014)/Season 02/what.mkv');
+    const { log, accepted } = await scan();
+    expect(accepted).toBe(8);
+    const rows = await items();
+    const episodes = rows.filter(({ media_kind }) => media_kind === 'episode');
+    expect(episodes.map((row) => `${row.season_number}x${row.episode_number} ${row.title}`).sort()).toEqual([
+      '0x1 null',
+      '1x1 One',
+      '1x2 Two',
+      '1x3 Three',
+      '1x4 null',
+    ]);
+    const shared = episodes.filter((row) => ['One', 'Two'].includes(row.title ?? ''));
+    expect(shared.map(pathsOf)).toEqual(Array(2).fill(['Fargo (2014)/Season 01/Fargo S01E01-E02.mkv']));
+    expect(log.totals).toMatchObject({ 'season-mismatch': 1, 'no-episode-number': 1 });
+  });
+
+  it('reads the numbers of an episode from its NFO file if its name has no number', async () => {
+    setKind('series');
+    put('Fargo (2014)/Season 01/Fargo S01E01.mkv');
+    put('Fargo (2014)/pilot.mkv');
+    put(
+      'Fargo (2014)/pilot.nfo',
+      '<episodedetails><title>Pilot</title><season>1</season><episode>7</episode></episodedetails>',
+    );
+    const { log } = await scan();
+    const episode = (await items()).find(({ episode_number }) => episode_number === 7);
+    expect(episode).toMatchObject({ title: 'Pilot', season_number: 1 });
+    expect(log.totals).toEqual({ 'mixed-layout': 1 });
+  });
+});

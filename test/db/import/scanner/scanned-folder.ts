@@ -1,0 +1,101 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Client } from 'pg';
+import { DiagnosticLog } from '../../../../src/catalog/scanner/diagnostic-log';
+import { LibraryScanService } from '../../../../src/catalog/scanner/library-scan.service';
+import type { ScanRequest, ScanResult } from '../../../../src/catalog/scanner/library-scan';
+import type { ScanLibrary } from '../../../../src/catalog/scanner/scan-state.store';
+import { createTestApp, type TestApp } from '../../../support/app/test-app';
+
+/** A row of `media_items`. */
+export interface ItemRow {
+  media_kind: string;
+  title: string | null;
+  year: number | null;
+  season_number: number | null;
+  episode_number: number | null;
+  available: boolean;
+  files: { path: string; size_bytes: number }[];
+  media_id: string;
+  genres: string[];
+  external_ids: Record<string, string>;
+  overview: string | null;
+}
+
+/** An empty folder and an empty library for each test, and the scanner that reads the folder. */
+export interface ScannedFolder {
+  /** Sets the kind of the library; `movies` at the start of each test. */
+  readonly setKind: (kind: ScanLibrary['libraryKind']) => void;
+  /** Writes a file, with its folders. */
+  readonly put: (path: string, text?: string) => void;
+  /** Returns the full path of a file of the folder. */
+  readonly pathOf: (path: string) => string;
+  readonly scan: (options?: Partial<ScanRequest>) => Promise<ScanResult & { log: DiagnosticLog }>;
+  /** Returns the items of the library, by kind, title, numbers and id. */
+  readonly items: () => Promise<ItemRow[]>;
+  /** Returns where the fields of the item with this title come from. */
+  readonly fieldSourcesOf: (title: string) => Promise<Record<string, string> | undefined>;
+}
+
+/** Returns the paths of the files of an item. */
+export const pathsOf = (row: ItemRow | undefined): string[] => (row?.files ?? []).map(({ path }) => path);
+
+/** Starts the application before the tests of the file that calls this, and stops it afterwards. */
+export function useScannedFolder(): ScannedFolder {
+  let app: TestApp;
+  let scanner: LibraryScanService;
+  let client: Client;
+  let root: string;
+  let library: ScanLibrary;
+
+  beforeAll(async () => {
+    app = await createTestApp();
+    scanner = (app.app as INestApplicationContext).get(LibraryScanService);
+    client = new Client({ connectionString: app.database.url });
+    await client.connect();
+  });
+
+  afterAll(async () => {
+    await client?.end();
+    await app?.close();
+  });
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'scanner-'));
+    library = { libraryId: randomUUID(), name: 'Library', libraryKind: 'movies' };
+  });
+
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  const pathOf = (path: string): string => join(root, path);
+  return {
+    setKind: (libraryKind) => (library = { ...library, libraryKind }),
+    put: (path, text = 'x') => {
+      mkdirSync(dirname(pathOf(path)), { recursive: true });
+      writeFileSync(pathOf(path), text);
+    },
+    pathOf,
+    scan: async (options = {}) => {
+      const log = new DiagnosticLog();
+      return { ...(await scanner.scan({ library, root, ...options }, log)), log };
+    },
+    items: async () => {
+      const { rows } = await client.query<ItemRow>(
+        `SELECT * FROM media_items WHERE library_id = $1
+          ORDER BY media_kind, title, season_number, episode_number, media_id`,
+        [library.libraryId],
+      );
+      return rows;
+    },
+    fieldSourcesOf: async (title) => {
+      const { rows } = await client.query<{ field_sources: Record<string, string> }>(
+        `SELECT field_sources FROM catalog_scan_items WHERE library_id = $1 AND record->>'title' = $2`,
+        [library.libraryId, title],
+      );
+      return rows[0]?.field_sources;
+    },
+  };
+}

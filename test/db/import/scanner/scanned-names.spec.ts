@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { useScannedFolder } from './scanned-folder';
+
+describe('the scanner', () => {
+  const { put, pathOf, scan, items } = useScannedFolder();
+
+  it('follows no link, whether it leads to a place inside or outside of the root', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'scanner-outside-'));
+    try {
+      writeFileSync(join(outside, 'Secret (2000).mkv'), 'x');
+      put('Real (2000)/Real (2000).mkv');
+      symlinkSync(outside, pathOf('Linked (2000)'));
+      symlinkSync(join(outside, 'Secret (2000).mkv'), pathOf('Secret (2000).mkv'));
+      symlinkSync(pathOf('.'), pathOf('Loop (2000)'));
+      const { log } = await scan();
+      expect((await items()).map(({ title }) => title)).toEqual(['Real']);
+      expect(log.totals).toEqual({ 'symlink-skipped': 3 });
+    } finally {
+      rmSync(outside, { recursive: true });
+    }
+  });
+
+  it('imports one of two names that differ only in their Unicode form', async () => {
+    put(`${'Amélie (2001)'.normalize('NFC')}/a.mkv`);
+    put(`${'Amélie (2001)'.normalize('NFD')}/b.mkv`);
+    const { log } = await scan();
+    expect(await items()).toHaveLength(1);
+    expect(log.totals).toEqual({ 'duplicate-name': 1 });
+  });
+
+  it('imports names that differ in letter case as two items if the file system distinguishes them', async () => {
+    put('Heat (1995)/Heat (1995).mkv');
+    put('HEAT (1995)/HEAT (1995).mkv');
+    const { rejected } = await scan();
+    expect(rejected).toBe(0);
+    const entries = readdirSync(pathOf('.')).length;
+    expect(await items()).toHaveLength(entries);
+  });
+
+  it('removes invisible characters from titles, and keeps letters of all scripts', async () => {
+    put('Sea\u202e\u2066 (2001)/a.mkv');
+    put('Tag\u{e0041}\u{e0042} (2002)/a.mkv');
+    put('Zero\u200bwidth (2003)/a.mkv');
+    put('مدينة (2004)/a.mkv');
+    put('👨‍👩‍👧‍👦 (2005)/a.mkv');
+    const { accepted, rejected } = await scan();
+    expect([accepted, rejected]).toEqual([5, 0]);
+    const titles = (await items()).map(({ title, year }) => `${year} ${title}`).sort();
+    expect(titles).toEqual(['2001 Sea', '2002 Tag', '2003 Zerowidth', '2004 مدينة', '2005 👨‍👩‍👧‍👦']);
+  });
+
+  it('skips names in other encodings and names with control characters', async () => {
+    put('Good (2000)/Good (2000).mkv');
+    writeFileSync(Buffer.concat([Buffer.from(pathOf('Bad')), Buffer.from([0xff, 0xfe]), Buffer.from('.mkv')]), 'x');
+    mkdirSync(Buffer.concat([Buffer.from(pathOf('Folder')), Buffer.from([0xff])]));
+    put('Line\nbreak (2000).mkv');
+    const { log } = await scan();
+    expect((await items()).map(({ title }) => title)).toEqual(['Good']);
+    expect(log.totals).toEqual({ 'name-not-utf8': 2, 'name-has-controls': 1 });
+  });
+});

@@ -1,0 +1,89 @@
+import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
+import { LEXICON_LOCK } from '../../../src/search/lexicon/lexicon-lock';
+import { LexiconStore } from '../../../src/search/lexicon/lexicon.store';
+import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
+import { library, libraryId, movie } from '../../support/catalog/catalog-records';
+
+let catalog: CatalogFixture;
+let loop: LexiconLoop;
+
+beforeEach(async () => {
+  catalog = await openCatalog();
+  loop = catalog.module.get(LexiconLoop);
+});
+
+afterEach(() => catalog.close());
+
+/** Runs `work` while another transaction holds the lock of the lexicon, as a process that counts does. */
+async function whileAnotherCounts(work: () => Promise<void>): Promise<void> {
+  const counting = catalog.dataSource.createQueryRunner();
+  try {
+    await counting.startTransaction();
+    await counting.query('SELECT pg_advisory_xact_lock($1)', [LEXICON_LOCK]);
+    await work();
+    await counting.rollbackTransaction();
+  } finally {
+    await counting.release();
+  }
+}
+
+/** Returns which of the words "lagoon" and "swamp" have spelling keys. */
+async function keyedWords(): Promise<string[]> {
+  const rows: { word: string }[] = await catalog.dataSource.query(
+    `SELECT word FROM intelligence_spellings WHERE word IN ('lagoon', 'swamp') ORDER BY word`,
+  );
+  return rows.map(({ word }) => word);
+}
+
+/** Returns how often the statistics of the lexicon were updated. */
+async function countAnalyzed(): Promise<number> {
+  const [row]: { analyzed: string }[] = await catalog.dataSource.query(
+    `SELECT analyze_count AS analyzed FROM pg_stat_user_tables WHERE relname = 'intelligence_lexicon'`,
+  );
+  return Number(row?.analyzed);
+}
+
+test('while another process counts, the lexicon and the spellings do not change', async () => {
+  await catalog.importLines([library(1), movie(1, { title: 'Lagoon' })]);
+  await loop.refresh();
+  expect(await keyedWords()).toEqual(['lagoon']);
+  await catalog.dataSource.query('DELETE FROM intelligence_spellings');
+  await catalog.importLines([movie(2, { title: 'Swamp' })]);
+  const analyzed = await countAnalyzed();
+  expect(analyzed).toBeGreaterThan(0);
+  await whileAnotherCounts(async () => {
+    await loop.refresh();
+    expect(await countAnalyzed()).toBe(analyzed);
+    expect(await keyedWords()).toEqual([]);
+  });
+  await loop.refresh();
+  expect(await countAnalyzed()).toBe(analyzed + 1);
+  expect(await keyedWords()).toEqual(['lagoon', 'swamp']);
+});
+
+test('spelling keys that a process could not add while another one counted are added later', async () => {
+  await catalog.importLines([library(1), movie(1, { title: 'Lagoon' })]);
+  await catalog.dataSource.transaction((manager) => new LexiconStore().refresh(manager, libraryId(1)));
+  await whileAnotherCounts(() => loop.refresh());
+  expect(await keyedWords()).toEqual([]);
+  await loop.refresh();
+  expect(await keyedWords()).toEqual(['lagoon']);
+});
+
+test('a library that cannot be counted is reported, and does not prevent the counts of other libraries', async () => {
+  await catalog.dataSource.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+    CREATE TRIGGER refuse BEFORE INSERT ON intelligence_lexicon
+       FOR EACH ROW WHEN (NEW.library_id = '${libraryId(1)}') EXECUTE FUNCTION refuse()`);
+  const films = [1, 2].map((number) => movie(number, { library_id: libraryId(number), title: 'Swamp' }));
+  await catalog.importLines([library(1), library(2), ...films]);
+  await expect(loop.refresh()).rejects.toMatchObject({
+    message: `The words of library ${libraryId(1)} could not be counted.`,
+    cause: { message: 'refused' },
+  });
+  expect(await catalog.count(`intelligence_lexicon WHERE lexeme = 'tswamp'`)).toBe(1);
+  expect(await keyedWords()).toEqual(['swamp']);
+  await catalog.dataSource.query('DROP FUNCTION refuse CASCADE');
+  await loop.refresh();
+  expect(await catalog.count(`intelligence_lexicon WHERE lexeme = 'tswamp'`)).toBe(2);
+});
