@@ -37,7 +37,7 @@ export class LoginService {
     const target = await this.logins.begin(attempt);
     if (typeof target === 'number') {
       this.log.record({ event: 'login', outcome: 'refused', target: null });
-      throw Problem.rateLimited(target);
+      throw Problem.loginDelayed(target);
     }
     const { userId, passwordHash } = target;
     const matches = await this.checkPassword(password, passwordHash, attempt);
