@@ -83,7 +83,6 @@ const missing = Object.keys(VERSION_INDEPENDENT).filter((path) => !existsSync(jo
 if (missing.length > 0) throw new Error(`No such suites: ${missing.join(', ')}`);
 
 process.env.FRESHNESS_RUNS ??= '24';
-process.env.DEMO_SEQUENCES ??= '2';
 process.env.LEAK_CHANGES ??= '3';
 process.env.NEW_WORDS_RECORDS ??= '60';
 

@@ -133,9 +133,10 @@ function airDates({ first, episodes }, everyDays) {
 function watchLines({ username, watched, started }, runtimes) {
   const watchedItems = [...watched.map((itemPath) => [itemPath, 100]), ...Object.entries(started)];
   return watchedItems.map(([itemPath, percent], index) => {
-    const minutes = runtimes.get(itemPath.split('/')[0]);
-    if (minutes === undefined) throw new Error(`${itemPath}: samples/ contains no movie or series with this slug.`);
     const [slug, season, episode] = itemPath.split('/');
+    if (!runtimes.has(slug)) throw new Error(`${itemPath}: samples/ contains no movie or series with this slug.`);
+    const minutes = runtimes.get(slug);
+    if (minutes === undefined) throw new Error(`${itemPath}: the movie or series with this slug has no runtime.`);
     return {
       type: 'watch_state',
       username,

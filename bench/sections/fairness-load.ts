@@ -10,6 +10,11 @@ export interface FairnessLoad {
   readonly token: string;
   readonly connections: number;
   readonly requests: readonly ApiRequest[];
+  /**
+   * A text in paths and in the shared body. The process replaces it with the number of the request in hexadecimal digits,
+   * as many as the text has, so that no request repeats a write, which would be less work.
+   */
+  readonly mark: string;
   /** Body and media type of all requests. By default, each request has its own body, which is JSON. */
   readonly shared?: { readonly body: string; readonly type: string };
   /**
@@ -32,10 +37,10 @@ const DEFAULT_RETRY_S = 1;
 function send(
   load: FairnessLoad,
   apiRequest: ApiRequest,
-  shared: Buffer | null,
+  sharedBody: Buffer | null,
   agent: Agent,
 ): Promise<{ status: number; retryS: number; isAborted: boolean }> {
-  const body = shared ?? (apiRequest.body === undefined ? undefined : JSON.stringify(apiRequest.body));
+  const body = sharedBody ?? (apiRequest.body === undefined ? undefined : JSON.stringify(apiRequest.body));
   return new Promise((resolve) => {
     const headers = {
       authorization: `Bearer ${load.token}`,
@@ -71,20 +76,34 @@ function ignoreError(): void {
   // The request reports the failure.
 }
 
+/** Returns a function that makes the body of a request from the shared one. A body without marks is not copied. */
+function fillMarks(shared: Buffer, mark: string): (digits: string) => Buffer {
+  const marks: number[] = [];
+  for (let at = shared.indexOf(mark); at !== -1; at = shared.indexOf(mark, at + 1)) marks.push(at);
+  if (marks.length === 0) return () => shared;
+  return (digits) => {
+    const body = Buffer.from(shared);
+    for (const at of marks) body.write(digits, at, 'latin1');
+    return body;
+  };
+}
+
 /** Keeps all connections busy. After a refusal, a connection waits for the time in `Retry-After`. */
 async function run(load: FairnessLoad): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
   const report = { admitted: 0, refused: 0 };
   // Encodes the shared body once, because encoding it for each request would take processor time from the measured
   // server.
-  const shared = load.shared === undefined ? null : Buffer.from(load.shared.body);
+  const toSharedBody = load.shared === undefined ? () => null : fillMarks(Buffer.from(load.shared.body), load.mark);
   setInterval(() => process.send?.(report), 1000);
   let next = 0;
   const worker = async (): Promise<void> => {
     for (;;) {
       const apiRequest = load.requests[next++ % load.requests.length];
       if (apiRequest === undefined) return;
-      const { status, retryS, isAborted } = await send(load, apiRequest, shared, agent);
+      const digits = next.toString(16).padStart(load.mark.length, '0');
+      const path = apiRequest.path.replace(load.mark, digits);
+      const { status, retryS, isAborted } = await send(load, { ...apiRequest, path }, toSharedBody(digits), agent);
       const isRefused = status === 429 || status === 503 || (status === 0 && !isAborted);
       if (isRefused) {
         report.refused += 1;

@@ -58,9 +58,10 @@ class Worker {
   /** Of ten checks, six are for a watch state, two for a title, one for a search and one for a renamed series. */
   async run(checks: number): Promise<void> {
     for (let number = 1; number <= checks; number += 1) {
-      const writer = this.servers[number % 2 === 0 ? 0 : 1];
-      const reader = this.servers[number % 2 === 0 ? 1 : 0];
       const kind = number % 10;
+      // After each ten checks, the servers change places, so that each kind of check reads from both.
+      const isFirstWriter = (number + Math.floor(number / 10)) % 2 === 0;
+      const [writer, reader] = isFirstWriter ? this.servers : ([this.servers[1], this.servers[0]] as const);
       const isFresh =
         kind < 6
           ? await this.checkWatchState(writer, reader, number)

@@ -20,7 +20,7 @@ export async function measureImport(scratch: Scratch, catalog: CatalogSource): P
   const limit = await measureImportSpeedLimit(scratch, catalog);
   printFigure('upper limit: lines parsed and copied unchanged', limit, 'rows/s');
   printFigure('import, time per row', limit / rate(summary), 'x minimum');
-  printFigure('peak memory of the Node process', run.peakMiB, 'MiB RSS', '< 350 MB');
+  printFigure('peak memory of the Node process', run.peakMiB, 'MiB RSS', '< 333');
   const second = await importOnce(scratch, catalog);
   printFigure('second import, unchanged', second.summary.unchanged, 'rows', `${summary.accepted}`);
   printFigure('second import', rate(second.summary), 'rows/s', 'faster');

@@ -33,10 +33,17 @@ export async function runStatement<Row extends QueryResultRow>(
 /**
  * A read scope inside a write transaction, scoped to the principal. It also reads the uncommitted changes of the
  * transaction, so that a write can return exactly what it stored. It is not a snapshot: each statement also reads
- * commits of other transactions.
+ * commits of other transactions. Statements that are asked for at the same time run one after another; after a failed
+ * one, the others fail with its error.
  */
 export function scopeInTransaction(manager: EntityManager, principal: Principal): ReadScope {
-  const rows: ReadScope['rows'] = (statement, values) => runStatement(manager, statement, values);
+  // pg deprecates a statement that is sent before the last one has ended.
+  let last: Promise<unknown> = Promise.resolve();
+  const rows = <Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]> => {
+    const result = last.then(() => runStatement<Row>(manager, statement, values));
+    last = result;
+    return result;
+  };
   if (isDistributed(manager)) return new DistributedReads(principal, rows);
   return { principal, libraryIds: principal.libraryIds, distributed: null, rows };
 }

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { LOGIN_DELAYED } from '../common/problems/problem';
 
 /** Prefix of the names of all metrics. */
 export const METRIC_PREFIX = 'intelligence_';
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const LOGIN_ROUTE = '/api/v1/auth/login';
 /** Outcomes of a login by status. Every other status is an invalid request or a failure of the service. */
-const LOGIN_OUTCOMES: Readonly<Record<string, string>> = { 200: 'accepted', 401: 'refused', 429: 'delayed' };
+const LOGIN_OUTCOMES: Readonly<Record<string, string>> = { 200: 'accepted', 401: 'refused', 429: 'refused' };
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
@@ -60,10 +61,11 @@ export class RequestMetrics {
       const status = response.writableFinished ? String(response.statusCode) : 'aborted';
       const labels = { method: methodOf(request), route: routeOf(request), status };
       this.durations.observe(labels, (performance.now() - startedAt) / 1000);
-      const { problem }: { problem?: unknown } = response.locals;
+      const { problem, reason }: { problem?: unknown; reason?: unknown } = response.locals;
       if (typeof problem === 'string') this.problems.inc({ code: problem });
       const outcome = labels.route === LOGIN_ROUTE ? LOGIN_OUTCOMES[status] : undefined;
-      if (outcome !== undefined) this.logins.inc({ outcome });
+      // A request limit also answers 429, but for it, earlier failures do not matter.
+      if (outcome !== undefined) this.logins.inc({ outcome: reason === LOGIN_DELAYED ? 'delayed' : outcome });
     });
     next();
   };

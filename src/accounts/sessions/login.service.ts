@@ -37,7 +37,7 @@ export class LoginService {
     const targetOrWaitSeconds = await this.logins.begin(attempt);
     if (typeof targetOrWaitSeconds === 'number') {
       this.log.record({ event: 'login', outcome: 'refused', target: null });
-      throw Problem.rateLimited(targetOrWaitSeconds);
+      throw Problem.loginDelayed(targetOrWaitSeconds);
     }
     const { userId, passwordHash } = targetOrWaitSeconds;
     const matches = await this.checkPassword(password, passwordHash, attempt);

@@ -10,8 +10,12 @@ interface GlobalOptions extends ConnectionOptions {
   readonly json?: boolean;
 }
 
-interface ListOptions {
+interface PageOptions {
   readonly limit?: number;
+  readonly cursor?: string;
+}
+
+interface ListOptions extends PageOptions {
   readonly library?: string[];
   readonly kind?: string[];
   readonly genre?: string[];
@@ -50,12 +54,11 @@ export function register(program: Command): void {
     .description('Remove the stored login.')
     .action(() => removeLogin());
 
-  program
-    .command('libraries')
+  addPageOptions(program.command('libraries'), 'libraries')
     .description('List the libraries with their counts.')
-    .action(() => show('intelligence/libraries/overview', {}, viewLibraries));
+    .action((options: PageOptions) => show('intelligence/libraries/overview', toRequest(options), viewLibraries));
 
-  addListOptions(program.command('search <words...>'), 'candidate')
+  addListOptions(program.command('search <words...>'), 'candidates')
     .description('Search items by words, best match first.')
     .option('--facets <kind...>', 'facets to count over all matches, such as genre or language')
     .action((words: string[], { facets, ...options }: ListOptions & { facets?: string[] }) =>
@@ -66,7 +69,7 @@ export function register(program: Command): void {
       ),
     );
 
-  addListOptions(program.command('browse'), 'item')
+  addListOptions(program.command('browse'), 'items')
     .description('List items without a query.')
     .option('--sort <order>', 'order of the items: added, year, title, popularity or last_watched')
     .action(({ sort, ...options }: ListOptions & { sort?: string }) =>
@@ -82,19 +85,15 @@ export function register(program: Command): void {
       console.log((await (await connect()).postForMarkdown(route, {})).trimEnd());
     });
 
-  program
-    .command('related <id>')
+  addPageOptions(program.command('related <id>'), 'items')
     .description('List items that are related to an item.')
-    .option('--limit <number>', 'maximum number of items', toLimit)
-    .action((id: string, options: ListOptions) =>
+    .action((id: string, options: PageOptions) =>
       show(`intelligence/items/${encodeURIComponent(id)}/related`, toRequest(options, 'related_limit'), viewRelated),
     );
 
-  program
-    .command('artifacts [words...]')
+  addPageOptions(program.command('artifacts [words...]'), 'artifacts')
     .description('List artifacts, newest first, or those that contain the words.')
-    .option('--limit <number>', 'maximum number of artifacts', toLimit)
-    .action((words: string[], options: ListOptions) =>
+    .action((words: string[], options: PageOptions) =>
       show(
         'intelligence/artifacts',
         { ...toRequest(options, 'artifact_limit'), query: words.length === 0 ? undefined : words.join(' ') },
@@ -102,25 +101,31 @@ export function register(program: Command): void {
       ),
     );
 
-  program
-    .command('audit <run>')
+  addPageOptions(program.command('audit <run>'), 'tool calls')
     .description('Show a run with its tool calls.')
-    .action((run: string) => show(`intelligence/runs/${encodeURIComponent(run)}/audit`, {}, viewRun));
+    .action((run: string, options: PageOptions) =>
+      show(`intelligence/runs/${encodeURIComponent(run)}/audit`, toRequest(options, 'tool_call_limit'), viewRun),
+    );
 }
 
-function addListOptions(command: Command, noun: string): Command {
+function addPageOptions(command: Command, rows: string): Command {
   return command
-    .option('--limit <number>', `maximum number of ${noun}s`, toLimit)
+    .option('--limit <number>', `maximum number of ${rows}`, toLimit)
+    .option('--cursor <cursor>', 'show the next page; the cursor is next_cursor in the --json of the page before');
+}
+
+function addListOptions(command: Command, rows: string): Command {
+  return addPageOptions(command, rows)
     .option('--library <id...>', 'only these libraries')
     .option('--kind <kind...>', 'only these kinds: movie, series, season, episode')
     .option('--genre <name...>', 'only items with one of these genres');
 }
 
 /** Returns the body of a request. `limit` becomes the cap named `cap`; if `cap` is absent, `pagination.limit`. */
-function toRequest({ limit, library, kind, genre }: ListOptions, cap?: string): object {
-  const pageSize = cap === undefined ? { pagination: { limit } } : { caps: { [cap]: limit } };
+function toRequest({ limit, cursor, library, kind, genre }: ListOptions, cap?: string): object {
   return {
-    ...(limit !== undefined && pageSize),
+    pagination: { limit: cap === undefined ? limit : undefined, cursor },
+    ...(cap !== undefined && limit !== undefined && { caps: { [cap]: limit } }),
     library_ids: library,
     media_kinds: kind,
     filters: genre && { genres: { any: genre } },

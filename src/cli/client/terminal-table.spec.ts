@@ -19,6 +19,33 @@ it('prints no control characters, and counts a character outside of the basic pl
   expect(renderTable(COLUMNS, [['m1', '🎬🎬🎬🎬🎬🎬🎬🎬🎬🎬']], 12)).toBe('ID  TITLE\nm1  🎬🎬🎬🎬🎬🎬🎬…');
 });
 
+it('fits the width if the columns can be short enough, also when one of them reaches its minimum first', () => {
+  const weights = fc.array(fc.constantFrom(0, 1, 2, 5), { minLength: 1, maxLength: 4 });
+  const cases = weights.chain((flexible) =>
+    fc.record({
+      flexible: fc.constant(flexible),
+      row: fc.tuple(...flexible.map(() => fc.integer({ min: 1, max: 100 }))),
+      width: fc.integer({ min: 10, max: 200 }),
+    }),
+  );
+  fc.assert(
+    fc.property(cases, ({ flexible, row, width }) => {
+      const columns = flexible.map((weight, index) => ({
+        title: 'T',
+        value: (lengths: readonly number[]) => 'x'.repeat(lengths[index] ?? 0),
+        flexible: weight,
+      }));
+      const [, line = ''] = renderTable(columns, [row], width).split('\n');
+      const gaps = 2 * (row.length - 1);
+      const least = row.reduce((sum, each, index) => sum + (flexible[index] === 0 ? each : Math.min(each, 8)), gaps);
+      const full = row.reduce((sum, each) => sum + each, gaps);
+      expect(line.length).toBeLessThanOrEqual(Math.max(width, least));
+      // Each cut is rounded up, so that the line can be too short by less than one character for each column.
+      expect(line.length).toBeGreaterThan(Math.min(full, Math.max(width, least)) - row.length);
+    }),
+  );
+});
+
 it('prints the titles and one line for each row, and no line is longer than the width', () => {
   const rows = fc.array(fc.tuple(fc.string({ maxLength: 10 }), fc.string({ unit: 'grapheme', maxLength: 200 })));
   fc.assert(

@@ -41,17 +41,20 @@ function lengthOf(text: string): number {
   return Array.from(text).length;
 }
 
-/** Shortens the flexible columns in proportion to weight and width, to at least `FLEXIBLE_MIN` characters each. */
-function shrink<Row>(columns: readonly Column<Row>[], fullWidths: readonly number[], width: number): number[] {
-  const excess = fullWidths.reduce((sum, each) => sum + each, GAP.length * (columns.length - 1)) - width;
-  if (excess <= 0) return [...fullWidths];
-  const shares = columns.map(({ flexible = 0 }, index) => flexible * (fullWidths[index] ?? 0));
+/**
+ * Shortens the flexible columns in proportion to weight and width, to at least `FLEXIBLE_MIN` characters each. What a
+ * column at this minimum does not give, the others give.
+ */
+function shrink<Row>(columns: readonly Column<Row>[], widths: readonly number[], width: number): readonly number[] {
+  const excess = widths.reduce((sum, each) => sum + each, GAP.length * (columns.length - 1)) - width;
+  const shares = widths.map((each, index) => (each > FLEXIBLE_MIN ? (columns[index]?.flexible ?? 0) * each : 0));
   const total = shares.reduce((sum, share) => sum + share, 0);
-  if (total === 0) return [...fullWidths];
-  return fullWidths.map((fullWidth, index) => {
+  if (excess <= 0 || total === 0) return widths;
+  const shorter = widths.map((each, index) => {
     const cut = Math.ceil((excess * (shares[index] ?? 0)) / total);
-    return cut === 0 ? fullWidth : Math.max(Math.min(fullWidth, FLEXIBLE_MIN), fullWidth - cut);
+    return cut === 0 ? each : Math.max(FLEXIBLE_MIN, each - cut);
   });
+  return shrink(columns, shorter, width);
 }
 
 function padOrCut(text: string, width: number): string {

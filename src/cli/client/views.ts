@@ -55,19 +55,22 @@ const REASON: Column<RelatedItem> = { title: 'REASON', value: ({ reason }) => re
 export const viewRelated: View<RelatedResponse> = ({ seed, related, page }, width) =>
   joinLines([`Related to ${toTitle(seed)}:`, renderRows([...MEDIA, REASON], related, width), describePage(page)]);
 
-export const viewLibraries: View<OverviewResponse> = ({ libraries }, width) =>
-  renderRows(
-    [
-      { title: 'LIBRARY', value: ({ name }) => name, flexible: 1 },
-      { title: 'KIND', value: ({ library_kind: kind }) => kind },
-      { title: 'MOVIES', value: ({ counts }) => counts.movies },
-      { title: 'SERIES', value: ({ counts }) => counts.series },
-      { title: 'EPISODES', value: ({ counts }) => counts.episodes },
-      { title: 'ID', value: ({ library_id: id }) => id },
-    ],
-    libraries,
-    width,
-  );
+export const viewLibraries: View<OverviewResponse> = ({ libraries, page }, width) =>
+  joinLines([
+    renderRows(
+      [
+        { title: 'LIBRARY', value: ({ name }) => name, flexible: 1 },
+        { title: 'KIND', value: ({ library_kind: kind }) => kind },
+        { title: 'MOVIES', value: ({ counts }) => counts.movies },
+        { title: 'SERIES', value: ({ counts }) => counts.series },
+        { title: 'EPISODES', value: ({ counts }) => counts.episodes },
+        { title: 'ID', value: ({ library_id: id }) => id },
+      ],
+      libraries,
+      width,
+    ),
+    describePage(page),
+  ]);
 
 export const viewArtifacts: View<SearchArtifactsResponse> = ({ artifacts, page }, width) =>
   joinLines([
@@ -115,7 +118,7 @@ function renderRows<Row>(columns: readonly Column<Row>[], rows: readonly Row[], 
 
 function describePage({ has_more: hasMore }: IntelligencePage): string | null {
   return hasMore
-    ? 'There are more. Use --limit to get a longer page, or --json to get the cursor of the next page.'
+    ? 'There are more. Use --limit to get a longer page, or --cursor to get the next page (see --help).'
     : null;
 }
 

@@ -10,6 +10,7 @@ const facts = {
 describe('the guide of the quick start', () => {
   it.each([
     ['as usual', facts],
+    ['with a changed administrator', { ...facts, admin: { ...facts.admin, password: null } }],
     ['with many users', { ...facts, viewers: { ...facts.viewers, usernames: Array(12).fill('viewer-name') } }],
   ])('fits a screen of 80 columns and 24 lines %s', (_how, quickstart) => {
     const lines = renderQuickstartGuide(quickstart).split('\n');
@@ -18,7 +19,14 @@ describe('the guide of the quick start', () => {
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it('has no line about users if the sample has no users', () => {
+  it('asks for an account if its password does not open the administrator', () => {
+    const guide = renderQuickstartGuide({ ...facts, admin: { ...facts.admin, password: null } });
+    expect(guide).toContain('\nThe account admin was changed: replace NAME and PASSWORD below');
+    expect(guide).toContain('{"username":"NAME","password":"PASSWORD"}');
+    expect(guide).not.toMatch(/null|Administrator/);
+  });
+
+  it('has no line about users if its password opens no account of a user', () => {
     const guide = renderQuickstartGuide({ ...facts, viewers: { usernames: [], password: 'y' } });
     expect(guide).not.toMatch(/Users|Their password/);
     expect(guide).toContain('Administrator: admin, password xxxxxxxxxxxxxxxxxxxx');

@@ -7,8 +7,9 @@ const COLUMNS = 80;
 interface QuickstartFacts {
   /** Address of the service, such as `http://127.0.0.1:3000`. */
   readonly url: string;
-  readonly admin: { readonly username: string; readonly password: string };
-  /** User names in the sample catalog, and their common password. */
+  /** The administrator of the quick start. The password is null if it no longer opens the account. */
+  readonly admin: { readonly username: string; readonly password: string | null };
+  /** User names in the sample catalog that the common password opens. */
   readonly viewers: { readonly usernames: readonly string[]; readonly password: string };
   /** A title for the example search, without characters that a shell changes. */
   readonly title: string;
@@ -17,11 +18,14 @@ interface QuickstartFacts {
 /** Returns the addresses, the credentials, and commands to copy. */
 export function renderQuickstartGuide({ url, admin, viewers, title }: QuickstartFacts): string {
   const json = `-H 'Content-Type: application/json'`;
+  const { username, password } = admin.password === null ? { username: 'NAME', password: 'PASSWORD' } : admin;
   const bearer = `-H "Authorization: Bearer $TOKEN"`;
   return [
     `Serving on ${url}`,
     `API description: ${url}/api/docs`,
-    `Administrator: ${admin.username}, password ${admin.password}`,
+    admin.password === null
+      ? `The account ${admin.username} was changed: replace NAME and PASSWORD below with yours.`
+      : `Administrator: ${admin.username}, password ${admin.password}`,
     ...(viewers.usernames.length === 0
       ? []
       : [...wrap(`Users: ${viewers.usernames.join(', ')}`), `Their password: ${viewers.password}`]),
@@ -29,7 +33,7 @@ export function renderQuickstartGuide({ url, admin, viewers, title }: Quickstart
     'Copy these commands to another terminal:',
     `API=${url}/api/v1`,
     `TOKEN=$(curl -s $API/auth/login ${json} \\`,
-    `  -d '${JSON.stringify({ username: admin.username, password: admin.password })}' |`,
+    `  -d '${JSON.stringify({ username, password })}' |`,
     `  sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
     `curl -s $API/intelligence/candidates:search ${bearer} \\`,
     `  ${json} -d '${JSON.stringify({ query: title })}'`,

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { join } from 'node:path';
 import { AccountChanges } from '../../accounts/account-changes';
 import { FirstAdmin } from '../../accounts/first-admin';
+import { Passwords } from '../../accounts/sessions/passwords';
 import { UserRepository } from '../../accounts/user.repository';
 import { serveUntilStopped, type RunningService } from '../../app.serve';
 import { CatalogImportService } from '../../catalog/catalog-import.service';
@@ -70,10 +71,12 @@ async function serveSample(config: Config, secrets: EmbeddedSecrets): Promise<vo
     await migrate(opened.database.migrationUrl, processStop.signal);
     const loadAndPrint = async ({ app, url }: RunningService): Promise<void> => {
       const sample = await readSample();
-      await app.get(FirstAdmin).createIfAbsent(ADMIN, secrets.ADMIN_PASSWORD);
-      await loadSample(app, sample, secrets.VIEWER_PASSWORD);
-      const viewers = { usernames: sample.viewers, password: secrets.VIEWER_PASSWORD };
-      const admin = { username: ADMIN, password: secrets.ADMIN_PASSWORD };
+      const { ADMIN_PASSWORD, VIEWER_PASSWORD } = secrets;
+      await app.get(FirstAdmin).createIfAbsent(ADMIN, ADMIN_PASSWORD);
+      await loadSample(app, sample, VIEWER_PASSWORD);
+      const opened = await findOpened(app, [ADMIN], ADMIN_PASSWORD);
+      const admin = { username: ADMIN, password: opened.length === 0 ? null : ADMIN_PASSWORD };
+      const viewers = { usernames: await findOpened(app, sample.viewers, VIEWER_PASSWORD), password: VIEWER_PASSWORD };
       console.log(`\n${renderQuickstartGuide({ url, admin, viewers, title: sample.title })}`);
     };
     await serveUntilStopped(opened, {}, processStop, (service) =>
@@ -118,6 +121,22 @@ async function readSample(): Promise<Sample> {
     viewers: [...new Set(viewers)].sort(),
     title: titles.find((title) => /^[A-Za-z0-9 ]+$/.test(title)) ?? 'night',
   };
+}
+
+/** Returns the names of the accounts that the password opens. An earlier run may have created an account. */
+async function findOpened(
+  app: INestApplicationContext,
+  usernames: readonly string[],
+  password: string,
+): Promise<string[]> {
+  const [users, passwords] = [app.get(UserRepository), app.get(Passwords)];
+  const opened: string[] = [];
+  for (const username of usernames) {
+    const user = await users.findByKey(toUsernameKey(username));
+    if (user === null || user.disabled) continue;
+    if (await passwords.matches(password, user.password_hash)) opened.push(username);
+  }
+  return opened;
 }
 
 /** Creates the accounts that the watch states of the sample refer to, unless they exist. Then imports the sample. */

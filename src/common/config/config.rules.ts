@@ -36,6 +36,7 @@ const RULES: Readonly<Record<ConfigConcern, readonly ConfigRule[]>> = {
       'JWKS_URI or OIDC_ISSUER is required for AUTH_MODE=jwks.',
       (env) => env.AUTH_MODE === 'jwks' && env.JWKS_URI === undefined && env.OIDC_ISSUER.length === 0,
     ],
+    ['JWKS_URI requires AUTH_MODE=jwks.', (env) => env.AUTH_MODE !== 'jwks' && env.JWKS_URI !== undefined],
     ['OIDC_ISSUER requires AUTH_MODE=jwks.', (env) => env.AUTH_MODE !== 'jwks' && env.OIDC_ISSUER.length > 0],
     [
       'OIDC_AUDIENCE must have one value, or one for each issuer in OIDC_ISSUER.',

@@ -277,6 +277,7 @@ describe('loadConfig', () => {
     const withoutIssuer = { ...jwks, JWKS_URI: 'https://id.test/keys', CURSOR_SECRET: STRONG };
     expect(problemsOf(withoutIssuer)[0]).toMatch(/^JWT_ISSUER must be set/);
     const valid = { ...withoutIssuer, JWT_ISSUER: 'https://id.test' };
+    expect(problemsOf({ ...VALID, JWKS_URI: valid.JWKS_URI })).toEqual(['JWKS_URI requires AUTH_MODE=jwks.']);
     expect(loadConfig(valid).auth).toMatchObject({ mode: 'jwks', jwtSecret: undefined });
     expect(loadConfig({ ...valid, JWKS_URI: 'http://127.0.0.1:8080/keys' }).auth.externalIssuers[0]?.jwksUri).toContain(
       '127.0.0.1',

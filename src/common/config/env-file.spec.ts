@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withoutPrivileges } from '../../../test/support/without-privileges';
 import { OperatorError } from '../problems/operator-error';
 import { loadEnvFile } from './env-file';
 import { renderEnvExample } from './env-example';
@@ -120,17 +121,14 @@ describe('loadEnvFile', () => {
     );
   });
 
-  it('reports why the file cannot be read', () => {
-    expect(refusalOf(() => mkdirSync(join(directory, '.env')))).toMatch(
-      /\.env cannot be read \(EISDIR\): make it a file/,
-    );
-    if (process.getuid?.() === 0) return;
-    rmSync(join(directory, '.env'), { recursive: true });
-    const makeUnreadable = (): void => {
-      writeFileSync(join(directory, '.env'), 'A=1');
-      chmodSync(join(directory, '.env'), 0o000);
-    };
-    expect(refusalOf(makeUnreadable)).toContain('(EACCES)');
+  it('reports why the file cannot be read', async () => {
+    const path = join(directory, '.env');
+    expect(refusalOf(() => mkdirSync(path))).toMatch(/\.env cannot be read \(EISDIR\): make it a file/);
+    rmSync(path, { recursive: true });
+    writeFileSync(path, 'A=1');
+    chmodSync(path, 0o000);
+    chmodSync(directory, 0o711);
+    expect(await withoutPrivileges(() => refusalOf(() => undefined))).toContain('(EACCES)');
   });
 
   it.each([

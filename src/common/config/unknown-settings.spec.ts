@@ -37,13 +37,14 @@ describe('unknown settings', () => {
     const change = fc.tuple(fc.constantFrom(...NAMES), fc.nat(), fc.constantFrom('drop', 'swap', 'add', 'replace'));
     fc.assert(
       fc.property(change, ([name, position, kind]) => {
-        const at = position % (name.length - 1);
-        const [before, first, second, after] = [name.slice(0, at), name[at], name[at + 1], name.slice(at + 2)];
+        // A letter can be added after the last one. Only a letter before the last one can change places with the next.
+        const at = position % (name.length + { drop: 0, swap: -1, add: 1, replace: 0 }[kind]);
+        const [before, rest] = [name.slice(0, at), name.slice(at)];
         const changed = {
-          drop: `${before}${second}${after}`,
-          swap: `${before}${second}${first}${after}`,
-          add: `${before}Q${first}${second}${after}`,
-          replace: `${before}Q${second}${after}`,
+          drop: `${before}${rest.slice(1)}`,
+          swap: `${before}${rest.charAt(1)}${rest.charAt(0)}${rest.slice(2)}`,
+          add: `${before}Q${rest}`,
+          replace: `${before}Q${rest.slice(1)}`,
         }[kind];
         fc.pre(!NAMES.includes(changed));
         const sentences = findUnknownSettings([], { [changed]: 'canary' });

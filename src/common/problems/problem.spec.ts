@@ -41,7 +41,7 @@ describe('Problem', () => {
   });
 
   it('rounds waits up to whole seconds, at least one; overload is 503, a timeout 504, a missing right 403', () => {
-    expect(Problem.rateLimited(0).headers).toEqual({ 'Retry-After': '1' });
+    expect(Problem.loginDelayed(0).headers).toEqual({ 'Retry-After': '1' });
     expect(Problem.overloaded(1.2).headers).toEqual({ 'Retry-After': '2' });
     expect(Problem.overloaded(1).status).toBe(503);
     expect(Problem.timeout().status).toBe(504);

@@ -40,6 +40,9 @@ export interface ProblemDocument {
 /** The media type of every error answer. */
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
+/** The `reason` of a login that is refused because of earlier failures. Metrics count it as delayed. */
+export const LOGIN_DELAYED = 'login-delayed';
+
 /** Path of the error page. `type` refers to its sections. */
 export const PROBLEM_PAGE_PATH = '/api/docs/errors';
 
@@ -112,9 +115,9 @@ export class Problem extends Error {
     return new Problem('gone', { extras });
   }
 
-  /** 429. The wait is rounded up to whole seconds, at least one. */
-  static rateLimited(retryAfterSeconds: number): Problem {
-    return new Problem('rate-limited', { headers: retryAfter(retryAfterSeconds) });
+  /** 429: a login that comes too early after failures. The wait is rounded up to whole seconds, at least one. */
+  static loginDelayed(retryAfterSeconds: number): Problem {
+    return new Problem('rate-limited', { headers: retryAfter(retryAfterSeconds), reason: LOGIN_DELAYED });
   }
 
   /** 503. The wait is rounded up to whole seconds, at least one. */

@@ -13,7 +13,7 @@ export const LARGE_BODY = 'large_body';
 /** Metadata key of the media type of a streamed body. */
 export const STREAMED_BODY = 'streamed_body';
 
-/** Maximum size of a JSON body in bytes, unless the handler declares `@LargeBody`. */
+/** Maximum size of a JSON body in bytes, unless the handler declares `@LargeBody` or `BODY_LIMIT_BYTES` is smaller. */
 export const SMALL_BODY_MAX_BYTES = 65_536;
 
 /** Maximum number of elements and members of a body, without its opaque fields. */

@@ -9,6 +9,8 @@ import { EmbeddedServers } from './embedded-servers';
 const PACKAGES = join(ROOT, 'node_modules');
 
 const servers = new EmbeddedServers();
+/** Only root can run the server as another account. For an ordinary user, all other tests run as this user. */
+const itAsRoot = process.getuid?.() === 0 ? it : it.skip;
 
 afterEach(() => servers.stopAll());
 afterAll(() => servers.remove());
@@ -25,8 +27,7 @@ describe('the server starts', () => {
     }
   });
 
-  it('for an ordinary user, twice in a row', async () => {
-    if (!isRoot('the other tests already run as an ordinary user')) return;
+  itAsRoot('for an ordinary user, twice in a row', async () => {
     const { uid, gid } = chooseServerAccount(join(servers.scratch, 'none'));
     // Only root may have access to the project, so the user gets a copy of the packages.
     const modules = join(servers.newDirectory(), 'node_modules');
@@ -44,8 +45,7 @@ describe('the server starts', () => {
     expect(statSync(join(dataDirectory, 'cluster')).uid).toBe(uid);
   });
 
-  it('for root below a directory that the server account cannot enter, and finds the data again', async () => {
-    if (!isRoot('only root can run the server as an account that cannot enter a directory')) return;
+  itAsRoot('for root below a directory that the server account cannot enter, and finds the data again', async () => {
     const secret = servers.newDirectory();
     chmodSync(secret, 0o700);
     const dataDirectory = join(secret, 'data');
@@ -59,8 +59,7 @@ describe('the server starts', () => {
     rmSync(second.directory, { recursive: true });
   });
 
-  it('for root with an installation in a private directory, made without install scripts', async () => {
-    if (!isRoot('only root can run the server as an account that cannot enter a directory')) return;
+  itAsRoot('for root with an installation in a private directory, made without install scripts', async () => {
     const modules = join(servers.newDirectory(), 'node_modules');
     const native = copyInstallation(modules);
     const links = readdirSync(join(native, 'lib'), { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
@@ -91,10 +90,4 @@ function copyInstallation(modules: string): string {
   const copy = join(modules, name);
   cpSync(join(dirname(require.resolve(name)), '..'), copy, { recursive: true, verbatimSymlinks: true });
   return join(copy, 'native');
-}
-
-function isRoot(reason: string): boolean {
-  if (process.getuid?.() === 0) return true;
-  process.stderr.write(`Not tested as user ${process.getuid?.()}: ${reason}.\n`);
-  return false;
 }

@@ -4,11 +4,12 @@ import { DataSource, type EntityManager, QueryRunnerAlreadyReleasedError } from 
 import { copyLines } from '../../../src/database/copy/copy-rows';
 import { dataSourceOptions } from '../../../src/database/data-source-options';
 import { classifyDatabaseError, type DatabaseErrorClass, findDatabaseProblem } from '../../../src/database/pg-errors';
-import { runStatement } from '../../../src/database/transaction-scope';
+import { connectionOf, runStatement, scopeInTransaction } from '../../../src/database/transaction-scope';
 import { Transactions } from '../../../src/database/transactions';
 import { armFailpoints } from '../../../src/common/failpoint';
 import { Problem } from '../../../src/common/problems/problem';
 import { type RequestContext, requestContext } from '../../../src/common/request-context';
+import { principalOf } from '../../support/accounts/principals';
 import { eventually } from '../../support/eventually';
 import { createTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy';
 import { createTestDatabase, type TestDatabase } from '../../support/databases/test-database';
@@ -195,6 +196,25 @@ describe('a write', () => {
       await expect(copyLines(endedManager, 'kept', ['id', 'line'], ['1\ta'])).rejects.toBeInstanceOf(released);
     });
     expect(await countKept()).toBe(0);
+  });
+
+  it('sends the statements of its read scope one after another, and none after a failed one', async () => {
+    const outcomes = await transactions
+      .run(async (manager) => {
+        const scope = scopeInTransaction(manager, principalOf());
+        const client = await connectionOf(manager);
+        const query = jest.spyOn(client, 'query');
+        const texts = [`INSERT INTO kept VALUES (1, 'a') RETURNING id`, 'SELECT 1 / 0', 'SELECT 2'];
+        const settled = await Promise.allSettled(texts.map((text) => scope.rows({ text })));
+        expect(query).toHaveBeenCalledTimes(2);
+        query.mockRestore();
+        throw Object.assign(new Error('Roll back.'), { settled });
+      })
+      .catch((error: unknown) => (error as { settled: PromiseSettledResult<unknown>[] }).settled);
+    expect(outcomes).toMatchObject([
+      { value: [{ id: 1 }] },
+      ...[1, 2].map(() => ({ reason: { message: 'division by zero' } })),
+    ]);
   });
 
   it('that is aborted while it waits for a connection does not start its work', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -46,6 +46,18 @@ async function readAll(path: string): Promise<string> {
 describe('the sample catalog', () => {
   it('is up to date with its sources', () => {
     execFileSync(process.execPath, [join(ROOT, 'bin/make-sample-catalog.js'), '--check'], { stdio: 'pipe' });
+  });
+
+  it.each([
+    ['an unknown slug', 'absent', /absent: samples\/ contains no movie or series with this slug\./],
+    ['a slug without a runtime', 'moon', /moon: the movie or series with this slug has no runtime\./],
+  ])('is not made with a watch state of %s', (_what, watched, message) => {
+    for (const name of ['bin', 'samples']) mkdirSync(join(folder, name), { recursive: true });
+    copyFileSync(join(ROOT, 'bin/make-sample-catalog.js'), join(folder, 'bin/make.js'));
+    file('samples/films.json', JSON.stringify([{ slug: 'moon', title: 'Moon', released: '1902-09-01' }]));
+    file('samples/series.json', '[]');
+    file('samples/watch-states.json', JSON.stringify([{ username: 'ada', watched: [watched], started: {} }]));
+    expect(() => execFileSync(process.execPath, [join(folder, 'bin/make.js')], { stdio: 'pipe' })).toThrow(message);
   });
 
   it('is imported completely, and a second import changes nothing', async () => {

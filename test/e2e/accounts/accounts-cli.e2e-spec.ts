@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { DataSource } from 'typeorm';
+import { ACCOUNT_SCOPES_MAX } from '../../../src/accounts/accounts.dto';
 import * as keys from '../../../src/cli/accounts/keys.command';
 import * as migrateDatabase from '../../../src/cli/database/migrate.command';
 import * as token from '../../../src/cli/accounts/token.command';
@@ -118,6 +119,18 @@ test('a password from standard input is counted as a password of a request', asy
   }
   const admin = client(app).as((await createUser(app, { role: 'admin' })).token);
   await admin.post('/admin/users', { username: 'short', password }, { expect: 400 });
+});
+
+test('an account gets at most as many scopes as there are scopes without a library, and libraries', async () => {
+  await removeAccounts();
+  const scopes = Array.from({ length: ACCOUNT_SCOPES_MAX + 1 }, () => `catalog:write:${randomUUID()}`);
+  const errors = [{ field: 'scopes', message: `must have at most ${ACCOUNT_SCOPES_MAX} elements` }];
+  const create = (count: number): Promise<string> =>
+    run('users', 'create', '--username', 'writer', '--scope', ...scopes.slice(0, count));
+  await expect(create(ACCOUNT_SCOPES_MAX + 1)).rejects.toMatchObject({ errors });
+  await create(ACCOUNT_SCOPES_MAX);
+  const grant = run('users', 'grant', '--username', 'writer', '--scope', ...scopes.slice(-1));
+  await expect(grant).rejects.toMatchObject({ errors });
 });
 
 test('migrating a database that is up to date does nothing', async () => {

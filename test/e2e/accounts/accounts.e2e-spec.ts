@@ -1,6 +1,13 @@
 import { DataSource } from 'typeorm';
+import { AccountChanges } from '../../../src/accounts/account-changes';
+import { FirstAdmin } from '../../../src/accounts/first-admin';
+import { Passwords } from '../../../src/accounts/sessions/passwords';
+import { UserRepository } from '../../../src/accounts/user.repository';
 import { TokenIssuer } from '../../../src/auth/tokens/token-issuer';
 import { UserDeletionHooks } from '../../../src/auth/user-deletion';
+import type { BootstrapAdmin } from '../../../src/common/config/access.config';
+import { OperatorError } from '../../../src/common/problems/operator-error';
+import { USERNAME_RULE } from '../../../src/common/text/username';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { type ApiClient, client } from '../../support/requests/client';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
@@ -81,6 +88,27 @@ test('a common password is refused for a new account and as a new password', asy
     const changed = await api.patch(`/admin/users/${body.user_id}`, { password });
     expect([changed.status, changed.body.errors]).toEqual([400, errors]);
   }
+});
+
+test('the first administrator is refused with the name of the setting, and no service account becomes one', async () => {
+  const start = (bootstrapAdmin: BootstrapAdmin): Promise<void> =>
+    new FirstAdmin(
+      { ...app.config, auth: { ...app.config.auth, bootstrapAdmin } },
+      app.app.get(UserRepository),
+      app.app.get(AccountChanges),
+      app.app.get(Passwords),
+    ).onApplicationBootstrap();
+  const { body } = await api.post<User>('/admin/users', { username: 'first-service', service: true }, { expect: 201 });
+  const service = { username: 'first-service', password: 'a good password' };
+  for (const [admin, message] of [
+    [{ username: 'first', password: 'Password123!' }, 'ADMIN_PASSWORD must not be a common password or easy to guess.'],
+    [{ username: 'a b', password: 'a good password' }, `ADMIN_USERNAME ${USERNAME_RULE}.`],
+    [{ ...service, enforced: true }, 'ADMIN_USERNAME is the name of a service account.'],
+  ] as const) {
+    await expect(start(admin)).rejects.toThrow(new OperatorError(message));
+  }
+  await start(service);
+  expect((await api.get<User>(`/admin/users/${body.user_id}`)).body).toMatchObject({ role: 'user', service: true });
 });
 
 test.each<[string, Record<string, unknown>]>([

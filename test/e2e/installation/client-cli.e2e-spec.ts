@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import * as commands from '../../../src/cli/client/client.commands';
+import type { IntelligencePage } from '../../../src/common/dto/page.dto';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { importCatalog, library, movie } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
@@ -23,6 +25,7 @@ beforeAll(async () => {
   const admin = await createUser(app, { role: 'admin' });
   await importCatalog(app, admin, [
     library('Films'),
+    library('Other films'),
     ...TITLES.map((title, index) => movie('Films', title, { genres: [index === 2 ? 'Drama' : 'Comedy'] })),
   ]);
   user = await createUser(app, { role: 'admin' });
@@ -69,6 +72,39 @@ describe('the client', () => {
     expect(await askAs('related', movieId)).toMatch(/^Related to Quiet Harbour:\n/);
     expect(await askAs('libraries')).toMatch(/^LIBRARY .*\nFilms +movies +3 /);
     expect(await askAs('artifacts')).toBe('Nothing found.');
+  });
+
+  it('shows the next page of every list', async () => {
+    const run = randomUUID();
+    const api = client(app).as(user);
+    await api.put(`/intelligence/runs/${run}`, { purpose: 'other' }, { expect: 201 });
+    for (const sequence of [1, 2]) {
+      await api.put(
+        `/intelligence/runs/${run}/tool-calls/${sequence}`,
+        { kind: 'search', name: `call ${sequence}` },
+        { expect: 201 },
+      );
+      const artifact = { kind: 'summary', scope: 'user', title: `Note ${sequence}`, content: {} };
+      await api.put(`/intelligence/artifacts/${randomUUID()}`, artifact, { expect: 201 });
+    }
+    for (const [command, names] of [
+      [['libraries'], ['Films', 'Other films']],
+      [['browse', '--sort', 'title'], TITLES],
+      [['search', 'lighthouse'], TITLES.slice(0, 2)],
+      [['related', movieId], TITLES.slice(0, 2)],
+      [['artifacts'], ['Note 2', 'Note 1']],
+      [
+        ['audit', run],
+        ['call 1', 'call 2'],
+      ],
+    ] as const) {
+      const first = await askAs(...command, '--limit', '1');
+      expect(first).toMatch(/\nThere are more\. Use --limit .* or --cursor /);
+      const { page } = JSON.parse(await askAs('--json', ...command, '--limit', '1')) as { page: IntelligencePage };
+      const second = await askAs(...command, '--limit', '1', '--cursor', page.next_cursor ?? '');
+      const shown = [first, second].flatMap((text) => names.filter((name) => text.includes(name)));
+      expect([command, shown.toSorted()]).toEqual([command, names.slice(0, 2).toSorted()]);
+    }
   });
 
   it('prints JSON as the service sends it', async () => {

@@ -5,6 +5,7 @@ import { library, movie } from '../../support/catalog/catalog';
 import { eventually } from '../../support/eventually';
 import { clone, EMBEDDED, install, runBuilt, STRONG_SECRET, uninstall } from '../../support/installation/installation';
 import { type ProgramEnd, ProgramRun } from '../../support/programs/program-run';
+import { client } from '../../support/requests/client';
 import { withTakenPort } from '../../support/network/taken-port';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/databases/test-database';
 
@@ -72,13 +73,16 @@ describe('an installation without sources and development packages', () => {
     }
   });
 
+  // An empty setting counts as absent, so the quick start uses its own secret.
+  const startQuickstart = (): ProgramRun =>
+    new ProgramRun('npm', ['run', '--silent', 'quickstart'], {
+      cwd: directory,
+      env: { WARM_UP_MS: '0', JWT_SECRET: '' },
+    });
+
   it('serves the quick start on another port if the default port is in use', async () => {
     await withTakenPort(async () => {
-      const run = new ProgramRun('npm', ['run', '--silent', 'quickstart'], {
-        cwd: directory,
-        // An empty setting counts as absent, so the quick start uses its own secret.
-        env: { WARM_UP_MS: '0', JWT_SECRET: '' },
-      });
+      const run = startQuickstart();
       try {
         const [, port] = await run.prints(/Serving on http:\/\/127\.0\.0\.1:(\d+)/);
         expect(port).not.toBe('3000');
@@ -98,6 +102,37 @@ describe('an installation without sources and development packages', () => {
       }
     }, 3000);
   });
+
+  it('prints no password that does not open its account any more', async () => {
+    for (const isChanged of [false, true]) {
+      const run = startQuickstart();
+      try {
+        const [, url = ''] = await run.prints(/Serving on (\S+)/);
+        await run.prints(/the data stays\.\n/);
+        const password = /Administrator: admin, password (\S+)/.exec(run.output)?.[1];
+        const users = /^Users: .*/m.exec(run.output)?.[0];
+        expect([password !== undefined, users]).toEqual(
+          isChanged ? [false, 'Users: bob'] : [true, 'Users: alice, bob'],
+        );
+        if (password !== undefined) await changePasswords(url, password, ['alice', 'admin']);
+        run.kill('SIGTERM');
+        expect(await run.ended).toMatchObject({ code: 0 });
+      } finally {
+        await run.destroy();
+      }
+    }
+  });
+
+  async function changePasswords(url: string, password: string, names: readonly string[]): Promise<void> {
+    const api = client({ url });
+    const { body } = await api.post<{ access_token: string }>('/auth/login', { username: 'admin', password });
+    const asAdmin = api.as(body.access_token);
+    const { body: list } = await asAdmin.get<{ users: { user_id: string; username: string }[] }>('/admin/users');
+    for (const name of names) {
+      const id = list.users.find(({ username }) => username === name)?.user_id;
+      await asAdmin.patch(`/admin/users/${id}`, { password: `another one of ${name}` }, { expect: 200 });
+    }
+  }
 
   it('reports that there is no build if dist is missing', async () => {
     renameSync(join(directory, 'dist'), join(directory, 'elsewhere'));

@@ -16,11 +16,15 @@ const withPromtool = promtool === null ? it.skip : it;
 let app: TestApp;
 let scraped: string;
 let names: ReadonlySet<string>;
+const loginCounts = { unauthorized: 0, overLimit: 0, delayed: 0 };
 
 beforeAll(async () => {
-  app = await createTestApp({ env: { METRICS_PORT: String(await findFreePort()) } });
-  const credentials = { username: 'nobody', password: 'a wrong password' };
-  await client(app).post('/auth/login', credentials, { expect: 401 });
+  app = await createTestApp({ env: { METRICS_PORT: String(await findFreePort()), RATE_LIMIT_PER_MINUTE: '15' } });
+  // The eleventh failure is delayed. In a new minute, the request limit allows 15 further logins.
+  for (let sent = 0; sent < 60 && !(loginCounts.delayed > 0 && loginCounts.overLimit > 0); sent += 1) {
+    const { status, headers } = await client(app).post('/auth/login', { username: 'nobody', password: 'wrong one' });
+    loginCounts[status === 401 ? 'unauthorized' : headers.has('ratelimit') ? 'overLimit' : 'delayed'] += 1;
+  }
   const { port } = app.app.get(MetricsServer);
   scraped = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   names = new Set(Array.from(scraped.matchAll(/^# TYPE (\S+) /gm), ([, name = '']) => name));
@@ -37,9 +41,13 @@ it('gives every metric the prefix intelligence_', () => {
   expect([...names].filter((name) => !name.startsWith('intelligence_'))).toEqual([]);
 });
 
-it('counts problems by code and logins by outcome', () => {
-  expect(scraped).toContain('\nintelligence_http_problems_total{code="unauthorized"} 1\n');
-  expect(scraped).toContain('\nintelligence_logins_total{outcome="refused"} 1\n');
+it('counts problems by code, and logins by outcome: those over the request limit are refused, not delayed', () => {
+  const { unauthorized, overLimit, delayed } = loginCounts;
+  expect([unauthorized, overLimit, delayed].map(Math.sign)).toEqual([1, 1, 1]);
+  expect(scraped).toContain(`\nintelligence_http_problems_total{code="unauthorized"} ${unauthorized}\n`);
+  expect(scraped).toContain(`\nintelligence_http_problems_total{code="rate-limited"} ${overLimit + delayed}\n`);
+  expect(scraped).toContain(`\nintelligence_logins_total{outcome="refused"} ${unauthorized + overLimit}\n`);
+  expect(scraped).toContain(`\nintelligence_logins_total{outcome="delayed"} ${delayed}\n`);
   const { version } = JSON.parse(read('package.json')) as { version: string };
   expect(scraped).toContain(
     `\nintelligence_build_info{version="${version}",node_version="${process.versions.node}"} 1\n`,

@@ -41,14 +41,12 @@ describe('a SIGTERM to npm alone', () => {
   });
 });
 
+const NAMESPACE = ['unshare', '--pid', '--fork', '--mount-proc'] as const;
+const mayCreateNamespace = spawnSync(NAMESPACE[0], [...NAMESPACE.slice(1), 'true']).status === 0;
+
 describe('a server that is PID 1 of a container', () => {
-  it('stops on SIGTERM and stops its database', async () => {
-    const namespace = ['unshare', '--pid', '--fork', '--mount-proc'] as const;
-    if (spawnSync(namespace[0], [...namespace.slice(1), 'true']).status !== 0) {
-      process.stderr.write('Skipped the test as PID 1: this user is not allowed to create a PID namespace.\n');
-      return;
-    }
-    const run = service.start('served', [...namespace, 'node', 'dist/src/main.js']);
+  (mayCreateNamespace ? it : it.skip)('stops on SIGTERM and stops its database', async () => {
+    const run = service.start('served', [...NAMESPACE, 'node', 'dist/src/main.js']);
     await service.addressOf(run);
     const server = runningProcesses().find(({ parent }) => parent === run.pid);
     process.kill(server?.id ?? 0, 'SIGTERM');

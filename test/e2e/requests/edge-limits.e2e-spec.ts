@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { importCatalog, library } from '../../support/catalog/catalog';
 import { eventually } from '../../support/eventually';
+import { client } from '../../support/requests/client';
 import { sendRaw } from '../../support/requests/raw-http';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
   app = await createTestApp({
     env: { IMPORT_TIMEOUT_MS: '400', MAX_CONNECTIONS_PER_ADDRESS: String(CONNECTIONS), REQUEST_TIMEOUT_MS: '5000' },
   });
-  const env = { MAX_CONNECTIONS_PER_ADDRESS: '1', TRUST_PROXY: '127.0.0.1' };
+  const env = { MAX_CONNECTIONS_PER_ADDRESS: '1', TRUST_PROXY: '127.0.0.1', BODY_LIMIT_BYTES: '2000' };
   proxied = await createTestApp({ peerOf: app, env });
   admin = await createUser(app, { role: 'admin' });
 });
@@ -44,6 +45,18 @@ describe('imports that never end', () => {
     expect(slow[0]?.text).toContain('"detail":"The import was not complete in time.');
     expect(await importCatalog(app, admin, [library('Others')])).toMatchObject({ accepted: 1 });
   });
+});
+
+test('BODY_LIMIT_BYTES below 65536 applies to every route', async () => {
+  const api = client(proxied).as(admin);
+  const paths = ['/intelligence/candidates:search', '/intelligence/grounding:verify'];
+  for (const [bytes, status] of [
+    [2000, 400],
+    [2001, 413],
+  ] as const) {
+    const body = { x: 'x'.repeat(bytes - '{"x":""}'.length) };
+    expect(await Promise.all(paths.map(async (path) => (await api.post(path, body)).status))).toEqual([status, status]);
+  }
 });
 
 describe('connections of one address', () => {

@@ -73,7 +73,7 @@ export class ServerSettings {
     min: 1024,
     max: 64 * MEBIBYTE,
     unit: 'bytes',
-    doc: 'Maximum size of the JSON body of an artifact, run, tool call, citation check or MCP message; other routes accept at most 65536 bytes.',
+    doc: 'Maximum size of the JSON body of an artifact, run, tool call, citation check or MCP message; for other routes, 65536 bytes if that is less.',
   })
   readonly BODY_LIMIT_BYTES: number;
 
