@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogRecord } from './ingest/records/catalog-record';
 import { ImportRun, pauseMs } from './import-run';
 import { NO_PRECOMPUTED_ROWS } from './precomputed-rows';
@@ -28,7 +27,7 @@ describe('an import writes a batch before it reads on while a service answers re
       areReadsServed: () => Promise.resolve(true),
       precomputeRows: () => Promise.resolve(NO_PRECOMPUTED_ROWS),
       apply: async (batch: readonly unknown[]) => {
-        await nextTurn();
+        await new Promise((resolve) => setImmediate(resolve));
         applied += batch.length;
         return { accepted: batch.length, unchanged: 0, refused: [] };
       },
