@@ -37,6 +37,10 @@ export class FirstAdmin implements OnApplicationBootstrap {
       this.logger.warn(
         'The administrator from the configuration was not created, because the name of another account looks like ADMIN_USERNAME.',
       );
+    } else if (existing.issuer !== null) {
+      this.logger.warn(
+        'The administrator from the configuration was not created, because ADMIN_USERNAME is the name of an account of an external issuer.',
+      );
     } else if (bootstrapAdmin.enforced === true) {
       await this.enforce(existing, bootstrapAdmin);
     }
@@ -60,7 +64,6 @@ export class FirstAdmin implements OnApplicationBootstrap {
    * Throws `OperatorError` for a service account, which cannot have a password.
    */
   private async enforce(user: UserEntity, { password, isCommonAllowed }: BootstrapAdmin): Promise<void> {
-    if (user.issuer !== null) return;
     if (user.is_service) throw new OperatorError('ADMIN_USERNAME is the name of a service account.');
     const hasConfiguredPassword = await this.passwords.matches(password, user.password_hash);
     if (hasConfiguredPassword && user.role === 'admin' && !user.disabled) return;

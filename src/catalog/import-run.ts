@@ -67,11 +67,6 @@ export class ImportRun {
   private readonly recordParents = new RecordParents();
   private applying: Promise<void> = Promise.resolve();
   private precomputing: Promise<unknown> = Promise.resolve();
-  /**
-   * Whether a service answers requests from the same database. Read from the database when a batch reaches
-   * `SHARED_BATCH_SIZE` records, or the batch size if that is smaller.
-   */
-  private areReadsServed = false;
   /** Milliseconds that the last batch took. Includes the wait until its rows were derived. */
   private lastBatchMs = 0;
 
@@ -83,7 +78,10 @@ export class ImportRun {
     this.batch = new ImportBatch(settings.batchSize);
   }
 
-  /** Adds the result of reading a line. If the batch is full, waits until the previous batch is applied. */
+  /**
+   * Adds the result of reading a line. If the batch is full, waits until the previous batch is applied. While a service
+   * answers requests from the same database, waits until this batch is applied, and pauses.
+   */
   async add(lineResult: LineResult): Promise<void> {
     if (!('record' in lineResult)) {
       this.batch.refuse(
@@ -91,14 +89,12 @@ export class ImportRun {
       );
       return;
     }
-    if (!this.batch.canAdd(lineResult.record)) await this.flush();
+    if (!this.batch.canAdd(lineResult.record)) await this.flushAndPause(await this.store.areReadsServed());
     this.batch.add(lineResult.record);
-    if (this.batch.size === Math.min(SHARED_BATCH_SIZE, this.settings.batchSize)) {
-      this.areReadsServed = await this.store.areReadsServed();
-    }
-    if (!this.batch.isFull && !(this.areReadsServed && this.batch.size >= SHARED_BATCH_SIZE)) return;
-    await this.flush();
-    if (this.areReadsServed) await this.pause();
+    const { isFull, size } = this.batch;
+    if (!isFull && size !== SHARED_BATCH_SIZE) return;
+    const areReadsServed = await this.store.areReadsServed();
+    if (isFull || areReadsServed) await this.flushAndPause(areReadsServed);
   }
 
   /** Applies the remaining records and returns the result. */
@@ -111,6 +107,11 @@ export class ImportRun {
   /** Waits until the work in progress has succeeded or failed. Must also be called after a failure. */
   async settle(): Promise<void> {
     await Promise.allSettled([this.applying, this.precomputing]);
+  }
+
+  private async flushAndPause(areReadsServed: boolean): Promise<void> {
+    await this.flush();
+    if (areReadsServed) await this.pause();
   }
 
   private async flush(): Promise<void> {

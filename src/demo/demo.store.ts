@@ -53,9 +53,12 @@ export class DemoStore {
     return trySessionLock(this.dataSource, [COMMAND_LOCK]);
   }
 
-  /** Records that a command was accepted. Called before the command starts. */
+  /**
+   * Records that a command was accepted. Called before the command starts. An earlier command with a complete plan keeps
+   * its kind, because it is finished first.
+   */
   async acceptJob(kind: DemoJobKind): Promise<void> {
-    await this.setState({ state: STATE_OF_JOB[kind], job_error: null });
+    await this.setState({ ...acceptedJob(kind), state: STATE_OF_JOB[kind], job_error: null });
   }
 
   /** Starts a command. `optionsHash` is the hash of the options of the new plan; null means the current options. */
@@ -77,11 +80,7 @@ export class DemoStore {
    * complete plan keeps its kind, because the next command or start continues it.
    */
   async recordRefusal(kind: DemoJobKind, error: string): Promise<void> {
-    await this.setState({
-      ...startOfJob(kind, 'checking'),
-      job_kind: () => `CASE WHEN plan_complete THEN job_kind ELSE '${kind}' END`,
-      job_error: error,
-    });
+    await this.setState({ ...acceptedJob(kind), job_error: error });
   }
 
   /** Records that a command failed. A complete plan is kept, and the next command or start continues with it. */
@@ -176,6 +175,14 @@ export class DemoStore {
 /** Column values of a command that starts now. */
 function startOfJob(kind: DemoJobKind, phase: DemoPhase): QueryDeepPartialEntity<DemoStateEntity> {
   return { job_kind: kind, job_phase: phase, job_started_at: () => 'now()', job_done: 0, job_total: 0 };
+}
+
+/** Column values of a command whose files are checked. A complete plan of an earlier command keeps its kind. */
+function acceptedJob(kind: DemoJobKind): QueryDeepPartialEntity<DemoStateEntity> {
+  return {
+    ...startOfJob(kind, 'checking'),
+    job_kind: () => `CASE WHEN plan_complete THEN job_kind ELSE '${kind}' END`,
+  };
 }
 
 async function discardNext(manager: EntityManager): Promise<void> {

@@ -25,6 +25,12 @@ export class ManifestStore {
     await this.dataSource.manager.query(ADD_FILES_SQL);
   }
 
+  /** Records that files of the manifest are to be written again. */
+  async markFilesPending(paths: readonly string[]): Promise<void> {
+    if (paths.length === 0) return;
+    await this.dataSource.manager.update(DemoFileEntity, { path: Any(paths), pending: false }, { pending: true });
+  }
+
   /** Records that all files of the manifest have been written. */
   async markFilesWritten(): Promise<void> {
     await this.dataSource.manager.update(DemoFileEntity, { pending: true }, { pending: false });

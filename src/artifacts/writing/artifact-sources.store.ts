@@ -66,7 +66,7 @@ export class ArtifactSourcesStore {
         seriesAndSeasons.map(({ uuid }) => uuid),
       );
     }
-    await lockWatchStates(manager, userId);
+    await lockWatchStates(manager, [userId]);
   }
 
   /**

@@ -22,9 +22,7 @@ export function lockWatchStatesShared(manager: EntityManager, userIds: readonly 
   return lockAll(manager, 'shared', WATCH_STATE_LOCK_SPACE, userIds);
 }
 
-/**
- * Takes the exclusive lock on a user's watch states until the transaction ends. Until then, the states cannot change.
- */
-export function lockWatchStates(manager: EntityManager, userId: string): Promise<void> {
-  return lockAll(manager, 'exclusive', WATCH_STATE_LOCK_SPACE, [userId]);
+/** Takes exclusive locks on the watch states of users until the transaction ends. Until then, the states cannot change. */
+export function lockWatchStates(manager: EntityManager, userIds: readonly string[]): Promise<void> {
+  return lockAll(manager, 'exclusive', WATCH_STATE_LOCK_SPACE, userIds);
 }

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { isSameOrBelow } from '../../catalog/scanner/tree/library-roots';
-import { errorCode } from '../../common/problems/error-code';
+import { errorCode, isFileSystemError } from '../../common/problems/error-code';
 import { type DemoMarker, findMarker, isMarkerName } from './demo-marker';
 import { StartRefusedError } from './start-refused';
 
@@ -34,8 +34,12 @@ interface ProtectedFolders {
  */
 export function inspectDemoRoot(root: string, folders: ProtectedFolders): DemoRoot {
   const configuredPath = resolve(root);
-  const path = toRealPath(configuredPath);
+  const path = toRealPath(configuredPath, 'SERVICE_DEMO_ROOT');
   requireSafeLocation(configuredPath, path, folders);
+  return refuseUnreadable('SERVICE_DEMO_ROOT', () => inspectFolder(configuredPath, path));
+}
+
+function inspectFolder(configuredPath: string, path: string): DemoRoot {
   const stats = lstatSync(configuredPath, { throwIfNoEntry: false });
   if (stats === undefined) return { path, marker: null };
   if (stats.isSymbolicLink()) throw new StartRefusedError('SERVICE_DEMO_ROOT is a symbolic link.');
@@ -57,34 +61,51 @@ function requireSafeLocation(
     throw new StartRefusedError('SERVICE_DEMO_ROOT is the root of the file system.');
   }
   for (const home of homes ?? [homedir(), process.env['HOME'] ?? homedir()]) {
-    if (isSameOrBelow(toRealPath(home), path)) {
+    if (isSameOrBelow(toRealPath(home, `The home folder ${home}`), path)) {
       throw new StartRefusedError('SERVICE_DEMO_ROOT is, or contains, a home folder.');
     }
   }
   if (/^(?:\/home|\/Users)\/[^/]+$|^\/root$/.test(path)) {
     throw new StartRefusedError('SERVICE_DEMO_ROOT is a home folder.');
   }
-  if (isSameOrBelow(configuredPath, cacheRoot) && !isSameOrBelow(path, toRealPath(cacheRoot))) {
+  if (isSameOrBelow(configuredPath, cacheRoot) && !isSameOrBelow(path, toRealPath(cacheRoot, 'CACHE_ROOT'))) {
     throw new StartRefusedError('SERVICE_DEMO_ROOT leads out of CACHE_ROOT through a symbolic link.');
   }
   for (const libraryRoot of libraryRoots) {
-    const libraryPath = toRealPath(resolve(libraryRoot));
+    const libraryPath = toRealPath(resolve(libraryRoot), `The library root ${libraryRoot}`);
     if (isSameOrBelow(path, libraryPath) || isSameOrBelow(libraryPath, path)) {
       throw new StartRefusedError('SERVICE_DEMO_ROOT overlaps with the root of a real library.');
     }
   }
 }
 
-/** Resolves the existing part of a path to its real path, and appends the absent part unchanged. */
-function toRealPath(path: string): string {
+/**
+ * Resolves the existing part of a path to its real path, and appends the absent part unchanged. Throws a
+ * `StartRefusedError` that begins with `name` if the path cannot be resolved.
+ */
+function toRealPath(path: string, name: string): string {
+  return refuseUnreadable(name, () => resolveLinks(path, name));
+}
+
+function resolveLinks(path: string, name: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
     // A broken symbolic link also gives ENOENT. If the demo created its target, it would write outside of its root.
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
-      throw new StartRefusedError('SERVICE_DEMO_ROOT leads through a broken symbolic link.');
+      throw new StartRefusedError(`${name} leads through a broken symbolic link.`);
     }
-    return join(toRealPath(dirname(path)), path.slice(dirname(path).length).replace(/^\/+/, ''));
+    return join(resolveLinks(dirname(path), name), path.slice(dirname(path).length).replace(/^\/+/, ''));
+  }
+}
+
+/** Runs `work`. Replaces an error of the file system by a `StartRefusedError` that begins with `name`. */
+function refuseUnreadable<T>(name: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!isFileSystemError(error)) throw error;
+    throw new StartRefusedError(`${name} cannot be read: ${errorCode(error)}.`, { cause: error });
   }
 }

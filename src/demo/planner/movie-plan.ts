@@ -26,7 +26,7 @@ export function planMovie(
   options: DemoOptions,
   taken: TakenNames,
 ): PlannedUnit {
-  const names = [deviatingNames(movie, library, options), plainNames(movie, options), uniqueNames(movie)].find(
+  const names = [deviatingNames(movie, library, options), plainNames(movie, options)].find(
     (candidate) => candidate !== null && isFree(candidate.folder, taken) && isOneFilm(candidate),
   );
   const { folder, files } = names ?? uniqueNames(movie);

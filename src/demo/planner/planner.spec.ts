@@ -1,11 +1,14 @@
 import * as fc from 'fast-check';
 import { type FakeProvider, startFakeProvider } from '../../../test/support/demo/fake-provider';
 import { connectTo } from '../../../test/support/demo/fake-provider-client';
+import { toMovieFolder } from '../../catalog/scanner/naming/folders/movie-folder';
 import { isIgnoredName } from '../../catalog/scanner/naming/folders/ignored-names';
 import { RequestBudget } from '../provider/request-budget';
 import { planUnits } from '../seeding/plan-stream';
+import type { ProviderMovie } from '../provider/provider-shapes';
 import { apportion } from './apportionment';
 import { DemoOptionsError, toDemoOptions } from './demo-options';
+import { planMovie } from './movie-plan';
 import type { PlannedUnit } from './planned-unit';
 import { QUIRK_PACKS } from './raw-demo-options';
 import { toCollisionKey, toSafeName } from './safe-name';
@@ -126,6 +129,9 @@ describe('demo options', () => {
   });
 });
 
+/** A film of the provider with as few fields as possible. */
+const FILM = { release_date: '1999-01-01' } as ProviderMovie;
+
 describe('plans', () => {
   let fake: FakeProvider;
 
@@ -216,6 +222,27 @@ describe('plans', () => {
     } finally {
       fake.rewrite = (body) => body;
     }
+  });
+
+  it('have names that the scanner recognizes as one film, for any title, if the plain name is taken', () => {
+    const library = toDemoOptions({ libraries: [{ library_kind: 'movies', name: 'Films' }] }, {});
+    const [libraryOptions] = library.libraries;
+    if (libraryOptions === undefined) throw new Error('The options have no library.');
+    const title = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.stringMatching(/^(?:[Aa1 .-]|cd1|part 2|trailer|sample|1080p|3D|\(1999\)|\[x\]|\{y\}| - ){1,12}$/),
+    );
+    fc.assert(
+      fc.property(title, fc.nat(), (text, id) => {
+        const movie = { ...FILM, id, title: text, original_title: text };
+        const plain = planMovie(movie, libraryOptions, library, new Set());
+        const { folder, files } = planMovie(movie, libraryOptions, library, new Set([toCollisionKey(plain.folder)]));
+        const videos = files.map(({ path }) => path.slice(folder.length + 1)).filter((name) => name.endsWith('.mkv'));
+        const { movies, extras } = toMovieFolder(folder, videos, false);
+        expect([folder === plain.folder, movies.length, extras.length]).toEqual([false, 1, 0]);
+        expect(Buffer.byteLength(videos[0] ?? '')).toBeLessThanOrEqual(255);
+      }),
+    );
   });
 
   it('contain the seasons and episodes of the provider, limited to the ranges', async () => {

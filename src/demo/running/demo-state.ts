@@ -10,7 +10,7 @@ export type DemoJobKind = (typeof DEMO_JOB_KINDS)[number];
 
 /**
  * The phases of a command, in their order. Before `planned`, a command that is interrupted or fails is undone; from
- * then on, it is continued. A command that was refused has the phase `checking`.
+ * then on, it is continued. A command that was accepted or refused has the phase `checking`.
  */
 export const DEMO_PHASES = ['checking', 'planning', 'planned', 'clearing', 'removing', 'writing', 'scanning'] as const;
 export type DemoPhase = (typeof DEMO_PHASES)[number];

@@ -66,9 +66,14 @@ export class TreeUpdate {
         const lastUnit = units.at(-1);
         if (lastUnit === undefined) break;
         after = lastUnit.place;
-        for (const { path, text } of units.flatMap(({ files }) => files)) {
+        const files = units.flatMap((unit) =>
+          unit.files.map(({ path, text }) => ({ text, file: toManifestFile(`${library.name}/${path}`, text) })),
+        );
+        // Somebody may have deleted files. If a crash interrupts their creation, the next command must complete them.
+        await this.manifest.markFilesPending(this.tree.listMissing(files.map(({ file }) => file)));
+        for (const { file, text } of files) {
           demoFailpoint('writing');
-          await this.tree.write(toManifestFile(`${library.name}/${path}`, text), text);
+          await this.tree.write(file, text);
           doneCount += 1;
         }
         await this.store.setProgress(doneCount);

@@ -56,6 +56,14 @@ export class DemoTree {
     return file?.pending === true || this.isUnchanged(file);
   }
 
+  /** Returns the paths of the files with content that do not exist. A file without content cannot be incomplete. */
+  listMissing(files: readonly ManifestFile[]): string[] {
+    return files
+      .filter(({ sizeBytes }) => sizeBytes > 0)
+      .map(({ path }) => path)
+      .filter((path) => lstatSync(join(this.root, path), { throwIfNoEntry: false }) === undefined);
+  }
+
   /**
    * Creates a file and its folders. Completes an existing file that contains only the beginning of `text`. Throws a
    * `ForeignFileError` if an existing file has other content, or if a folder in the path is a link or a file.

@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Progress } from '../../common/progress';
 import { isDistributed } from '../../database/distribution/distribution';
 import { lockLibraries } from '../../database/locks/library-lock';
+import { lockWatchStates } from '../../database/locks/watch-state-lock';
 import { Transactions } from '../../database/transactions';
 import type { ArtifactKey } from './artifact-owners';
 import { ArtifactStalenessStore } from './artifact-staleness.store';
@@ -24,6 +25,9 @@ import {
 
 /** Maximum number of rows that one statement returns; also the limit in `ORPHANED_ARTIFACTS_SQL`. */
 const RANGE_ROWS = 1_000;
+
+/** The parameters of `WATCH_STATE_DRIFT_SQL`. */
+type WatchedRange = readonly [libraryId: string, ...otherValues: unknown[]];
 
 /** The key of a counter of artifacts that differs from a recount. */
 interface CountKey {
@@ -51,8 +55,7 @@ export class ArtifactDrift {
     let count = 0;
     for (let after: string | null = null, more = true; more;) {
       const rows = await readDrift(this.dataSource.manager, libraryId, after);
-      count += rows.length;
-      if (repair && rows.length > 0) await this.repairRange(libraryId, after);
+      if (rows.length > 0) count += await this.recheckRange(libraryId, after, repair);
       after = rows.at(-1)?.media_id ?? null;
       more = rows.length === RANGE_ROWS;
     }
@@ -64,12 +67,10 @@ export class ArtifactDrift {
     let count = 0;
     for (let last: WatchedArtifact | undefined, more = true; more;) {
       const after = [last?.source_id ?? null, last?.owner_key ?? null, last?.artifact_id ?? null];
-      const rows = await readWatched(this.dataSource.manager, [libraryId, ...after, RANGE_ROWS]);
-      const keys = rows.filter((row) => row.differs);
-      count += keys.length;
-      if (repair && keys.length > 0) {
-        await this.transactions.run((manager) => this.staleness.demote(manager, keys, 'stale'));
-      }
+      const range: WatchedRange = [libraryId, ...after, RANGE_ROWS];
+      const rows = await readWatched(this.dataSource.manager, range);
+      const users = new Set(rows.filter((row) => row.differs).map((row) => row.owner_key));
+      if (users.size > 0) count += await this.recheckWatched(range, users, repair);
       last = rows.at(-1);
       more = rows.length === RANGE_ROWS;
     }
@@ -107,11 +108,30 @@ export class ArtifactDrift {
     return keys.length;
   }
 
-  private async repairRange(libraryId: string, after: string | null): Promise<void> {
-    await this.transactions.run(async (manager) => {
+  /**
+   * Compares a range of items again under the lock of the library, because a concurrent write can look like drift.
+   * Returns how many items still differ.
+   */
+  private recheckRange(libraryId: string, after: string | null, repair: boolean): Promise<number> {
+    return this.transactions.run(async (manager) => {
       await lockLibraries(manager, [libraryId]);
       const rows = await readDrift(manager, libraryId, after);
-      await this.staleness.demoteDependentsOfItems(manager, libraryId, rows.map(toChange));
+      if (repair) await this.staleness.demoteDependentsOfItems(manager, libraryId, rows.map(toChange));
+      return rows.length;
+    });
+  }
+
+  /**
+   * Compares the artifacts of users in a range again, while no transaction can change their watch states or write
+   * artifacts that are derived from these. Returns how many artifacts still differ.
+   */
+  private recheckWatched(range: WatchedRange, users: ReadonlySet<string>, repair: boolean): Promise<number> {
+    return this.transactions.run(async (manager) => {
+      await lockLibraries(manager, [range[0]]);
+      await lockWatchStates(manager, [...users]);
+      const keys = (await readWatched(manager, range)).filter((row) => row.differs && users.has(row.owner_key));
+      if (repair) await this.staleness.demote(manager, keys, 'stale');
+      return keys.length;
     });
   }
 }
@@ -121,12 +141,9 @@ function readDrift(manager: EntityManager, libraryId: string, after: string | nu
   return manager.query<DriftedItem[]>(ARTIFACT_DRIFT_SQL, [libraryId, after, RANGE_ROWS]);
 }
 
-function readWatched(
-  manager: EntityManager,
-  parameters: readonly [libraryId: string, ...otherValues: unknown[]],
-): Promise<WatchedArtifact[]> {
-  if (isDistributed(manager)) return readWatchStateDrift(manager, parameters);
-  return manager.query<WatchedArtifact[]>(WATCH_STATE_DRIFT_SQL, [...parameters]);
+function readWatched(manager: EntityManager, range: WatchedRange): Promise<WatchedArtifact[]> {
+  if (isDistributed(manager)) return readWatchStateDrift(manager, range);
+  return manager.query<WatchedArtifact[]>(WATCH_STATE_DRIFT_SQL, [...range]);
 }
 
 function toChange({ media_id, source_hash }: DriftedItem): ChangedSource {

@@ -6,7 +6,7 @@ import { CONFIG } from '../../common/config/config.token';
 import { LibraryBusyError, lockLibraryWithin, tryLockLibrary } from '../../database/locks/library-lock';
 import { Transactions } from '../../database/transactions';
 import { CatalogChanges } from './catalog-changes';
-import { DirtyKeyStore } from './dirty-key.store';
+import { DirtyKeyStore, type QueuedKey } from './dirty-key.store';
 
 /** Numbers of rows that were processed. */
 export interface RefreshedRows {
@@ -53,15 +53,15 @@ export class BatchRefresher {
   private async refresh(
     libraryId: string,
     waitMs: number,
-    claim: (manager: EntityManager) => Promise<string[]>,
+    claim: (manager: EntityManager) => Promise<QueuedKey[]>,
   ): Promise<BatchResult> {
-    let claimed: string[] = [];
+    let claimed: QueuedKey[] = [];
     try {
       return await this.transactions.run(async (manager) => {
         if (!(await lockWithin(manager, libraryId, waitMs))) return BUSY;
         claimed = await claim(manager);
         failpoint('refresh.claimed');
-        if (claimed.length > 0) await this.changes.refreshStale(manager, libraryId, claimed);
+        if (claimed.length > 0) await this.changes.refreshStale(manager, libraryId, claimed.map(toMediaId));
         failpoint('refresh.derived');
         return { ...NO_ROWS, refreshed: claimed.length };
       });
@@ -72,11 +72,13 @@ export class BatchRefresher {
     }
   }
 
-  private async split(libraryId: string, mediaIds: readonly string[], error: unknown): Promise<BatchResult> {
-    if (mediaIds.length === 1) {
-      await this.dirtyKeys.postpone(libraryId, mediaIds, error);
+  private async split(libraryId: string, keys: readonly QueuedKey[], error: unknown): Promise<BatchResult> {
+    const [onlyKey] = keys;
+    if (onlyKey !== undefined && keys.length === 1) {
+      await this.dirtyKeys.postpone(libraryId, onlyKey, error);
       return { ...NO_ROWS, failed: 1 };
     }
+    const mediaIds = keys.map(toMediaId);
     const middle = Math.ceil(mediaIds.length / 2);
     const first = await this.refreshHalf(libraryId, mediaIds.slice(0, middle));
     const second = await this.refreshHalf(libraryId, mediaIds.slice(middle));
@@ -96,4 +98,8 @@ async function lockWithin(manager: EntityManager, libraryId: string, waitMs: num
   if (waitMs === 0) return tryLockLibrary(manager, libraryId);
   await lockLibraryWithin(manager, libraryId, waitMs);
   return true;
+}
+
+function toMediaId(key: QueuedKey): string {
+  return key.media_id;
 }

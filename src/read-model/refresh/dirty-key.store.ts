@@ -41,6 +41,14 @@ SELECT library_id FROM queued
 const DUE_ON_NODES_SQL = `
 SELECT k.library_id FROM intelligence_dirty_keys k WHERE ${DUE} GROUP BY k.library_id ORDER BY k.library_id LIMIT 1000`;
 
+/** A key of the queue, as one transaction read it. */
+export interface QueuedKey {
+  /** UUID. */
+  readonly media_id: string;
+  /** When the key is due, as text of PostgreSQL. Changes when the item is queued again or postponed. */
+  readonly not_before: string;
+}
+
 /** The durable queue of read-model rows that must be derived again. */
 @Injectable()
 export class DirtyKeyStore {
@@ -90,29 +98,25 @@ export class DirtyKeyStore {
     return rows.map((row) => row.library_id);
   }
 
-  /**
-   * Returns the UUIDs of a library's due items, the longest waiting first. Locks their keys until the transaction ends.
-   */
-  async claimDue(manager: EntityManager, libraryId: string, limit: number): Promise<string[]> {
-    const rows: { media_id: string }[] = await manager.query(
-      `SELECT k.media_id FROM intelligence_dirty_keys k WHERE k.library_id = $1 AND ${DUE}
+  /** Returns a library's due keys, the longest waiting first. Locks them until the transaction ends. */
+  async claimDue(manager: EntityManager, libraryId: string, limit: number): Promise<QueuedKey[]> {
+    return manager.query<QueuedKey[]>(
+      `SELECT k.media_id, k.not_before::text AS not_before FROM intelligence_dirty_keys k WHERE k.library_id = $1 AND ${DUE}
         ORDER BY k.not_before, k.media_id LIMIT $2 FOR UPDATE SKIP LOCKED`,
       [libraryId, limit],
     );
-    return rows.map((row) => row.media_id);
   }
 
   /**
-   * Returns the items of `mediaIds` that are still queued and that no other transaction has locked. Locks their keys
+   * Returns the keys of those items that are still queued and that no other transaction has locked. Locks these keys
    * until the transaction ends.
    */
-  async claim(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<string[]> {
-    const rows: { media_id: string }[] = await manager.query(
-      `SELECT media_id FROM intelligence_dirty_keys WHERE library_id = $1 AND media_id = ANY($2::uuid[])
-        FOR UPDATE SKIP LOCKED`,
+  async claim(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<QueuedKey[]> {
+    return manager.query<QueuedKey[]>(
+      `SELECT media_id, not_before::text AS not_before FROM intelligence_dirty_keys
+        WHERE library_id = $1 AND media_id = ANY($2::uuid[]) FOR UPDATE SKIP LOCKED`,
       [libraryId, [...mediaIds]],
     );
-    return rows.map((row) => row.media_id);
   }
 
   /** Returns the number of keys that wait for a refresher, and the number of quarantined keys. */
@@ -146,8 +150,11 @@ export class DirtyKeyStore {
     return ['bad_value', 'other', 'unique_violation', 'foreign_key_violation', 'statement_timeout'].includes(failure);
   }
 
-  /** Queues failed items again with exponential backoff. Quarantines them after five failures. */
-  async postpone(libraryId: string, mediaIds: readonly string[], error: unknown): Promise<void> {
+  /**
+   * Queues a failed item again with exponential backoff. Quarantines it after five failures. Does nothing if the key has
+   * changed since it was read: the item was queued again, so its new state has not failed.
+   */
+  async postpone(libraryId: string, key: QueuedKey, error: unknown): Promise<void> {
     const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_MAX_CHARS);
     // Two statements, because Citus does not accept the time and a column of the row in one expression.
     const [now]: { now: number }[] = await this.dataSource.query('SELECT extract(epoch FROM now())::float8 AS now');
@@ -155,8 +162,8 @@ export class DirtyKeyStore {
       `UPDATE intelligence_dirty_keys
           SET attempts = attempts + 1, not_before = to_timestamp($4::float8 + 2 ^ attempts),
               quarantined = attempts + 1 >= ${ATTEMPTS_MAX}, last_error = $3
-        WHERE library_id = $1 AND media_id = ANY($2::uuid[])`,
-      [libraryId, [...mediaIds], text.toWellFormed().replaceAll('\u0000', ''), now?.now ?? 0],
+        WHERE library_id = $1 AND media_id = $2 AND not_before = $5::timestamptz`,
+      [libraryId, key.media_id, text.toWellFormed().replaceAll('\u0000', ''), now?.now ?? 0, key.not_before],
     );
   }
 

@@ -37,10 +37,18 @@ interface NotReadyRow {
   readonly media_id: string;
 }
 
-/** The status of a row, and whether its key is quarantined. Read under the lock of the library. */
+/** The state of a row and of its key. Read under the lock of the library. Parameters: 1 library, 2 media id. */
 const READ_STATE_SQL = `
 SELECT (SELECT c.status FROM intelligence_media_context c WHERE c.library_id = $1 AND c.media_id = $2) AS status,
-       (SELECT q.quarantined FROM intelligence_dirty_keys q WHERE q.library_id = $1 AND q.media_id = $2) AS quarantined`;
+       (SELECT q.quarantined FROM intelligence_dirty_keys q WHERE q.library_id = $1 AND q.media_id = $2) AS quarantined,
+       (SELECT q.not_before::text FROM intelligence_dirty_keys q WHERE q.library_id = $1 AND q.media_id = $2) AS not_before`;
+
+/** A row of `READ_STATE_SQL`. All fields are null if the row or the key does not exist. */
+interface RowState {
+  readonly status: string | null;
+  readonly quarantined: boolean | null;
+  readonly not_before: string | null;
+}
 
 type Attempt<Answer> = { readonly done: Answer } | { readonly notReady: readonly NotReadyRow[] };
 
@@ -99,9 +107,11 @@ export class MediaFreshness {
         return notReady.length === 0 ? { done: await answer(scope, rows) } : { notReady };
       });
       if ('done' in attempt) return attempt.done;
-      // Other writers may make the row stale repeatedly, so the wait is limited.
-      if (performance.now() >= deadline) throw Problem.overloaded(1);
-      for (const { library_id, media_id } of attempt.notReady) await this.refresh(library_id, media_id, deadline);
+      for (const { library_id, media_id } of attempt.notReady) {
+        // Other writers may make rows stale repeatedly, so the wait is limited.
+        if (performance.now() >= deadline) throw Problem.overloaded(1);
+        await this.refresh(library_id, media_id, deadline);
+      }
     }
   }
 
@@ -122,12 +132,15 @@ export class MediaFreshness {
   }
 
   private async refreshOnce(libraryId: string, mediaUuid: string, deadline: number): Promise<void> {
+    let notBefore: string | null = null;
     try {
       await this.transactions.run(async (manager) => {
         await limitLockWaits(manager, deadline - performance.now());
         await lockLibraries(manager, [libraryId]);
         await limitLockWaits(manager, deadline - performance.now());
-        await this.refreshLocked(manager, libraryId, mediaUuid);
+        const state = await this.readState(manager, libraryId, mediaUuid);
+        notBefore = state.not_before;
+        await this.refreshLocked(manager, libraryId, mediaUuid, state);
       });
     } catch (error) {
       // The row did not cause this error: other writers hold locks, or the database is slow. A refresher tries again.
@@ -135,20 +148,27 @@ export class MediaFreshness {
       if (error instanceof Problem || !this.dirtyKeys.isCausedByRows(error)) throw error;
       // The row caused this error, so the error counts as a failed attempt. The caller gets no details.
       this.logger.error(error);
-      await this.dirtyKeys.postpone(libraryId, [mediaUuid], error);
+      if (notBefore !== null) {
+        await this.dirtyKeys.postpone(libraryId, { media_id: mediaUuid, not_before: notBefore }, error);
+      }
       throw Problem.overloaded(QUARANTINE_RETRY_SECONDS);
     }
   }
 
+  private async readState(manager: EntityManager, libraryId: string, mediaUuid: string): Promise<RowState> {
+    const rows: RowState[] = await manager.query(READ_STATE_SQL, [libraryId, mediaUuid]);
+    return rows[0] ?? { status: null, quarantined: null, not_before: null };
+  }
+
   /** Derives the row, unless another request or process derived it while this request waited for the lock. */
-  private async refreshLocked(manager: EntityManager, libraryId: string, mediaUuid: string): Promise<void> {
-    const rows: { status: string | null; quarantined: boolean | null }[] = await manager.query(READ_STATE_SQL, [
-      libraryId,
-      mediaUuid,
-    ]);
-    const [state] = rows;
-    if (state?.status === 'ready') return;
-    if (state?.quarantined === true) throw Problem.overloaded(QUARANTINE_RETRY_SECONDS);
+  private async refreshLocked(
+    manager: EntityManager,
+    libraryId: string,
+    mediaUuid: string,
+    state: RowState,
+  ): Promise<void> {
+    if (state.status === 'ready') return;
+    if (state.quarantined === true) throw Problem.overloaded(QUARANTINE_RETRY_SECONDS);
     await this.changes.refreshStale(manager, libraryId, [mediaUuid]);
   }
 }

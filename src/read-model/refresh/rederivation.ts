@@ -29,18 +29,26 @@ SELECT library_id FROM libraries WHERE $1::uuid IS NULL OR library_id > $1 ORDER
 
 /**
  * Reads the next rows of a library. Returns the id of the last of these rows (null if no rows follow), and the ids of
- * the rows that older rules derived. Omits queued rows, which the refresher derives. Parameters: 1 library, 2 media id
- * to start after, or null, 3 maximum number of rows, 4 version of the rules.
+ * the rows that older rules derived. Only counts those of them that are queued, because the refresher derives them.
+ * Parameters: 1 library, 2 media id to start after, or null, 3 maximum number of rows, 4 version of the rules.
  */
 const OLDER_SQL = `
 WITH range AS (
-  SELECT media_id, derived_hash FROM intelligence_media_context
+  SELECT media_id, ${rulesVersionSql('derived_hash')} < $4 AS is_older FROM intelligence_media_context
    WHERE library_id = $1 AND ($2::uuid IS NULL OR media_id > $2) ORDER BY media_id LIMIT $3
 )
 SELECT CASE WHEN count(*) = $3 THEN max(r.media_id::text) END AS last,
-       coalesce(array_agg(r.media_id::text ORDER BY r.media_id)
-                  FILTER (WHERE ${rulesVersionSql('r.derived_hash')} < $4 AND q.media_id IS NULL), '{}') AS older
+       coalesce(array_agg(r.media_id::text ORDER BY r.media_id) FILTER (WHERE r.is_older AND q.media_id IS NULL), '{}')
+         AS older,
+       (count(*) FILTER (WHERE r.is_older AND q.media_id IS NOT NULL))::integer AS queued
   FROM range r LEFT JOIN intelligence_dirty_keys q ON q.library_id = $1 AND q.media_id = r.media_id`;
+
+/** A row of `OLDER_SQL`. */
+interface OlderRange {
+  readonly last: string | null;
+  readonly older: readonly string[];
+  readonly queued: number;
+}
 
 /**
  * Derives again those rows of items and words that the rules of an earlier release derived. Queues rows only if
@@ -48,9 +56,12 @@ SELECT CASE WHEN count(*) = $3 THEN max(r.media_id::text) END AS last,
  */
 @Injectable()
 export class Rederivation {
-  /** Number of next runs that do nothing: one for each range that the last search read. */
+  /** Number of next runs that do nothing: one for each range that the last run searched. */
   private runsToSkip = 0;
+  /** Number of rows that this class derives, by library. */
   private olderItems: Map<string, number> | null = null;
+  /** Number of rows that the refresher derives, including quarantined ones. */
+  private queuedItems = 0;
   private olderWords = 0;
 
   constructor(
@@ -63,18 +74,18 @@ export class Rederivation {
   ) {}
 
   /**
-   * Number of items and words with rows of older rules: the last count of this process, less those that it has derived
-   * since. Null before the first count.
+   * Number of items and words with rows of older rules, queued ones included: the last count of this process, less those
+   * that it has derived since. Null before the first count.
    */
   get olderRows(): number | null {
     if (this.olderItems === null) return null;
-    return [...this.olderItems.values()].reduce((sum, rows) => sum + rows, this.olderWords);
+    return [...this.olderItems.values()].reduce((sum, rows) => sum + rows, this.queuedItems + this.olderWords);
   }
 
   /**
    * Searches all rows, and derives those of older rules again, in batches of one transaction each. Repeats the search,
-   * because servers of an earlier release can write such rows at any time. After a search, it skips one run for each
-   * range that the search read, so that a large catalog is searched less often.
+   * because servers of an earlier release can write such rows at any time. After a run that does not fail, it skips one
+   * run for each range that the search read, so that a large catalog is searched less often.
    */
   async run(isStopping: () => boolean = () => false): Promise<unknown> {
     if (this.runsToSkip > 0) {
@@ -82,14 +93,23 @@ export class Rederivation {
       return NOTHING_TO_DO;
     }
     const remaining = new Map<string, number>();
+    let queued = 0;
+    let ranges = 0;
     for await (const libraryId of this.listLibraries()) {
-      const older = await this.countOlder(libraryId, isStopping);
+      for await (const range of this.listOlder(libraryId, isStopping)) {
+        if (range.older.length > 0) remaining.set(libraryId, (remaining.get(libraryId) ?? 0) + range.older.length);
+        queued += range.queued;
+        ranges += 1;
+      }
       if (isStopping()) return undefined;
-      if (older > 0) remaining.set(libraryId, older);
     }
     this.olderWords = await this.words.count();
+    this.queuedItems = queued;
     this.olderItems = remaining;
-    if (this.olderRows !== 0) await withSessionLock(this.dataSource, [REDERIVE_LOCK], () => this.deriveAll(isStopping));
+    if (remaining.size > 0 || this.olderWords > 0) {
+      await withSessionLock(this.dataSource, [REDERIVE_LOCK], () => this.deriveAll(isStopping));
+    }
+    this.runsToSkip = ranges;
     return undefined;
   }
 
@@ -102,23 +122,15 @@ export class Rederivation {
     }
   }
 
-  private async countOlder(libraryId: string, isStopping: () => boolean): Promise<number> {
-    let count = 0;
-    for await (const older of this.listOlder(libraryId, isStopping)) {
-      count += older.length;
-      this.runsToSkip += 1;
-    }
-    return count;
-  }
-
   /** Ends early when `isStopping` returns true. */
-  private async *listOlder(libraryId: string, isStopping: () => boolean): AsyncGenerator<readonly string[]> {
+  private async *listOlder(libraryId: string, isStopping: () => boolean): AsyncGenerator<OlderRange> {
     for (let after: string | null = null, more = true; more && !isStopping();) {
-      const rows: { last: string | null; older: string[] }[] = await this.dataSource.query(OLDER_SQL, [
+      const rows: OlderRange[] = await this.dataSource.query(OLDER_SQL, [
         ...[libraryId, after, RANGE_ROWS, DERIVATION_RULES],
       ]);
-      yield rows[0]?.older ?? [];
-      after = rows[0]?.last ?? null;
+      const range = rows[0] ?? { last: null, older: [], queued: 0 };
+      yield range;
+      after = range.last;
       more = after !== null;
     }
   }
@@ -135,7 +147,7 @@ export class Rederivation {
 
   private async deriveLibrary(libraryId: string, isStopping: () => boolean): Promise<void> {
     const { refreshBatchSize } = this.config.readModel;
-    for await (const older of this.listOlder(libraryId, isStopping)) {
+    for await (const { older } of this.listOlder(libraryId, isStopping)) {
       for (let start = 0; start < older.length; start += refreshBatchSize) {
         if (isStopping()) return;
         const batch = older.slice(start, start + refreshBatchSize);
@@ -144,8 +156,6 @@ export class Rederivation {
         this.olderItems?.set(libraryId, Math.max(0, (this.olderItems.get(libraryId) ?? 0) - batch.length));
       }
     }
-    // The revision is the same, so the lexicon would not count the new documents without this statement.
-    await this.dataSource.query(COUNT_AGAIN_SQL, [libraryId]);
   }
 
   /**
@@ -157,6 +167,8 @@ export class Rederivation {
       await this.transactions.run(async (manager) => {
         await lockLibraryWithin(manager, libraryId, BUSY_WAIT_MS);
         await this.changes.refreshStale(manager, libraryId, mediaIds);
+        // The revision is the same, so the lexicon would not count the new documents without this statement.
+        await manager.query(COUNT_AGAIN_SQL, [libraryId]);
       });
     } catch (error) {
       if (error instanceof LibraryBusyError) return false;
@@ -165,6 +177,7 @@ export class Rederivation {
         await lockLibraries(manager, [libraryId]);
         await this.dirtyKeys.enqueue(manager, libraryId, mediaIds, 'rules');
       });
+      this.queuedItems += mediaIds.length;
     }
     return true;
   }

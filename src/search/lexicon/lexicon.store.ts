@@ -36,7 +36,7 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 /** A library whose counts are outdated. */
 export interface UncountedLibrary {
   readonly libraryId: string;
-  /** Revision of the library at its last count; -1 before the first count. */
+  /** Revision of the library at its last count; negative before the first count, and if the library must be counted again. */
   readonly countedRevision: number;
   /** Null for a library that was removed. */
   readonly revision: number | null;
@@ -104,7 +104,8 @@ export class LexiconStore {
     if (library.revision === null) {
       await manager.query('DELETE FROM intelligence_lexicon_state WHERE library_id = $1', [libraryId]);
     } else {
-      await manager.query(STORE_STATE_SQL, [libraryId, library.revision, Date.now() - runStartedAt]);
+      const durationMs = Date.now() - runStartedAt;
+      await manager.query(STORE_STATE_SQL, [libraryId, library.revision, durationMs, library.countedRevision]);
     }
     return 'counted';
   }

@@ -1,5 +1,6 @@
 import { LexiconByLibrary1763700000048 } from '../../../src/database/migrations/third-release/1763700000048-lexicon-by-library';
 import { COUNTED_WORDS, LEXICON_COUNTS, WARM_UP_TEXTS } from '../../../src/candidates/retrieval/candidates.sql';
+import { COUNT_AGAIN_SQL, COUNT_SLICE_SQL } from '../../../src/search/lexicon/lexicon.sql';
 import { LexiconStore, type UncountedLibrary } from '../../../src/search/lexicon/lexicon.store';
 import { Refresher } from '../../../src/read-model/refresh/refresher';
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
@@ -103,6 +104,25 @@ test('a count of one library does not change the rows of other libraries', async
     { library_id: libraryId(1), lexeme: 'tswamp', documents: 1 },
     { library_id: libraryId(2), lexeme: 'tbog', documents: 1 },
   ]);
+});
+
+test('a mark that a library must be counted again is kept if it is set during a count', async () => {
+  await catalog.importLines([library(1), movie(1, { title: 'Swamp' })]);
+  await countOutdated();
+  const mark = (): Promise<unknown> => catalog.dataSource.query(COUNT_AGAIN_SQL, [libraryId(1)]);
+  await mark();
+  await catalog.dataSource.transaction(async (manager) => {
+    const query = manager.query.bind(manager);
+    const spy = jest.spyOn(manager, 'query').mockImplementation(async (sql, parameters) => {
+      if (sql === COUNT_SLICE_SQL) await mark();
+      return query(sql, parameters);
+    });
+    await store.refresh(manager, libraryId(1));
+    spy.mockRestore();
+  });
+  expect(await listOutdated()).toMatchObject([{ libraryId: libraryId(1) }]);
+  await countOutdated();
+  expect(await listOutdated()).toEqual([]);
 });
 
 test('the next count removes the words of a removed library', async () => {

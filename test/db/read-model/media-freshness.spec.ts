@@ -1,8 +1,11 @@
+import { Logger } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { requireMediaId } from '../../../src/common/problems/required-ids';
 import type { Problem } from '../../../src/common/problems/problem';
 import type { ReadScope } from '../../../src/database/read-scope';
+import { Transactions } from '../../../src/database/transactions';
+import { DirtyKeyStore } from '../../../src/read-model/refresh/dirty-key.store';
 import { MediaFreshness } from '../../../src/read-model/refresh/media-freshness';
 import { LibraryLockHolder } from '../../support/databases/library-lock-holder';
 import { eventually } from '../../support/eventually';
@@ -130,5 +133,49 @@ it('a read that joins a read with more remaining time ends within its own time b
     expect(ends).toEqual(['first', 'second', 'third']);
   } finally {
     await holder.release();
+  }
+});
+
+it('a read of several items tries to derive no further row after its time budget', async () => {
+  await catalog.importLines([season(2, 1, { season_number: 2 }), season(3, 1, { season_number: 3 })]);
+  await catalog.importLines([series(1, { title: 'Again' })]);
+  const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
+  const transactions = jest.spyOn(catalog.module.get(Transactions), 'run');
+  try {
+    const seasons = [1, 2, 3].map((number) => requireMediaId(seasonId(number)));
+    const none = (): Promise<Map<string, string>> => Promise.resolve(new Map<string, string>());
+    await expect(freshness.readAllFresh(READER, seasons, none, () => Promise.resolve())).rejects.toMatchObject({
+      status: 503,
+    });
+    expect(transactions).toHaveBeenCalledTimes(1);
+  } finally {
+    transactions.mockRestore();
+    await holder.release();
+  }
+});
+
+it('a failed read does not postpone a row that was queued again meanwhile', async () => {
+  await admin.query(
+    `ALTER TABLE intelligence_media_context ADD CONSTRAINT refused
+       CHECK (status = 'stale' OR media->'series'->>'title' <> 'Renamed') NOT VALID`,
+  );
+  const log = jest.spyOn(Logger.prototype, 'error').mockImplementation();
+  const dirtyKeys = catalog.module.get(DirtyKeyStore);
+  const postpone = dirtyKeys.postpone.bind(dirtyKeys);
+  const spy = jest.spyOn(dirtyKeys, 'postpone').mockImplementation(async (...failure) => {
+    await catalog.importLines([series(1, { title: 'Again' })]);
+    await postpone(...failure);
+  });
+  try {
+    expect(await read()).toBe(503);
+    expect(await readQueue()).toEqual([{ media_id: SEASON.uuid, attempts: 0, quarantined: false }]);
+    spy.mockRestore();
+    await catalog.importLines([series(1, { title: 'Renamed' })]);
+    expect(await read()).toBe(503);
+    expect(await readQueue()).toEqual([{ media_id: SEASON.uuid, attempts: 1, quarantined: false }]);
+  } finally {
+    spy.mockRestore();
+    log.mockRestore();
+    await admin.query('ALTER TABLE intelligence_media_context DROP CONSTRAINT refused');
   }
 });

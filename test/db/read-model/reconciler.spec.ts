@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import { WATCH_STATE_DRIFT_SQL } from '../../../src/read-model/refresh/drift.sql';
 import { type Drift, Reconciler } from '../../../src/read-model/refresh/reconciler';
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
 import {
@@ -234,6 +235,31 @@ describe('reconciliation', () => {
     expect((await reconciler.reconcile())?.drift).toEqual({ ...NO_DRIFT, artifacts: 1 });
     expect(await statusOfArtifact()).toBe('stale');
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
+  });
+
+  it('does not mark an artifact that its writer derives again from the changed watch state during the comparison', async () => {
+    await catalog.importLines([watched('alice', movieId(1))]);
+    await storeArtifact(idOf(movieId(1)), null);
+    await dataSource.query(
+      `UPDATE intelligence_artifact_sources
+          SET source_kind = 'watch_state', source_hash = 'earlier',
+              source_owner_key = (SELECT user_id FROM users WHERE username_key = 'alice')`,
+    );
+    const query = dataSource.manager.query.bind(dataSource.manager);
+    const spy = jest.spyOn(dataSource.manager, 'query').mockImplementation(async (sql, parameters) => {
+      const rows: unknown = await query(sql, parameters);
+      if (sql === WATCH_STATE_DRIFT_SQL) {
+        const hash = createHash('sha256').update('in_progress 60 600').digest('hex');
+        await query('UPDATE intelligence_artifact_sources SET source_hash = $1', [hash]);
+      }
+      return rows;
+    });
+    try {
+      expect((await reconciler.reconcile())?.drift).toEqual(NO_DRIFT);
+    } finally {
+      spy.mockRestore();
+    }
+    expect(await statusOfArtifact()).toBe('active');
   });
 
   it('invalidates artifacts of deleted items', async () => {

@@ -5,6 +5,7 @@ import { DERIVATION_RULES } from '../../../src/read-model/media/derivation-rules
 import { Reconciler } from '../../../src/read-model/refresh/reconciler';
 import { Rederivation } from '../../../src/read-model/refresh/rederivation';
 import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
+import { OlderWordsStore } from '../../../src/search/lexicon/older-words.store';
 import { LEXICON_LOCK } from '../../../src/search/lexicon/lexicon-lock';
 import { WORD_RULES } from '../../../src/search/lexicon/word-rules';
 import { spellingDeletesOf } from '../../../src/search/spelling/spelling-deletes';
@@ -50,8 +51,8 @@ async function deriveByRules(rules: number, numbers: readonly number[]): Promise
 }
 
 /** Returns the ids of the films whose rows were derived by other rules. */
-async function listDerivedByOthers(): Promise<string[]> {
-  const rows: { media_id: string }[] = await dataSource.query(
+async function listDerivedByOthers(query = dataSource.query.bind(dataSource)): Promise<string[]> {
+  const rows: { media_id: string }[] = await query(
     `SELECT media_id FROM intelligence_media_context WHERE summary_text = 'Other' ORDER BY media_id`,
   );
   return rows.map(({ media_id }) => media_id);
@@ -104,9 +105,44 @@ describe('rows of older rules', () => {
     expect(await dataSource.query('SELECT media_id, reason, attempts FROM intelligence_dirty_keys')).toEqual([
       { media_id: idOf(movieId(3)), reason: 'rules', attempts: 1 },
     ]);
-    // The refresher retries the row, so the loop ignores it.
+    // The refresher retries the row, so the loop only counts it.
     await runUntilSearched();
-    expect(rederivation.olderRows).toBe(0);
+    expect(rederivation.olderRows).toBe(1);
+    await dataSource.query('UPDATE intelligence_dirty_keys SET quarantined = true');
+    await runUntilSearched();
+    expect(rederivation.olderRows).toBe(1);
+  });
+
+  it('mark the words of their library even if no statement after the last batch succeeds', async () => {
+    await dataSource.query(
+      'INSERT INTO intelligence_lexicon_state SELECT library_id, 7, revision, 0, now() FROM libraries',
+    );
+    await deriveByRules(OLDER, FILMS);
+    const query = dataSource.query.bind(dataSource);
+    const spy = jest.spyOn(dataSource, 'query').mockImplementation(async (...statement) => {
+      if ((await listDerivedByOthers(query)).length === 0) throw new Error('The database has stopped.');
+      return query(...statement);
+    });
+    try {
+      await runUntilSearched().catch(() => undefined);
+    } finally {
+      spy.mockRestore();
+    }
+    expect(await listDerivedByOthers()).toEqual([]);
+    expect(await dataSource.query('SELECT revision FROM intelligence_lexicon_state')).toEqual([{ revision: '-1' }]);
+    await dataSource.query('DELETE FROM intelligence_lexicon_state');
+  });
+
+  it('are searched for again at once after a search that failed', async () => {
+    await runUntilSearched();
+    const count = jest.spyOn(catalog.module.get(OlderWordsStore), 'count').mockRejectedValue(new Error('No words.'));
+    try {
+      await expect(runUntilSearched()).rejects.toThrow('No words.');
+      await expect(rederivation.run()).rejects.toThrow('No words.');
+    } finally {
+      count.mockRestore();
+    }
+    expect(await rederivation.run()).not.toBe(NOTHING_TO_DO);
   });
 });
 

@@ -11,6 +11,7 @@ import { USERNAME_RULE } from '../../../src/common/text/username';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { type ApiClient, client } from '../../support/requests/client';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { watchedLogger } from '../../support/app/watched-logger';
 
 interface User {
   user_id: string;
@@ -248,4 +249,20 @@ describe('the last administrator', () => {
       expect(changed.body.user_id).toBe(remaining.userId);
     }
   });
+});
+
+test('the log says that the configured administrator does not apply if an external account has its name', async () => {
+  const { username, userId } = await createUser(app);
+  await app.app
+    .get(DataSource)
+    .query(`UPDATE users SET issuer = 'https://issuer', subject = 's' WHERE user_id = $1`, [userId]);
+  let log = '';
+  const server = await createTestApp({
+    peerOf: app,
+    env: { ADMIN_USERNAME: username, ADMIN_PASSWORD: 'a-Long-pass-Phrase-5521' },
+    logger: watchedLogger((line) => (log += line)),
+  });
+  await server.close();
+  expect(log).toContain('ADMIN_USERNAME is the name of an account of an external issuer');
+  expect((await api.get<User>(`/admin/users/${userId}`, { expect: 200 })).body.role).toBe('user');
 });

@@ -12,6 +12,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { OperatorError } from '../../../src/common/problems/operator-error';
 import { DemoModule } from '../../../src/demo/demo.module';
+import { armDemoFailpoints } from '../../../src/demo/running/demo-failpoint';
 import { MARKER_NAME } from '../../../src/demo/isolation/demo-marker';
 import {
   type DecoyTree,
@@ -21,6 +22,7 @@ import {
   makeDecoyTree,
   readTree,
 } from '../../support/demo/decoy';
+import { eventually } from '../../support/eventually';
 import { type DemoFixture, createDemoFixture } from '../../support/demo/demo-app';
 import { runSql } from '../../support/databases/sql';
 import { withDatabase } from '../../support/databases/test-server';
@@ -104,6 +106,25 @@ describe('the isolation of the demo', () => {
       mkdirSync(outside);
       symlinkSync(outside, join(cache, 'linked'));
       await expectRefusal({ CACHE_ROOT: cache, SERVICE_DEMO_ROOT: join(cache, 'linked', 'demo') }, /out of CACHE_ROOT/);
+    });
+
+    it('any folder if a path that it must not overlap with has a broken link, and names that path', async () => {
+      const broken = join(dirname(fixture.root), 'broken');
+      symlinkSync(join(dirname(fixture.root), 'nothing'), broken);
+      const roots = { LIBRARY_ROOTS: JSON.stringify({ [LIBRARY_ID]: join(broken, 'films') }) };
+      await expectRefusal(roots, /^The library root .*broken.films leads through a broken symbolic link\.$/);
+    });
+
+    it.each<[string, (parent: string) => string]>([
+      ['below a file', (parent) => (writeFileSync(join(parent, 'file'), ''), join(parent, 'file', 'demo'))],
+      [
+        'through a link to itself',
+        (parent) => (symlinkSync('loop', join(parent, 'loop')), join(parent, 'loop', 'demo')),
+      ],
+      ['with too long a name', (parent) => join(parent, 'x'.repeat(300), 'demo')],
+    ])('a path %s', async (_, makeRoot) => {
+      const root = makeRoot(dirname(fixture.root));
+      await expectRefusal({ SERVICE_DEMO_ROOT: root }, /^SERVICE_DEMO_ROOT cannot be read: E[A-Z]+\.$/);
     });
 
     it('a folder that is not empty, or a file', async () => {
@@ -240,6 +261,34 @@ describe('the isolation of the demo', () => {
       expect(answer.status).toBe(200);
       expect(readdirSync(films)).toHaveLength(2);
     } finally {
+      await demo.close();
+    }
+  });
+
+  it('recovers from a crash while it creates a deleted file again', async () => {
+    const options = JSON.stringify({ quirks: ['nfo'], libraries: [{ library_kind: 'movies', name: 'Films' }] });
+    const env = { SERVICE_DEMO_OPTIONS: options, SERVICE_DEMO_MOVIE_COUNT: '12' };
+    let demo = await fixture.start(env);
+    try {
+      await demo.settle();
+      const tree = readTree(fixture.root);
+      const [deleted = ''] = tree.map(([path]) => path).filter((path) => path.endsWith('.nfo'));
+      expect(deleted).not.toBe('');
+      unlinkSync(join(fixture.root, deleted));
+      armDemoFailpoints((name) => {
+        if (name !== 'written') return;
+        // A crash leaves an empty file.
+        writeFileSync(join(fixture.root, deleted), '');
+        throw new Error('The process has ended.');
+      });
+      await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
+      armDemoFailpoints(null);
+      await demo.close();
+      demo = await fixture.start(env);
+      await eventually(async () => (await demo.status()).state === 'ready', 30_000);
+      expect(readTree(fixture.root)).toEqual(tree);
+    } finally {
+      armDemoFailpoints(null);
       await demo.close();
     }
   });

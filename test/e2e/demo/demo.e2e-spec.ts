@@ -155,6 +155,18 @@ describe('the demo', () => {
     await store.rollBack();
   });
 
+  it('shows an accepted command before it begins, not an earlier one that failed', async () => {
+    const store = demo.app.get(DemoStore);
+    await store.beginJob('resize', null);
+    await store.failJob('There are too few titles.');
+    await store.acceptJob('reset');
+    expect(await demo.status()).toMatchObject({
+      state: 'resetting',
+      job: { kind: 'reset', phase: 'checking', error: null },
+    });
+    await store.rollBack();
+  });
+
   it('keeps the user data of the remaining titles in a resize, and deletes all user data in a reset', async () => {
     await demo.send('POST', '/admin/demo/reset', { movie_count: 6 }, { prefer: 'wait=30' });
     const { body: searchAnswer } = await demo.send('POST', '/intelligence/candidates:search', {
