@@ -4,6 +4,7 @@ import { dataSourceOptions } from '../../src/database/data-source-options';
 import { distribute } from '../../src/database/distribution/distribute';
 import { TABLE_DISTRIBUTION } from '../../src/database/distribution/table-distribution';
 import { ENTITIES } from '../../src/database/entities';
+import { setUpRoles } from '../../src/database/roles/set-up-roles';
 import { migrate } from '../../src/database/schema/migrate';
 import { createServedViews } from '../../src/database/schema/served-views';
 import { Reconciler } from '../../src/read-model/refresh/reconciler';
@@ -14,6 +15,7 @@ import { createUser, type TestUser } from '../support/accounts/accounts';
 import { type ImportAnswer, importCatalog, library, movie, sendImport, uuidOf } from '../support/catalog/catalog';
 import { type CitusDatabase, createCitusDatabase } from '../support/citus/citus-database';
 import { type ApiResponse, client } from '../support/requests/client';
+import { makeRoleUrls } from '../support/databases/role-database';
 import { refreshLexicon } from '../support/catalog/refresh-lexicon';
 import { SAMPLE_RECORDS } from '../support/catalog/samples';
 import { createTestApp, type TestApp } from '../support/app/test-app';
@@ -124,6 +126,12 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
     } finally {
       await dataSource.destroy();
     }
+  });
+
+  it('refuses separate roles, and says what to do', async () => {
+    await expect(setUpRoles(makeRoleUrls(database.url), () => undefined)).rejects.toThrow(
+      'only for one PostgreSQL server: name the owner of the tables in DATABASE_URL, and unset DATABASE_READ_URL.',
+    );
   });
 
   it('answers every read as one PostgreSQL server does', async () => {

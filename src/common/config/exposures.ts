@@ -25,9 +25,20 @@ export function findExposures({ database, demo, metrics }: Pick<Config, 'databas
   return sentences;
 }
 
+/** The values of `PGSSLMODE` with which the driver uses TLS. It ignores other values, such as `allow`. */
+const TLS_MODES: ReadonlySet<string> = new Set(['prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']);
+
+/** Reads a URL as the driver does, which differs from libpq: every `sslmode` except `disable` demands TLS. */
 function isRemoteWithoutTls({ hostname, searchParams }: URL): boolean {
-  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
-  const mode = searchParams.get('sslmode') ?? process.env['PGSSLMODE'] ?? 'disable';
-  const hasTls = mode !== 'disable' || searchParams.get('ssl') === 'true';
-  return !hasTls && host !== '' && !host.startsWith('/') && !isLoopback(host);
+  const valueOf = (name: string): string | undefined => searchParams.getAll(name).at(-1);
+  const host = valueOf('host') || decodeURIComponent(hostname) || process.env['PGHOST'] || 'localhost';
+  return !host.startsWith('/') && !isLoopback(host) && !usesTls(valueOf);
+}
+
+function usesTls(valueOf: (name: string) => string | undefined): boolean {
+  const mode = valueOf('sslmode');
+  if (mode === 'disable') return false;
+  if ([mode, ...['sslcert', 'sslkey', 'sslrootcert'].map(valueOf)].some(Boolean)) return true;
+  const ssl = valueOf('ssl') ?? (valueOf('sslnegotiation') === 'direct' ? '1' : undefined);
+  return ssl === undefined ? TLS_MODES.has(process.env['PGSSLMODE'] ?? '') : ssl !== '' && ssl !== '0';
 }

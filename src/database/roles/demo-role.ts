@@ -1,27 +1,45 @@
 import { type Client, escapeIdentifier } from 'pg';
+import { OperatorError } from '../../common/problems/operator-error';
 import { toDatabaseName } from '../connections/database-url';
 import { ensureLogin, loginOf } from './role-logins';
 import { toRoleFailure } from './role-owner';
 
+const OWNER_SQL = 'SELECT pg_get_userbyid(datdba)::text AS owner FROM pg_database WHERE datname = $1';
+
 /**
  * Creates the role of the demo and a database that this role owns. No other role may connect to the database. Returns a
- * line for the operator. Throws an `OperatorError` when a right is missing.
+ * line for the operator. PostgreSQL creates no database in a transaction, so a run that is killed can leave a part: the
+ * next run completes it. Throws an `OperatorError` when a right is missing, or the database belongs to another role.
  */
 export async function ensureDemoDatabase(client: Client, url: string): Promise<string> {
   const login = loginOf('DEMO_DATABASE_URL', url);
-  const [role, database] = [escapeIdentifier(login.role), escapeIdentifier(toDatabaseName(url))];
+  const name = toDatabaseName(url);
+  const [role, database] = [escapeIdentifier(login.role), escapeIdentifier(name)];
   try {
     await ensureLogin(client, login);
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [toDatabaseName(url)]);
-    if (rowCount === 0) {
-      // PostgreSQL lets a role create a database for another owner only if it is a member of the owner.
-      await client.query(`GRANT ${role} TO CURRENT_USER`);
-      await client.query(`CREATE DATABASE ${database} OWNER ${role} ENCODING 'UTF8' TEMPLATE template0`);
+    const { rows } = await client.query<{ owner: string }>(OWNER_SQL, [name]);
+    const owner = rows[0]?.owner ?? login.role;
+    if (owner !== login.role) {
+      throw new OperatorError(`The database ${name} belongs to ${owner}: name another one in DEMO_DATABASE_URL.`);
+    }
+    // Only a member of a role may create a database for it, and change the rights on a database of it.
+    await client.query(`GRANT ${role} TO CURRENT_USER`);
+    try {
+      if (rows.length === 0) await createDatabase(client, `${database} OWNER ${role}`);
       await client.query(`REVOKE CONNECT ON DATABASE ${database} FROM PUBLIC`);
+    } finally {
       await client.query(`REVOKE ${role} FROM CURRENT_USER`);
     }
-    return `Role ${login.role}: it owns the database ${toDatabaseName(url)}, and can connect to no other of the service.`;
+    return `Role ${login.role}: it owns the database ${name}, and can connect to no other of the service.`;
   } catch (error) {
     throw toRoleFailure(error);
+  }
+}
+
+async function createDatabase(client: Client, databaseAndOwner: string): Promise<void> {
+  try {
+    await client.query(`CREATE DATABASE ${databaseAndOwner} ENCODING 'UTF8' TEMPLATE template0`);
+  } catch (error) {
+    throw toRoleFailure(error, 'CREATEDB');
   }
 }

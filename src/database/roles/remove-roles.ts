@@ -17,23 +17,24 @@ export async function removeRoles(urls: RoleUrls, report: (line: string) => void
     const { owner } = await requireOwner(client);
     const reader = loginOf('DATABASE_READ_URL', urls.reader).role;
     const names = [loginOf('DATABASE_URL', urls.writer).role, reader, artifactWordsRoleOf(reader)];
+    let roles = '';
     await changeRoles(client, async () => {
       for (const statement of disablePoliciesSql()) await client.query(statement);
       const { rows } = await client.query<{ role: string }>(
         'SELECT quote_ident(rolname) AS role FROM pg_roles WHERE rolname = ANY($1::text[]) ORDER BY rolname',
         [names],
       );
-      const roles = rows.map(({ role }) => role).join(', ');
+      roles = rows.map(({ role }) => role).join(', ');
+      await client.query(
+        `GRANT CONNECT, TEMPORARY ON DATABASE ${escapeIdentifier(toDatabaseName(urls.migration))} TO PUBLIC`,
+      );
       if (roles === '') return;
       await client.query(`GRANT ${roles} TO CURRENT_USER`);
       await client.query(`ALTER VIEW intelligence_artifact_words OWNER TO ${escapeIdentifier(owner)}`);
       await client.query(`DROP OWNED BY ${roles}`);
-      await client.query(
-        `GRANT CONNECT, TEMPORARY ON DATABASE ${escapeIdentifier(toDatabaseName(urls.migration))} TO PUBLIC`,
-      );
       await client.query(`DROP ROLE ${roles}`);
-      report(`Dropped the roles ${roles}.`);
     });
+    if (roles !== '') report(`Dropped the roles ${roles}.`);
     report('Row-level security: disabled.');
   } finally {
     await client.end();

@@ -5,6 +5,7 @@ import { OperatorError } from '../../common/problems/operator-error';
 /** Key of the advisory lock that allows one process at a time to change roles. */
 const ROLES_LOCK = 0x726f6c;
 const LOCK_TIMEOUT = '10s';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Looks for the view, because the migration that the roles need creates it. */
 const SCHEMA_SQL = `
@@ -42,14 +43,15 @@ export async function requireOwner(client: Client): Promise<TableOwner> {
 async function refuseDistributed(client: Client): Promise<void> {
   const { rows } = await client.query<{ distributed: boolean }>(DISTRIBUTED_SQL);
   if (rows[0]?.distributed !== true) return;
-  throw new OperatorError('The tables are distributed, and roles are only for one PostgreSQL server.');
+  const remedy = 'name the owner of the tables in DATABASE_URL, and unset DATABASE_READ_URL';
+  throw new OperatorError(`The tables are distributed, and roles are only for one PostgreSQL server: ${remedy}.`);
 }
 
 /** Runs the work in a transaction, while no other process changes roles. Throws the errors of `toRoleFailure`. */
 export async function changeRoles(client: Client, work: () => Promise<void>): Promise<void> {
   await client.query(`BEGIN; SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
   try {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [ROLES_LOCK]);
+    await takeRolesLock(client);
     await work();
     await client.query('COMMIT');
   } catch (error) {
@@ -58,13 +60,27 @@ export async function changeRoles(client: Client, work: () => Promise<void>): Pr
   }
 }
 
-/** Converts an error about a missing right or a busy table to an `OperatorError`. Returns other errors unchanged. */
-export function toRoleFailure(error: unknown): unknown {
+async function takeRolesLock(client: Client): Promise<void> {
+  try {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [ROLES_LOCK]);
+  } catch (error) {
+    if (errorCode(error) !== LOCK_NOT_AVAILABLE) throw error;
+    throw new OperatorError('Another command changes the roles: run this command again when that one has ended.', {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Converts an error about a missing right or a busy table to an `OperatorError`. Returns other errors unchanged. `right`
+ * is what the failed statements need; default `CREATEROLE`.
+ */
+export function toRoleFailure(error: unknown, right: 'CREATEROLE' | 'CREATEDB' = 'CREATEROLE'): unknown {
   const reason = error instanceof Error ? error.message : '';
   switch (errorCode(error)) {
     case '42501':
-      return new OperatorError(`The role of DATABASE_MIGRATION_URL needs CREATEROLE (${reason}).`, { cause: error });
-    case '55P03':
+      return new OperatorError(`The role of DATABASE_MIGRATION_URL needs ${right} (${reason}).`, { cause: error });
+    case LOCK_NOT_AVAILABLE:
       return new OperatorError('A long statement uses the tables: run the command again when it has ended.', {
         cause: error,
       });

@@ -9,6 +9,8 @@ interface UserTable {
   readonly owner: string;
   /** Whether every user sees the rows whose owner is the nil UUID. */
   readonly hasGlobalRows: boolean;
+  /** Whether transactions of users lock global rows, for which PostgreSQL requires the right to update; default false. */
+  readonly locksGlobalRows?: boolean;
 }
 
 /**
@@ -16,7 +18,7 @@ interface UserTable {
  * PostgreSQL could not use their indexes.
  */
 export const USER_TABLES: readonly UserTable[] = [
-  { table: 'intelligence_artifacts', owner: 'owner_key', hasGlobalRows: true },
+  { table: 'intelligence_artifacts', owner: 'owner_key', hasGlobalRows: true, locksGlobalRows: true },
   { table: 'intelligence_artifact_contents', owner: 'owner_key', hasGlobalRows: true },
   { table: 'intelligence_artifact_sources', owner: 'owner_key', hasGlobalRows: true },
   { table: 'intelligence_artifact_counts', owner: 'owner_key', hasGlobalRows: true },
@@ -41,26 +43,50 @@ const HAS_NO_USER = `(SELECT nullif(current_setting('${USER_SETTING}', true), ''
 
 const READER_POLICY = 'intelligence_reader';
 const WRITER_POLICY = 'intelligence_writer';
+/** Policies with which the writer changes only own rows for a user, by command. Its other policy includes global rows. */
+const OWN_ROWS_POLICIES = { UPDATE: 'intelligence_writer_update', DELETE: 'intelligence_writer_delete' };
 const WORDS_POLICY = 'intelligence_words';
 
-/** The reader and the writer that the policies of the database name; null without policies. */
+/** A text about the schema and the release to which the rights belong. It is stored with the policies. */
+const RIGHTS_STATE_SQL = `$1::text || ', migration ' || (SELECT max(id) FROM schema_migrations)`;
+
+/**
+ * The reader and the writer that the policies of the database name; null without policies. `is_current` is whether the
+ * release in `$1` has given them their rights since the last migration.
+ */
 export const FIND_POLICY_ROLES_SQL = `
 SELECT current_database()::text AS database,
+       ${RIGHTS_STATE_SQL} IS NOT DISTINCT FROM (
+         SELECT obj_description(oid, 'pg_policy') FROM pg_policy
+          WHERE polname = '${WORDS_POLICY}' AND polrelid = to_regclass('intelligence_artifacts')) AS is_current,
        (SELECT min(role::text) FROM pg_policies, unnest(roles) AS role WHERE policyname = '${READER_POLICY}') AS reader,
        (SELECT min(role::text) FROM pg_policies NATURAL JOIN pg_tables, unnest(roles) AS role
          WHERE policyname = '${WRITER_POLICY}' AND role <> tableowner) AS writer`;
 
+/** Returns the statement that notes for `FIND_POLICY_ROLES_SQL` that this release has given all rights. */
+export const NOTE_RIGHTS_SQL = `
+SELECT format('COMMENT ON POLICY ${WORDS_POLICY} ON intelligence_artifacts IS %L', ${RIGHTS_STATE_SQL}) AS statement`;
+
 /** Returns statements that enable row-level security. They can be repeated. */
 export function enablePoliciesSql({ owner, writer, reader, words }: PolicyRoles): string[] {
-  const statements = USER_TABLES.flatMap(({ table, owner: column, hasGlobalRows }) => {
+  const writers = [...new Set([owner, writer])].map(escapeIdentifier).join(', ');
+  const statements = USER_TABLES.flatMap(({ table, owner: column, hasGlobalRows, locksGlobalRows }) => {
     const isOwn = `${column} = ${USER_ID}`;
     const isVisible = hasGlobalRows ? `${column} = ANY (ARRAY['${GLOBAL_OWNER}'::uuid, ${USER_ID}])` : isOwn;
-    const writers = [...new Set([owner, writer])].map(escapeIdentifier).join(', ');
+    // Without the policy for updates, an update cannot keep the owner of a global row, because of WITH CHECK, nor make
+    // the user the owner of an artifact, because of the foreign keys of its content and sources.
+    const ownRowsPolicies = Object.entries(OWN_ROWS_POLICIES)
+      .filter(([command]) => hasGlobalRows && !(command === 'UPDATE' && locksGlobalRows === true))
+      .map(
+        ([command, name]) =>
+          `CREATE POLICY ${name} ON ${table} AS RESTRICTIVE FOR ${command} TO ${writers} USING (${HAS_NO_USER} OR ${isOwn})`,
+      );
     return [
       ...dropPoliciesSql(table),
       `CREATE POLICY ${READER_POLICY} ON ${table} FOR SELECT TO ${escapeIdentifier(reader)} USING (${isVisible})`,
       `CREATE POLICY ${WRITER_POLICY} ON ${table} TO ${writers}
         USING (${HAS_NO_USER} OR ${isVisible}) WITH CHECK (${HAS_NO_USER} OR ${isOwn})`,
+      ...ownRowsPolicies,
       `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`,
     ];
   });
@@ -77,5 +103,7 @@ export function disablePoliciesSql(): string[] {
 }
 
 function dropPoliciesSql(table: string): string[] {
-  return [READER_POLICY, WRITER_POLICY, WORDS_POLICY].map((name) => `DROP POLICY IF EXISTS ${name} ON ${table}`);
+  return [READER_POLICY, WRITER_POLICY, ...Object.values(OWN_ROWS_POLICIES), WORDS_POLICY].map(
+    (name) => `DROP POLICY IF EXISTS ${name} ON ${table}`,
+  );
 }

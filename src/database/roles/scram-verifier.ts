@@ -3,14 +3,28 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 const ITERATIONS = 4096;
 const SALT_BYTES = 16;
 
+/** The characters that SASLprep (RFC 4013) maps to a space, and those that it removes. */
+const SPACES = /[\u00A0\u1680\u2000-\u200B\u202F\u205F\u3000]/g;
+// eslint-disable-next-line no-misleading-character-class -- each of these characters is removed, wherever it stands
+const REMOVED = /[\u00AD\u034F\u1806\u180B-\u180D\u200C\u200D\u2060\uFE00-\uFE0F\uFEFF]/g;
+
 /**
  * Returns the form in which PostgreSQL stores a password (RFC 5803). With it, a statement in the log of the database does
  * not reveal the password.
  */
 export function scramVerifier(password: string, salt = randomBytes(SALT_BYTES)): string {
-  const salted = pbkdf2Sync(password.normalize('NFKC'), salt, ITERATIONS, 32, 'sha256');
+  const salted = pbkdf2Sync(prepare(password), salt, ITERATIONS, 32, 'sha256');
   const keyOf = (name: string): Buffer => createHmac('sha256', salted).update(name).digest();
   const storedKey = createHash('sha256').update(keyOf('Client Key')).digest('base64');
   const serverKey = keyOf('Server Key').toString('base64');
   return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
+}
+
+/**
+ * Prepares a password as the driver does when it logs in. PostgreSQL itself differs in one case: it does not prepare a
+ * password with characters that RFC 4013 prohibits. The driver prepares it, and must be able to log in. If nothing is
+ * left of the password, it stays as it is, because nobody may log in without a password.
+ */
+function prepare(password: string): string {
+  return password.replace(SPACES, ' ').replace(REMOVED, '').normalize('NFKC') || password;
 }

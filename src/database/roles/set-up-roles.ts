@@ -1,12 +1,19 @@
 import { type Client, escapeIdentifier } from 'pg';
 import { OperatorError } from '../../common/problems/operator-error';
+import { findServiceVersion } from '../../common/project-root';
 import { connect } from '../connections/connect';
 import { toDatabaseName } from '../connections/database-url';
 import { ensureDemoDatabase } from './demo-role';
 import { type GrantTarget, grantsSql, RESTRICTED_TABLES, wordsViewSql } from './role-grants';
 import { ensureLogin, loginOf, requireDistinct, type RoleUrls } from './role-logins';
 import { changeRoles, requireOwner } from './role-owner';
-import { enablePoliciesSql, FIND_POLICY_ROLES_SQL, type PolicyRoles, USER_TABLES } from './row-policies';
+import {
+  enablePoliciesSql,
+  FIND_POLICY_ROLES_SQL,
+  NOTE_RIGHTS_SQL,
+  type PolicyRoles,
+  USER_TABLES,
+} from './row-policies';
 
 const COLUMNS_SQL = `
 SELECT attrelid::regclass::text AS "table", array_agg(attname::text ORDER BY attnum) AS columns
@@ -27,10 +34,12 @@ export async function setUpRoles(urls: RoleUrls, report: (line: string) => void)
     const reader = loginOf('DATABASE_READ_URL', urls.reader);
     const roles = { owner, writer: writer.role, reader: reader.role, words: artifactWordsRoleOf(reader.role) };
     const target = { database: escapeIdentifier(toDatabaseName(urls.migration)), schema };
+    const lines: string[] = [];
     await changeRoles(client, async () => {
-      for (const login of [writer, reader]) report(`Role ${login.role}: ${await ensureLogin(client, login)}.`);
+      for (const login of [writer, reader]) lines.push(`Role ${login.role}: ${await ensureLogin(client, login)}.`);
       await grantRights(client, roles, target);
     });
+    for (const line of lines) report(line);
     report(`Row-level security: enabled on ${USER_TABLES.length} tables.`);
     if (urls.demo !== undefined) report(await ensureDemoDatabase(client, urls.demo));
   } finally {
@@ -39,15 +48,14 @@ export async function setUpRoles(urls: RoleUrls, report: (line: string) => void)
 }
 
 /**
- * Gives the roles of `setUpRoles` their rights on the tables and columns that migrations have added since. Does nothing
- * without such roles. Throws an `OperatorError` when a right is missing.
+ * Gives the roles of `setUpRoles` their rights on the tables and columns that migrations have added since, and the
+ * rights that a new release changes. Does nothing without such roles, and nothing that would lock the tables if the
+ * roles have these rights. Throws an `OperatorError` when a right is missing.
  */
 export async function renewRights(client: Client): Promise<void> {
-  const { rows } = await client.query<{ database: string; writer: string | null; reader: string | null }>(
-    FIND_POLICY_ROLES_SQL,
-  );
-  const { database = '', writer = null, reader = null } = rows[0] ?? {};
-  if (writer === null || reader === null) return;
+  const { rows } = await client.query<FoundRoles>(FIND_POLICY_ROLES_SQL, [findServiceVersion()]);
+  const { database = '', is_current = false, writer = null, reader = null } = rows[0] ?? {};
+  if (is_current || writer === null || reader === null) return;
   try {
     const { owner, schema } = await requireOwner(client);
     const roles = { owner, writer, reader, words: artifactWordsRoleOf(reader) };
@@ -59,6 +67,13 @@ export async function renewRights(client: Client): Promise<void> {
       { cause: error },
     );
   }
+}
+
+interface FoundRoles {
+  readonly database: string;
+  readonly is_current: boolean;
+  readonly writer: string | null;
+  readonly reader: string | null;
 }
 
 /** The role that owns the view `intelligence_artifact_words`. */
@@ -81,5 +96,7 @@ async function grantRights(client: Client, roles: PolicyRoles, target: Omit<Gran
     ...wordsViewSql(roles, target.schema),
   ];
   for (const statement of statements) await client.query(statement);
+  const note = await client.query<{ statement: string }>(NOTE_RIGHTS_SQL, [findServiceVersion()]);
+  for (const { statement } of note.rows) await client.query(statement);
   await client.query(`REVOKE ${words} FROM CURRENT_USER`);
 }

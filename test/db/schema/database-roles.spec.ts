@@ -1,12 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import * as roles from '../../../src/cli/database/roles.command';
+import { MIGRATIONS } from '../../../src/database/migrations';
+import { ensureDemoDatabase } from '../../../src/database/roles/demo-role';
+import { changeRoles } from '../../../src/database/roles/role-owner';
 import { USER_TABLES } from '../../../src/database/roles/row-policies';
+import { setUpRoles } from '../../../src/database/roles/set-up-roles';
 import { migrate } from '../../../src/database/schema/migrate';
 import { runCommand } from '../../support/app/command';
 import { dropDemo, dropRoles, makeRoleUrls, rolesOf } from '../../support/databases/role-database';
 import { runSql, withConnection } from '../../support/databases/sql';
-import { createTestDatabase, type TestDatabase } from '../../support/databases/test-database';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  runMigrations,
+  type TestDatabase,
+} from '../../support/databases/test-database';
 
 const DENIED = '42501';
+const FOREIGN_KEY = '23503';
 const [ANNA, BERT] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
 
 describe('the command roles', () => {
@@ -64,9 +75,16 @@ describe('the command roles', () => {
     ]);
   });
 
-  it('gives each role the password in its URL', async () => {
+  it.each([
+    ['another'],
+    ['an\u00A0other\u200B\u3000'],
+    ['an\u00ADo\u200Dther\uFEFF'],
+    ['\uFB03\u2163\u0065\u0301'],
+    // Prohibited by SASLprep, unknown to Unicode 3.2, and both directions of writing.
+    ['\u0080\uE000 \u{1F3AC}\uFE0F a\u05D0b'],
+  ])('gives each role the password in its URL: %j', async (password) => {
     const changed = new URL(urls.reader);
-    changed.password = 'another';
+    changed.password = encodeURIComponent(password);
     process.env['DATABASE_READ_URL'] = changed.toString();
     await run();
     expect(await codeOf(changed.toString(), 'SELECT')).toBe('allowed');
@@ -74,6 +92,16 @@ describe('the command roles', () => {
     process.env['DATABASE_READ_URL'] = urls.reader;
     await run();
     expect(await codeOf(urls.reader, 'SELECT')).toBe('allowed');
+  });
+
+  it('lets nobody log in without a password if the driver removes every character of it', async () => {
+    const changed = new URL(urls.reader);
+    changed.password = encodeURIComponent('\u00AD');
+    process.env['DATABASE_READ_URL'] = changed.toString();
+    await run();
+    expect(await codeOf(changed.toString(), 'SELECT')).toBe('28P01');
+    process.env['DATABASE_READ_URL'] = urls.reader;
+    await run();
   });
 
   it.each([
@@ -135,6 +163,54 @@ describe('the command roles', () => {
     expect(await codeOf(url(), move)).toBe(DENIED);
   });
 
+  it.each([
+    ['the writer', (): string => urls.writer],
+    ['the owner of the tables', (): string => urls.migration],
+  ])('lets %s read and lock global rows for a user, but neither change nor delete them', async (_role, url) => {
+    const id = randomUUID();
+    const nobody = '00000000-0000-0000-0000-000000000000';
+    const key = `'${nobody}', '${nobody}', '${id}'`;
+    await runSql(
+      url(),
+      `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, kind, status, title, summary,
+                                           content_hash, request_hash, search_keys)
+       VALUES (${key}, 'analysis', 'active', 'Note', '', '', '', '{}');
+       INSERT INTO intelligence_artifact_contents (partition_id, owner_key, artifact_id, content, content_bytes)
+       VALUES (${key}, '{}', 2);
+       INSERT INTO intelligence_artifact_sources (partition_id, owner_key, artifact_id, position, source_kind,
+                                                  source_partition_id, source_id, source_hash, created_at)
+       VALUES (${key}, 0, 'run', '${ANNA}', '${ANNA}', '', now());
+       INSERT INTO intelligence_artifact_counts (partition_id, owner_key, slot, active_count)
+       VALUES ('${id}', '${nobody}', 0, 1)`,
+    );
+    const tables = USER_TABLES.filter(({ hasGlobalRows }) => hasGlobalRows).map(({ table }) => table);
+    expect(tables).toHaveLength(4);
+    const where = `WHERE to_jsonb(stored)::text LIKE '%${id}%'`;
+    const asAnna = (statement: string): Promise<unknown> =>
+      withConnection(url(), async (client) => {
+        await client.query(`BEGIN; SET LOCAL intelligence.user_id = '${ANNA}'`);
+        const result = await client.query(statement).catch((error: { code?: string }) => error);
+        await client.query('COMMIT');
+        return 'rowCount' in result ? result.rowCount : result.code;
+      });
+    // Contents and sources are deleted with their artifact, so it comes last.
+    for (const table of tables.reverse()) {
+      const isArtifact = table === 'intelligence_artifacts';
+      const owner = isArtifact ? `owner_user_id = '${ANNA}', partition_id = '${ANNA}', ` : '';
+      expect([
+        table,
+        await asAnna(`SELECT FROM ${table} AS stored ${where}`),
+        await asAnna(`SELECT FROM ${table} AS stored ${where} FOR UPDATE`),
+        await asAnna(`UPDATE ${table} AS stored SET owner_key = owner_key ${where}`),
+        await asAnna(`UPDATE ${table} AS stored SET ${owner}owner_key = '${ANNA}' ${where}`),
+        await asAnna(`DELETE FROM ${table} AS stored ${where}`),
+      ]).toEqual([table, 1, ...(isArtifact ? [1, DENIED, FOREIGN_KEY] : [0, 0, 0]), 0]);
+    }
+    for (const table of tables) {
+      expect(await runSql(url(), `DELETE FROM ${table} AS stored ${where} RETURNING owner_key`)).toHaveLength(1);
+    }
+  });
+
   it('forces row-level security on every table with rows of users, except tables listed with a reason', async () => {
     const rows = await runSql<{ name: string }>(
       database.url,
@@ -190,6 +266,83 @@ describe('the command roles', () => {
     }
   });
 
+  it('completes the database of the demo after a run that was killed when it had created the database', async () => {
+    const role = new URL(urls.demo).username;
+    const name = new URL(urls.demo).pathname.slice(1);
+    await runSql(database.url, `GRANT ${role} TO CURRENT_USER`);
+    await runSql(database.url, `GRANT CONNECT ON DATABASE ${name} TO PUBLIC`);
+    await run();
+    const other = new URL(urls.reader);
+    other.pathname = `/${name}`;
+    expect(await codeOf(other.toString(), 'SELECT')).toBe(DENIED);
+    expect(await runSql(database.url, `SELECT pg_has_role('${role}', 'USAGE') AS member`)).toEqual([{ member: false }]);
+  });
+
+  it('refuses a database of another role for the demo', async () => {
+    const other = await createEmptyDatabase();
+    const url = new URL(urls.demo);
+    url.pathname = `/${other.name}`;
+    process.env['DEMO_DATABASE_URL'] = url.toString();
+    try {
+      await expect(run()).rejects.toThrow(`The database ${other.name} belongs to ${new URL(other.url).username}: name`);
+    } finally {
+      process.env['DEMO_DATABASE_URL'] = urls.demo;
+      await other.drop();
+    }
+  });
+
+  it('names the right that creating the database of the demo needs', async () => {
+    const { demo, writer } = makeRoleUrls(database.url);
+    const migrator = new URL(writer).username;
+    await runSql(database.url, `CREATE ROLE ${migrator} LOGIN CREATEROLE PASSWORD 'secret'`);
+    await runSql(database.url, `GRANT CONNECT ON DATABASE ${database.name} TO ${migrator}`);
+    const url = new URL(database.url);
+    [url.username, url.password] = [migrator, 'secret'];
+    try {
+      await withConnection(url.toString(), (client) =>
+        expect(ensureDemoDatabase(client, demo)).rejects.toThrow(/needs CREATEDB \(/),
+      );
+      const members = await runSql(
+        url.toString(),
+        `SELECT pg_has_role('${new URL(demo).username}', 'USAGE') AS member`,
+      );
+      expect(members).toEqual([{ member: false }]);
+    } finally {
+      await runSql(url.toString(), `DROP ROLE ${new URL(demo).username}`);
+      await runSql(database.url, `REVOKE CONNECT ON DATABASE ${database.name} FROM ${migrator}`);
+      await runSql(database.url, `DROP ROLE ${migrator}`);
+    }
+  });
+
+  it('names the cause if another command changes roles for long', async () => {
+    await withConnection(database.url, (client) =>
+      changeRoles(client, () =>
+        expect(run()).rejects.toThrow('Another command changes the roles: run this command again'),
+      ),
+    );
+  });
+
+  it('reports nothing that it has not committed', async () => {
+    const lines: string[] = [];
+    await runSql(database.url, 'ALTER TABLE intelligence_idempotency_keys RENAME TO other_keys');
+    try {
+      await expect(setUpRoles(urls, (line) => lines.push(line))).rejects.toThrow('intelligence_idempotency_keys');
+    } finally {
+      await runSql(database.url, 'ALTER TABLE other_keys RENAME TO intelligence_idempotency_keys');
+    }
+    expect(lines).toEqual([]);
+  });
+
+  it("lets TypeORM's command line change the schema", async () => {
+    const { default: dataSource } = await import('../../../ormconfig');
+    await dataSource.initialize();
+    try {
+      await dataSource.query('CREATE TABLE own (id integer); DROP TABLE own');
+    } finally {
+      await dataSource.destroy();
+    }
+  });
+
   it.each([
     ['DATABASE_READ_URL', (): string => urls.writer, /must name different roles/],
     ['DATABASE_URL', (): string => urls.migration, /must name different roles/],
@@ -233,6 +386,27 @@ describe('the command roles', () => {
       expect(policies).toEqual([{ policies: 2, limited: true }]);
     });
 
+    it('whose run was killed before it gave the rights, the next run gives them, and later runs lock nothing', async () => {
+      await runSql(database.url, 'CREATE TABLE unfinished (id serial)');
+      await runMigrations(urls.migration, MIGRATIONS);
+      expect(await codeOf(urls.writer, 'INSERT INTO unfinished DEFAULT VALUES')).toBe(DENIED);
+      expect(await migrate(urls.migration)).toEqual([]);
+      expect(await codeOf(urls.writer, 'INSERT INTO unfinished DEFAULT VALUES')).toBe('allowed');
+      await withConnection(urls.writer, async (client) => {
+        await client.query('BEGIN; SELECT FROM watch_states');
+        expect(await migrate(urls.migration)).toEqual([]);
+      });
+    });
+
+    it('the roles get the rights that a new release changes', async () => {
+      await migrate(urls.migration);
+      const note = `COMMENT ON POLICY intelligence_words ON intelligence_artifacts IS 'an earlier release'`;
+      await runSql(database.url, `${note}; DROP POLICY intelligence_writer_delete ON intelligence_artifacts`);
+      expect(await migrate(urls.migration)).toEqual([]);
+      const restored = await runSql(database.url, 'SELECT FROM pg_policies WHERE permissive = $1', ['RESTRICTIVE']);
+      expect(restored).toHaveLength(7);
+    });
+
     it('that leaves the roles without their rights, the error names the command to run', async () => {
       const rename = (from: string, to: string): Promise<unknown> =>
         runSql(database.url, `ALTER TABLE ${from} RENAME TO ${to}`);
@@ -265,7 +439,13 @@ describe('the command roles', () => {
     expect(
       await runSql(database.url, 'SELECT relname FROM pg_class WHERE relrowsecurity OR relforcerowsecurity'),
     ).toEqual([]);
+    await runSql(database.url, `REVOKE CONNECT ON DATABASE ${database.name} FROM PUBLIC`);
     expect(await run('--remove')).toBe('Row-level security: disabled.');
+    const connectable = await runSql(
+      database.url,
+      `SELECT has_database_privilege('public', current_database(), 'CONNECT')`,
+    );
+    expect(connectable).toEqual([{ has_database_privilege: true }]);
     expect(await run()).toMatch(`Role ${writer}: created.`);
   });
 });
