@@ -20,7 +20,7 @@ const WORDS_MAX_CHARS = 150_000;
 export class DocumentLexemes {
   /** Lexemes with their prefixes, in the order in which they were added. */
   private readonly lexemes = new Set<string>();
-  /** Packed uses (see `profile.ts`) by lexeme without field prefix, in the order of their first use. */
+  /** Uses (see `raiseUse`) by lexeme without field prefix, in the order of their first use. */
   private readonly uses = new Map<string, number>();
   private overviewWords = 0;
   private remainingChars = WORDS_MAX_CHARS;
@@ -38,8 +38,7 @@ export class DocumentLexemes {
   }
 
   /**
-   * Adds a text of another field. `level` (see `LexemeUses`) is 2 for leading people, otherwise 1. A title of the
-   * series always has level 2.
+   * Adds a text of another field. `level` (see `LexemeUses`) is 2 for leading people, otherwise 1.
    */
   addText(field: Exclude<IndexedField, 'title'>, text: string, level: 1 | 2 = 1): void {
     for (const word of wordsOf(text).slice(0, field === 'overview' ? TEXT_MAX_WORDS : LINE_MAX_WORDS)) {
@@ -48,7 +47,7 @@ export class DocumentLexemes {
         this.overviewWords += 1;
       }
       if (field === 'people') this.add(FIELD_PREFIX.people + cutWord(word.folded));
-      this.addWord(field, word, field === 'series' ? 2 : level);
+      this.addWord(field, word, level);
     }
   }
 
