@@ -237,6 +237,15 @@ describe('a candidate', () => {
     for (const { grounding } of candidates) expect(grounding).toMatchObject([{ field: 'genres', ...fosterlings }]);
   });
 
+  it.each(['fosterlings specials', 'specials of the fosterlings', 'specials', 'the fosterlings season 0'])(
+    'finds season 0 without a title first for "%s"',
+    async (query) => {
+      const { candidates } = await search(app, admin, query);
+      expect(candidates.map(nameOf)[0]).toBe('The Fosterlings / Specials');
+      expect(candidates[0]?.matched[0]).toMatchObject({ field: 'title' });
+    },
+  );
+
   it('finds an episode by a word of both the title and the genres of its series in each of these fields', async () => {
     await importCatalog(app, admin, [
       library('Frights', 'series'),
