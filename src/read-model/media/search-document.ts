@@ -99,7 +99,7 @@ function addTitles(lexemes: DocumentLexemes, source: MediaSource, forms: readonl
   for (const title of itemTitles) {
     if (title === null) continue;
     lexemes.addTitle(title);
-    for (const acronym of acronymsOf(title)) lexemes.addTitleMark(`${MARK_PREFIX.acronym}${acronym}`);
+    for (const acronym of acronymsOf(title)) lexemes.addAcronym(acronym);
   }
   for (const title of seriesTitles(source)) lexemes.addText('series', title);
   // The key of the main title has a separate column. An item without a title is found by its series and its numbers.

@@ -1,5 +1,5 @@
 /** Collects the lexemes of a document for the index and for its profile. */
-import { escapeLexeme, FIELD_PREFIX, type IndexedField, numeralLexeme } from './lexemes';
+import { escapeLexeme, FIELD_PREFIX, type IndexedField, MARK_PREFIX, numeralLexeme } from './lexemes';
 import { findNumeral } from '../text/numerals';
 import { cutWord } from '../text/stem';
 import { wordsOf } from '../text/words';
@@ -33,7 +33,7 @@ export class DocumentLexemes {
       this.addWord('title', word, 1);
       this.add(FIELD_PREFIX.title + cutWord(word.folded));
       const numeral = findNumeral(word.folded);
-      if (numeral !== null) this.addTitleMark(numeralLexeme(numeral));
+      if (numeral !== null) this.add(numeralLexeme(numeral));
     }
   }
 
@@ -51,13 +51,14 @@ export class DocumentLexemes {
     }
   }
 
-  /** Adds a mark, which is a lexeme that is not a word of a field. */
+  /** Adds a mark, which is a lexeme that is not a word of a field. The profile does not contain it. */
   addMark(lexeme: string): void {
     this.lexemes.add(escapeLexeme(lexeme));
   }
 
-  /** Adds a number in a title, or the initials of a title. Ranking uses both. */
-  addTitleMark(mark: string): void {
+  /** Adds the initials of a title. They are the only mark in the profile; ranking reads them there. */
+  addAcronym(acronym: string): void {
+    const mark = MARK_PREFIX.acronym + acronym;
     this.add(mark);
     this.addUse('title', mark, 1);
   }
