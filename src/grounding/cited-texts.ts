@@ -9,7 +9,7 @@ import {
   peopleText,
   titleTexts,
 } from '../read-model/source/catalog-texts';
-import { displayTitle } from '../read-model/media/media-context.projection';
+import { displayTitle } from '../read-model/source/media-source';
 
 /** A cited item that the caller may see. */
 export interface CitedItem {

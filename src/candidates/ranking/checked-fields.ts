@@ -47,7 +47,8 @@ export class FieldFinder {
     this.fields.fill(0);
     this.probe.scan(profile, (index, packed) => {
       const { title, people, overview } = unpackUses(packed);
-      this.fields[index] = (title ? TITLE : 0) | (people > 0 ? PEOPLE : 0) | (overview > 0 ? OVERVIEW : 0);
+      const inRecord = (title ? TITLE : 0) | (people > 0 ? PEOPLE : 0) | (overview > 0 ? OVERVIEW : 0);
+      this.fields[index] = (this.fields[index] ?? 0) | inRecord;
     });
     let found = 0;
     for (const words of inTexts) found |= this.fieldsWithAll(words) & ~TITLE;

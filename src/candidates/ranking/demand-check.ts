@@ -61,7 +61,7 @@ export class DemandCheck {
     return excludedWords.some((words) => words.every((lexeme) => lexemes.has(lexeme)));
   }
 
-  /** Returns the stems that are in genres, keywords or collection, but not in the title of the series. */
+  /** Returns the stems that are in genres, keywords or collection. */
   private genreStemsOf(row: CheckedRow): Set<string> {
     return this.lexemesOf(row, ({ context }) => context === 1);
   }

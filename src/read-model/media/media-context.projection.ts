@@ -7,7 +7,7 @@ import type { MediaContextRow } from './derived-rows';
 import type { CatalogPerson } from '../../database/entities/catalog/media-item.entity';
 import { inCreditOrder } from '../source/credit-order';
 import { countedFacets, facetIndexKey, toFacets } from '../facets/facets';
-import { type MediaSource, type SeriesSource, yearOf } from '../source/media-source';
+import { displayTitle, type MediaSource, type SeriesSource, yearOf } from '../source/media-source';
 import { franchiseKeysOf, providerKeysOf } from './related-keys';
 
 /**
@@ -63,15 +63,6 @@ function toMediaRef(source: MediaSource, title: string): MediaRefBase {
     season_number: source.season_number,
     episode_number: source.episode_number,
   };
-}
-
-/** Returns the title to show: the title of the source, or one generated from the numbers. */
-export function displayTitle(
-  source: Pick<MediaSource, 'title' | 'media_kind' | 'season_number' | 'episode_number'>,
-): string {
-  if (source.title !== null && source.title !== '') return truncateText(source.title);
-  if (source.media_kind === 'season') return source.season_number === 0 ? 'Specials' : `Season ${source.season_number}`;
-  return `Episode ${source.episode_number}`;
 }
 
 function toPerson({ name, role, character }: CatalogPerson): ContextPerson {

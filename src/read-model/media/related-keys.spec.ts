@@ -11,9 +11,15 @@ describe('franchiseOfTitle', () => {
     ["Charlie Chan's Secret", 'charlie chan'],
     ['Charlie Chan in Egypt', 'charlie chan'],
     ['The Thin Man', 'thin man'],
+    ['Deathly Hallows Parts 1', 'deathly hallow'],
+    ['As It Is', 'a it i'],
     ['2', '2'],
   ])('the franchise of "%s" is "%s"', (title, franchise) => {
     expect(franchiseOfTitle(title)).toBe(franchise);
+  });
+
+  it.each(['and', 'vs.', 'versus', 'meet', 'meets', 'goes', 'returns', 'strikes'])('ends before "%s"', (connector) => {
+    expect(franchiseOfTitle(`Aliens ${connector} Karlson`)).toBe('alien');
   });
 
   it('returns null for a title without words', () => {
@@ -28,6 +34,15 @@ describe('franchiseKeysOf', () => {
       'low tide',
       'harbour watch',
     ]);
+  });
+
+  it.each([
+    ['The third film in the Émile Noir series.', ['emile noir']],
+    ['The third film in the Ёлки series.', ['елки']],
+    ['The third film by macÉmile series.', []],
+    ['The Rocky series. Émile series.', ['rocky', 'emile']],
+  ])('reads the words of every script: %s', (overview, franchises) => {
+    expect(franchiseKeysOf({ media_kind: 'movie', title: null, overview })).toEqual(franchises);
   });
 
   it('returns no franchise for a season or an episode', () => {

@@ -84,21 +84,29 @@ const CONNECTORS = new Set(['and', 'in', 'at', 'on', 'vs', 'versus', 'meet', 'me
  */
 export function franchiseOfTitle(title: string): string | null {
   const [beforeSubtitle = ''] = title.split(SUBTITLE, 1);
-  const words = wordsOf(beforeSubtitle).map(({ folded }) => (folded.endsWith('s') ? folded.slice(0, -1) : folded));
+  const words = wordsOf(beforeSubtitle).map(({ folded }) => folded);
   const start = words.length > 1 && ARTICLES.has(words[0] ?? '') ? 1 : 0;
   const connector = words.findIndex((word, index) => index > start && CONNECTORS.has(word));
   const head = words.slice(start, connector < 0 ? words.length : connector);
   while (head.length > 1 && isInstalment(head.at(-1) ?? '')) head.pop();
-  return head.length === 0 ? null : head.join(' ');
+  return head.length === 0 ? null : head.map(withoutLastS).join(' ');
 }
 
 function isInstalment(word: string): boolean {
-  return findNumeral(word) !== null || INSTALMENT_WORDS.has(word) || word === 'i' || word === 'v' || word === 'x';
+  const isNumber = findNumeral(word) !== null || word === 'i' || word === 'v' || word === 'x';
+  return isNumber || INSTALMENT_WORDS.has(withoutLastS(word));
 }
 
-/** Matches "James Bond series" and "Rocky film franchise": one to four capitalized words before the noun. */
+function withoutLastS(word: string): string {
+  return word.endsWith('s') ? word.slice(0, -1) : word;
+}
+
+/**
+ * Matches "James Bond series" and "Rocky film franchise": one to four capitalized words before the noun. Does not begin
+ * with `\b`, which knows only the letters of ASCII.
+ */
 const NAMED_FRANCHISE =
-  /\b((?:\p{Lu}[\p{L}\p{M}\p{N}'\u2019.-]{0,30}\s){1,4})(?:film\s|movie\s)?(?:series|franchise|saga|trilogy)\b/gu;
+  /(?:^|\P{L})((?:\p{Lu}[\p{L}\p{M}\p{N}'’.-]{0,30}\s){1,4})(?:film\s|movie\s)?(?:series|franchise|saga|trilogy)\b/gu;
 const OVERVIEW_SEARCHED_CHARS = 2_000;
 
 function namedFranchises(overview: string): (string | null)[] {

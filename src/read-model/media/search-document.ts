@@ -6,7 +6,7 @@ import type { CatalogPerson } from '../../database/entities/catalog/media-item.e
 import type { SearchDocument } from './derived-rows';
 import { inCreditOrder } from '../source/credit-order';
 import { facetKey } from '../facets/facets';
-import { inheritedFields, type MediaSource, yearOf } from '../source/media-source';
+import { displayTitle, inheritedFields, type MediaSource, yearOf } from '../source/media-source';
 import { prominenceOf } from './prominence';
 import { acronymsOf } from '../../search/text/acronyms';
 import { DocumentLexemes } from '../../search/index/document-lexemes';
@@ -68,8 +68,8 @@ function titleForms(source: MediaSource, main: TitleForm | null): TitleForm[] {
   for (const title of [source.original_title, source.sort_title, ...source.aliases]) {
     if (title !== null) add(toTitleForm(title));
   }
-  const ownTitle = source.title ?? numberedTitle(source);
-  if (ownTitle !== null) {
+  for (const ownTitle of [source.title ?? numberedTitle(source), specialsTitle(source)]) {
+    if (ownTitle === null) continue;
     for (const seriesTitle of seriesTitles(source)) add(toTitleForm(`${seriesTitle} ${ownTitle}`));
   }
   return [...forms.values()];
@@ -88,12 +88,18 @@ function numberedTitle({ season_number: season, episode_number: episode }: Media
   return episode === null ? `season ${season}` : `s${season}e${episode}`;
 }
 
+/** Returns the title that answers show for season 0 if it has no title of its own; null for other items. */
+function specialsTitle(source: MediaSource): string | null {
+  const { title, season_number: season, episode_number: episode } = source;
+  return title === null && season === 0 && episode === null ? displayTitle(source) : null;
+}
+
 function addTitles(lexemes: DocumentLexemes, source: MediaSource, forms: readonly TitleForm[]): void {
-  const itemTitles = [source.title, source.original_title, source.sort_title, ...source.aliases];
+  const itemTitles = [source.title, source.original_title, source.sort_title, ...source.aliases, specialsTitle(source)];
   for (const title of itemTitles) {
     if (title === null) continue;
     lexemes.addTitle(title);
-    for (const acronym of acronymsOf(title)) lexemes.addTitleMark(`${MARK_PREFIX.acronym}${acronym}`);
+    for (const acronym of acronymsOf(title)) lexemes.addAcronym(acronym);
   }
   for (const title of seriesTitles(source)) lexemes.addText('series', title);
   // The key of the main title has a separate column. An item without a title is found by its series and its numbers.

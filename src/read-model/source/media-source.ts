@@ -1,3 +1,4 @@
+import { truncateText } from '../../common/text/summary';
 import type { MediaItemEntity } from '../../database/entities/catalog/media-item.entity';
 import type { RowOf } from '../../database/entities/entity-columns';
 
@@ -54,6 +55,15 @@ export interface ChangedSource {
 export function yearOf({ year, release_date }: Pick<MediaSource, 'year' | 'release_date'>): number | null {
   if (year !== null) return year;
   return release_date === null ? null : Number(release_date.slice(0, 4));
+}
+
+/** Returns the title to show: the title of the source, or one generated from the numbers. */
+export function displayTitle(
+  source: Pick<MediaSource, 'title' | 'media_kind' | 'season_number' | 'episode_number'>,
+): string {
+  if (source.title !== null && source.title !== '') return truncateText(source.title);
+  if (source.media_kind === 'season') return source.season_number === 0 ? 'Specials' : `Season ${source.season_number}`;
+  return `Episode ${source.episode_number}`;
 }
 
 /** Returns the fields that seasons and episodes inherit: where the item has no value, the value of its series. */

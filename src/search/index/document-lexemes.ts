@@ -1,5 +1,5 @@
 /** Collects the lexemes of a document for the index and for its profile. */
-import { escapeLexeme, FIELD_PREFIX, type IndexedField, numeralLexeme } from './lexemes';
+import { escapeLexeme, FIELD_PREFIX, type IndexedField, MARK_PREFIX, numeralLexeme } from './lexemes';
 import { findNumeral } from '../text/numerals';
 import { cutWord } from '../text/stem';
 import { wordsOf } from '../text/words';
@@ -20,7 +20,7 @@ const WORDS_MAX_CHARS = 150_000;
 export class DocumentLexemes {
   /** Lexemes with their prefixes, in the order in which they were added. */
   private readonly lexemes = new Set<string>();
-  /** Packed uses (see `profile.ts`) by lexeme without field prefix, in the order of their first use. */
+  /** Uses (see `raiseUse`) by lexeme without field prefix, in the order of their first use. */
   private readonly uses = new Map<string, number>();
   private overviewWords = 0;
   private remainingChars = WORDS_MAX_CHARS;
@@ -33,13 +33,12 @@ export class DocumentLexemes {
       this.addWord('title', word, 1);
       this.add(FIELD_PREFIX.title + cutWord(word.folded));
       const numeral = findNumeral(word.folded);
-      if (numeral !== null) this.addTitleMark(numeralLexeme(numeral));
+      if (numeral !== null) this.add(numeralLexeme(numeral));
     }
   }
 
   /**
-   * Adds a text of another field. `level` (see `LexemeUses`) is 2 for leading people, otherwise 1. A title of the
-   * series always has level 2.
+   * Adds a text of another field. `level` (see `LexemeUses`) is 2 for leading people, otherwise 1.
    */
   addText(field: Exclude<IndexedField, 'title'>, text: string, level: 1 | 2 = 1): void {
     for (const word of wordsOf(text).slice(0, field === 'overview' ? TEXT_MAX_WORDS : LINE_MAX_WORDS)) {
@@ -48,17 +47,18 @@ export class DocumentLexemes {
         this.overviewWords += 1;
       }
       if (field === 'people') this.add(FIELD_PREFIX.people + cutWord(word.folded));
-      this.addWord(field, word, field === 'series' ? 2 : level);
+      this.addWord(field, word, level);
     }
   }
 
-  /** Adds a mark, which is a lexeme that is not a word of a field. */
+  /** Adds a mark, which is a lexeme that is not a word of a field. The profile does not contain it. */
   addMark(lexeme: string): void {
     this.lexemes.add(escapeLexeme(lexeme));
   }
 
-  /** Adds a number in a title, or the initials of a title. Ranking uses both. */
-  addTitleMark(mark: string): void {
+  /** Adds the initials of a title. They are the only mark in the profile; ranking reads them there. */
+  addAcronym(acronym: string): void {
+    const mark = MARK_PREFIX.acronym + acronym;
     this.add(mark);
     this.addUse('title', mark, 1);
   }

@@ -3,7 +3,9 @@
  * profile per candidate instead of the texts.
  *
  * A profile is ASCII; each character has six bits. Two header characters hold the length of the overview and an unused
- * 0. Then each lexeme has a record of five characters: a 24-bit hash in four, and the packed uses by field in one.
+ * 0. Then each lexeme has a record of five characters: a 24-bit hash in four, and the packed uses by field in one. A
+ * lexeme of both the series title and the genres has two records: the first one has only the genres, the second one all
+ * other uses.
  *
  * In about one of ten thousand documents, a lexeme has the hash of another word that the query contains. Ranking then
  * counts a word that the document lacks. Responses still name only words that the texts contain.
@@ -11,7 +13,7 @@
 
 import type { IndexedField } from './lexemes';
 
-/** The fields in which a document uses a lexeme. */
+/** The uses of a lexeme in one record. */
 export interface LexemeUses {
   title: boolean;
   /** 0: not at all; 1: in cast and crew; 2: among the leading people. */
@@ -46,23 +48,26 @@ export function lexemeHash(lexeme: string): number {
 }
 
 /**
- * Place values of the fields in packed uses, a number with one base-3 digit per field. `series` and `genres` share a
- * digit.
+ * Place values of the fields in the uses of a lexeme, a number with one base-3 digit per field. A record has no digit for
+ * the series: the digit of the genres is 2 instead.
  */
-const PLACE_VALUE = { title: 27, people: 9, series: 3, genres: 3, overview: 1 } as const satisfies Record<
+const PLACE_VALUE = { series: 81, title: 27, people: 9, genres: 3, overview: 1 } as const satisfies Record<
   IndexedField,
   number
 >;
 
-/** Number of values that packed uses can have: 0 to `PACKED_USES - 1`. */
+/** The digit of the genres in a record, for a lexeme of the title of the series. */
+const SERIES_LEVEL = 2;
+
+/** Number of values that the packed uses of a record can have: 0 to `PACKED_USES - 1`. */
 export const PACKED_USES = 2 * PLACE_VALUE.title;
 
-/** Adds a use to packed uses. The overview counts its uses, up to 2; every other field keeps its highest level. */
-export function raiseUse(packed: number, field: IndexedField, level: 1 | 2): number {
+/** Adds a use to the uses of a lexeme. The overview counts its uses, up to 2; any other field keeps its highest level. */
+export function raiseUse(uses: number, field: IndexedField, level: 1 | 2): number {
   const placeValue = PLACE_VALUE[field];
-  const before = Math.floor(packed / placeValue) % 3;
+  const before = Math.floor(uses / placeValue) % 3;
   const after = field === 'overview' ? Math.min(before + 1, 2) : Math.max(before, level);
-  return packed + (after - before) * placeValue;
+  return uses + (after - before) * placeValue;
 }
 
 /**
@@ -70,19 +75,29 @@ export function raiseUse(packed: number, field: IndexedField, level: 1 | 2): num
  * overview, with repetitions.
  */
 export function encodeProfile(hashes: readonly number[], uses: readonly number[], overviewWords: number): string {
-  const profile = Buffer.allocUnsafe(HEADER_CHARS + RECORD_CHARS * hashes.length);
+  const profile = Buffer.allocUnsafe(HEADER_CHARS + 2 * RECORD_CHARS * hashes.length);
   profile[0] = digit(Math.min(Math.round(overviewWords / LENGTH_STEP_WORDS), LARGEST_DIGIT));
   profile[1] = digit(0);
-  let offset = HEADER_CHARS;
+  let length = HEADER_CHARS;
+  const addRecord = (hash: number, packed: number): void => {
+    profile[length] = digit(hash >>> 18);
+    profile[length + 1] = digit((hash >>> 12) & 63);
+    profile[length + 2] = digit((hash >>> 6) & 63);
+    profile[length + 3] = digit(hash & 63);
+    profile[length + 4] = digit(packed);
+    length += RECORD_CHARS;
+  };
   for (const [index, hash] of hashes.entries()) {
-    profile[offset] = digit(hash >>> 18);
-    profile[offset + 1] = digit((hash >>> 12) & 63);
-    profile[offset + 2] = digit((hash >>> 6) & 63);
-    profile[offset + 3] = digit(hash & 63);
-    profile[offset + 4] = digit(uses[index] ?? 0);
-    offset += RECORD_CHARS;
+    const withoutSeries = (uses[index] ?? 0) % PLACE_VALUE.series;
+    if (withoutSeries === uses[index]) {
+      addRecord(hash, withoutSeries);
+      continue;
+    }
+    const inGenres = (withoutSeries % PLACE_VALUE.people) - (withoutSeries % PLACE_VALUE.genres);
+    if (inGenres > 0) addRecord(hash, inGenres);
+    addRecord(hash, withoutSeries - inGenres + SERIES_LEVEL * PLACE_VALUE.genres);
   }
-  return profile.toString('latin1');
+  return profile.toString('latin1', 0, length);
 }
 
 /** Returns the number of indexed words of the overview, rounded to a multiple of 5, at most 315. */
@@ -108,7 +123,10 @@ export class ProfileProbe {
     }
   }
 
-  /** Calls `onMatch` for each lexeme of the query that the profile contains, with its index and its packed uses. */
+  /**
+   * Calls `onMatch` for each record of a lexeme of the query, with the index of the lexeme and the packed uses of the
+   * record.
+   */
   scan(profile: string, onMatch: (lexemeIndex: number, packedUses: number) => void): void {
     const { lowBitsFilter } = this;
     for (let offset = HEADER_CHARS; offset + RECORD_CHARS <= profile.length; offset += RECORD_CHARS) {
@@ -121,7 +139,7 @@ export class ProfileProbe {
   }
 }
 
-/** Unpacks the uses that `raiseUse` packed. */
+/** Unpacks the uses of a record. */
 export function unpackUses(packed: number): LexemeUses {
   const context = Math.floor((packed % 9) / 3);
   return {

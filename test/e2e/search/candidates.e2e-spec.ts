@@ -237,6 +237,29 @@ describe('a candidate', () => {
     for (const { grounding } of candidates) expect(grounding).toMatchObject([{ field: 'genres', ...fosterlings }]);
   });
 
+  it.each(['fosterlings specials', 'specials of the fosterlings', 'specials', 'the fosterlings season 0'])(
+    'finds season 0 without a title first for "%s"',
+    async (query) => {
+      const { candidates } = await search(app, admin, query);
+      expect(candidates.map(nameOf)[0]).toBe('The Fosterlings / Specials');
+      expect(candidates[0]?.matched[0]).toMatchObject({ field: 'title' });
+    },
+  );
+
+  it('finds an episode by a word of both the title and the genres of its series in each of these fields', async () => {
+    await importCatalog(app, admin, [
+      library('Frights', 'series'),
+      series('Frights', 'Horror House', { genres: ['Horror'] }),
+      season('Horror House', 1),
+      episode('Horror House', 1, 1, { title: 'The Cellar' }),
+    ]);
+    for (const search_in of [['genres'], ['title']] as const) {
+      const inFrights = { library_ids: [uuidOf('Frights')], media_kinds: ['episode' as const] };
+      const found = await names('horror', { ...inFrights, search_in: [...search_in] });
+      expect({ search_in, found }).toEqual({ search_in, found: ['Horror House / The Cellar'] });
+    }
+  });
+
   it('has the tier all_terms for an episode code only if it is that episode', async () => {
     const { candidates } = await search(app, admin, 'the fosterlings s01e03');
     const tiers = new Map(candidates.map((candidate) => [nameOf(candidate), candidate.matched[0]?.tier]));

@@ -267,7 +267,6 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'read-model/media/media-context.projection': {
     toMediaContext: (f, text) => f(item(text)),
-    displayTitle: (f, text) => f(item(text)),
   },
   'read-model/media/related-keys': {
     franchiseKeysOf: (f, text) => f({ media_kind: 'movie', title: text, overview: text }),
