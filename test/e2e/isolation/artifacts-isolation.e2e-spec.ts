@@ -1,5 +1,10 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ApiDocument, Operation, Schema } from '../../../src/http/openapi/openapi.types';
+import { READ_TOOLS } from '../../../src/mcp/tools/read-tools';
+import { TOOLS } from '../../../src/mcp/tools/tool-list';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import {
   episode,
@@ -14,6 +19,7 @@ import {
 import { client } from '../../support/requests/client';
 import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { callMessage, MCP_HEADERS } from '../../support/requests/mcp';
+import { ROOT } from '../../support/root';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 /*
@@ -56,6 +62,56 @@ type Body = Record<string, unknown>;
 /** Operations that write, are only for administrators, or are public. */
 const NOT_OF_A_USER =
   /:invalidate$|^(get|post) \/(api\/v1\/(admin|auth\/(exchange|login|logout|refresh))|health|\.well-known)(\/|$)/;
+
+/** The committed description. The description of a service that runs from its sources lacks the fields of bodies. */
+const API = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
+
+/** Returns the operations of a description, such as `get /api/v1/auth/me`. */
+function operationsOf(paths: ApiDocument['paths']): [name: string, operation: Operation][] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
+  );
+}
+
+async function servedOperations(): Promise<string[]> {
+  const { body } = await client(app).get<ApiDocument>('/api/docs/openapi.json', { expect: 200 });
+  return operationsOf(body.paths).map(([name]) => name);
+}
+
+/** Returns the names of all members of a schema, also of nested ones. No schema of a request contains itself. */
+function membersOf(schema: Schema | undefined): string[] {
+  if (schema === undefined) return [];
+  const { $ref, properties = {}, items: element, allOf = [], anyOf = [], oneOf = [] } = schema;
+  const referred = $ref === undefined ? undefined : API.components.schemas[$ref.split('/').at(-1) ?? ''];
+  const nested = [referred, element, ...allOf, ...anyOf, ...oneOf, ...Object.values(properties)];
+  return [...Object.keys(properties), ...nested.flatMap(membersOf)];
+}
+
+/** Returns the operations and the tools whose requests have a parameter or a member with a name that matches. */
+function requestsWith(name: RegExp): string[] {
+  const requests: [string, string[]][] = [
+    ...operationsOf(API.paths).map(([operation, { parameters = [], requestBody }]): [string, string[]] => {
+      const bodies = Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => membersOf(schema));
+      return [operation, [...parameters.map((parameter) => parameter.name), ...bodies]];
+    }),
+    ...TOOLS.map((tool): [string, string[]] => [tool.name, membersOf(tool.input)]),
+  ];
+  return requests.filter(([, members]) => members.some((member) => name.test(member))).map(([request]) => request);
+}
+
+/** Returns the operations and tools among `names` that no question asks. */
+function missingFrom(names: readonly string[], questions: readonly Question[]): string[] {
+  return names.filter((name) => !questions.some((question) => isOf(question, name)));
+}
+
+function isOf([method, path, body]: Question, name: string): boolean {
+  if (path === '/mcp') {
+    return name === 'post /mcp' || (body?.['params'] as { readonly name: string }).name === name;
+  }
+  const [verb, template = ''] = name.split(' ');
+  const pattern = new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/:]+(?::[^/:]+)?')}(\\?|$)`);
+  return verb === method.toLowerCase() && pattern.test(`/api/v1${path}`);
+}
 
 /** Something that belongs to a user. `shared` is the index of its id among the ids that all users use. */
 interface Thing {
@@ -100,7 +156,19 @@ async function give(user: TestUser, ids: readonly string[], all: readonly Thing[
 }
 
 /** A request; the body of a GET is undefined. */
-type Question = readonly [method: 'GET' | 'POST', path: string, body?: Body];
+type Question = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: Body];
+
+function callTool(name: string, args: object): Question {
+  return ['POST', '/mcp', callMessage(name, args)];
+}
+
+/** Sends the request. Returns the status and the body without times. */
+async function answerTo(user: TestUser, [method, path, body]: Question): Promise<string> {
+  const { status, text } = await client(app)
+    .as(user)
+    .send(method, path, body, { headers: path === '/mcp' ? MCP_HEADERS : {} });
+  return `${status} ${withoutTimes(text)}`;
+}
 
 /** Returns requests on every route that a user can read, about all ids. */
 function questions(ids: readonly string[]): Question[] {
@@ -198,19 +266,10 @@ function withoutTimes(text: string): string {
 
 describe('what one user reads', () => {
   it('is requested on every route that reads and is open to users', async () => {
-    const { body } = await client(app).get<{ paths: Record<string, object> }>('/api/docs/openapi.json');
-    const reads = Object.entries(body.paths).flatMap(([path, operations]) =>
-      (['get', 'post'] as const).filter((method) => method in operations).map((method) => `${method} ${path}`),
-    );
-    const userReads = reads.filter((read) => !NOT_OF_A_USER.test(read));
-    const requested = questions([randomUUID()]).map(([method, path]) => {
-      return [method.toLowerCase(), path === '/mcp' ? path : `/api/v1${path}`] as const;
-    });
-    for (const read of userReads) {
-      const [method, template = ''] = read.split(' ');
-      const pattern = new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}(\\?|$)`);
-      expect([read, requested.some(([verb, path]) => verb === method && pattern.test(path))]).toEqual([read, true]);
-    }
+    const served = await servedOperations();
+    const userReads = served.filter((name) => /^(get|post) /.test(name) && !NOT_OF_A_USER.test(name));
+    const names = [...userReads, ...READ_TOOLS.map((tool) => tool.name)];
+    expect(missingFrom(names, questions([randomUUID()]))).toEqual([]);
     expect(userReads.length).toBeGreaterThan(10);
   });
 
@@ -252,9 +311,72 @@ describe('what one user reads', () => {
   });
 });
 
+/** Returns requests of every kind that names an artifact or a run. `unused` is the id of no artifact or run. */
+function requestsAbout(id: string, unused: string): Question[] {
+  const artifact = { kind: 'analysis', scope: 'user', title: 'T', content: {} };
+  const note = { kind: 'analysis', title: 'T', summary: 'S' };
+  const groundings = [
+    { artifact_id: id, field: 'title', evidence: { text: 'About alpha' } },
+    { artifact_id: id, source_hash: 'a'.repeat(32) },
+  ];
+  return [
+    ['GET', `/intelligence/artifacts/${id}`],
+    ['POST', `/intelligence/artifacts/${id}:invalidate`, { reason: 'r' }],
+    ['POST', '/intelligence/artifacts', { artifact_ids: [id] }],
+    ['POST', '/intelligence/artifacts:search', { artifact_ids: [id] }],
+    ['POST', '/intelligence/artifacts:search', { artifact_ids: [id], query: 'alpha' }],
+    ['POST', '/intelligence/grounding:verify', { groundings }],
+    ['POST', `/intelligence/runs/${id}/audit`, {}],
+    ['GET', `/intelligence/runs/${id}/verify`],
+    callTool('search_artifacts', { artifact_ids: [id] }),
+    callTool('verify_citations', { groundings }),
+    ['PUT', `/intelligence/runs/${id}/tool-calls/1`, { name: 'n', kind: 'search' }],
+    ['PUT', `/intelligence/artifacts/${unused}`, { ...artifact, sources: [{ artifact_id: id }] }],
+    ['PUT', `/intelligence/artifacts/${unused}`, { ...artifact, supersedes_artifact_id: id }],
+    ['PUT', `/intelligence/artifacts/${unused}`, { ...artifact, run_id: id }],
+    ['PUT', `/intelligence/artifacts/${id}`, { ...artifact, expected_revision: 1 }],
+    ['PUT', `/intelligence/runs/${id}`, {}],
+    ...[{ sources: [{ artifact_id: id }] }, { supersedes_artifact_id: id }, { run_id: id }].map((reference) =>
+      callTool('save_artifact', { ...note, artifact_id: unused, ...reference }),
+    ),
+    callTool('record_run', { run_id: id }),
+    callTool('record_run', { run_id: unused, purpose: 'other', sources: [{ artifact_id: id }] }),
+    callTool('record_tool_call', { run_id: id, sequence: 1, name: 'n', kind: 'search' }),
+    // The creations come last, because after them the caller has records with the id.
+    ['PUT', `/intelligence/artifacts/${id}`, artifact],
+    ['PUT', `/intelligence/runs/${id}`, { purpose: 'other' }],
+    callTool('save_artifact', { ...note, artifact_id: id }),
+  ];
+}
+
+test('the committed description has every operation of the service', async () => {
+  expect(
+    operationsOf(API.paths)
+      .map(([name]) => name)
+      .sort(),
+  ).toEqual((await servedOperations()).sort());
+});
+
+/** Returns the answers of a user to requests, without the times and ids that differ between two equal users. */
+async function answersTo(user: TestUser, requests: readonly Question[], ids: readonly string[]): Promise<string[]> {
+  const answers: string[] = [];
+  for (const request of requests) {
+    let answer = await answerTo(user, request);
+    for (const [index, id] of [user.userId, ...ids].entries()) answer = answer.replaceAll(id, `id ${index}`);
+    answers.push(answer.replace(/"tool_call_id":"[^"]*"/g, '').replace(/"\d{4}-[^"]*Z"/g, '""'));
+  }
+  return answers;
+}
+
 describe('a foreign id', () => {
-  it('gets the same answer as an absent one on routes of artifacts and runs', async () => {
-    const [ada, bob] = [await createUser(app), await createUser(app)];
+  it('is in requests on every route and to every tool that takes the id of an artifact or a run', () => {
+    const names = requestsWith(/^(\w+_)?(artifact|run)_ids?$/);
+    expect(missingFrom(names, requestsAbout(randomUUID(), randomUUID()))).toEqual([]);
+    expect(names).toEqual(expect.arrayContaining(['put /api/v1/intelligence/runs/{run_id}', 'save_artifact']));
+  });
+
+  it('gets the same answer as an absent one', async () => {
+    const bob = await createUser(app);
     const foreign = randomUUID();
     await give(
       bob,
@@ -265,66 +387,88 @@ describe('a foreign id', () => {
       ],
     );
     const ask = async (id: string): Promise<string[]> => {
-      const artifact = { kind: 'analysis', scope: 'user', title: 'T', content: {} };
-      const requests: [string, string, Body?][] = [
-        ['GET', `/intelligence/artifacts/${id}`],
-        ['POST', `/intelligence/artifacts/${id}:invalidate`, { reason: 'r' }],
-        ['POST', '/intelligence/artifacts', { artifact_ids: [id] }],
-        ['POST', `/intelligence/runs/${id}/audit`, {}],
-        ['GET', `/intelligence/runs/${id}/verify`],
-        ['PUT', `/intelligence/runs/${id}/tool-calls/1`, { name: 'n', kind: 'search' }],
-        ['PUT', `/intelligence/artifacts/${randomUUID()}`, { ...artifact, sources: [{ artifact_id: id }] }],
-        ['PUT', `/intelligence/artifacts/${randomUUID()}`, { ...artifact, supersedes_artifact_id: id }],
-        ['PUT', `/intelligence/artifacts/${randomUUID()}`, { ...artifact, run_id: id }],
-        ['PUT', `/intelligence/artifacts/${id}`, { ...artifact, expected_revision: 1 }],
-        ['PUT', `/intelligence/runs/${id}`, {}],
-        // The creations come last, because after them the caller has records with the id.
-        ['PUT', `/intelligence/artifacts/${id}`, artifact],
-        ['PUT', `/intelligence/runs/${id}`, { purpose: 'other' }],
-      ];
-      const answers: string[] = [];
-      for (const [method, path, body] of requests) {
-        const { status, text } = await client(app).as(ada).send(method, path, body);
-        answers.push(
-          `${status} ${withoutTimes(text)
-            .replaceAll(id, 'id')
-            .replace(/"\d{4}-[^"]*Z"/g, '""')}`,
-        );
-      }
-      return answers;
+      const [ada, unused] = [await createUser(app, { scopes: ['artifacts:write'] }), randomUUID()];
+      return answersTo(ada, requestsAbout(id, unused), [id, unused]);
     };
     expect(await ask(foreign)).toEqual(await ask(randomUUID()));
   });
 });
 
+/** Administrators alone name libraries in these operations, and see all of them. */
+const OF_ADMINISTRATORS = ['patch /api/v1/admin/users/{user_id}', 'post /api/v1/admin/users'];
+
+/** Returns requests of every kind that names an item or a library. `unused` is the id of no artifact or run. */
+function requestsIn(film: string, libraryId: string, unused: string): Question[] {
+  const [visible = ''] = films;
+  const library_ids = [libraryId];
+  const artifact = { kind: 'analysis', scope: 'user', title: 'T', content: {} };
+  const groundings = [
+    { media_id: film, source: 'search_index', field: 'title', evidence: { text: 'Cops' } },
+    { media_id: film, source_hash: 'a'.repeat(32) },
+  ];
+  const references = [{ media_id: film }, { library_id: libraryId }, { sources: [{ media_id: film }] }];
+  return [
+    ['POST', `/intelligence/items/${film}/context`, {}],
+    ['POST', `/intelligence/items/${visible}/context`, { library_id: libraryId }],
+    ['POST', `/intelligence/items/${film}/related`, {}],
+    ['POST', '/intelligence/items:contexts', { media_ids: [film] }],
+    ['POST', '/intelligence/items:contexts', { media_ids: [film, visible] }],
+    ['POST', '/intelligence/items:browse', { library_ids }],
+    ['POST', '/intelligence/items:next-up', { library_ids }],
+    ['POST', '/intelligence/libraries/overview', { library_ids }],
+    ['POST', '/intelligence/facets', { library_ids }],
+    ['POST', '/intelligence/candidates:search', { query: 'cops', library_ids }],
+    ['POST', '/intelligence/candidates:search', { query: film }],
+    ['POST', '/intelligence/candidates:multi-search', { queries: [{ query: 'cops', library_ids }, { query: film }] }],
+    ['POST', '/intelligence/grounding:verify', { groundings }],
+    ...['artifacts', 'artifacts:search'].flatMap((route): Question[] => [
+      ['POST', `/intelligence/${route}`, { library_ids }],
+      ['POST', `/intelligence/${route}`, { media_ids: [film] }],
+    ]),
+    callTool('library_overview', { library_ids }),
+    callTool('search_media', { query: 'cops', library_ids }),
+    callTool('browse_media', { library_ids }),
+    callTool('next_up', { library_ids }),
+    callTool('get_media', { media_id: film }),
+    callTool('related_media', { media_id: film }),
+    callTool('search_artifacts', { library_ids }),
+    callTool('search_artifacts', { media_ids: [film] }),
+    callTool('verify_citations', { groundings }),
+    ['PUT', `/watch-states/${film}`, { position_seconds: 1, duration_seconds: 2 }],
+    ['DELETE', `/watch-states/${film}`],
+    ['DELETE', `/admin/catalog/items/${film}`],
+    ['DELETE', `/admin/catalog/libraries/${libraryId}`],
+    ['POST', '/admin/read-models/refresh', { media_id: film }],
+    ['POST', '/admin/read-models/refresh', { library_id: libraryId }],
+    ...references.flatMap((reference): Question[] => [
+      ['PUT', `/intelligence/artifacts/${unused}`, { ...artifact, ...reference }],
+      callTool('save_artifact', { kind: 'analysis', title: 'T', summary: 'S', artifact_id: unused, ...reference }),
+    ]),
+    ['PUT', `/intelligence/runs/${unused}`, { purpose: 'other', sources: [{ media_id: film }] }],
+    ['PUT', `/intelligence/runs/${unused}/tool-calls/1`, { name: 'n', kind: 'search', sources: [{ media_id: film }] }],
+    callTool('record_run', { run_id: unused, purpose: 'other', sources: [{ media_id: film }] }),
+    callTool('record_tool_call', {
+      ...{ run_id: unused, sequence: 2, name: 'n', kind: 'search' },
+      sources: [{ media_id: film }],
+    }),
+  ];
+}
+
 describe('a hidden library', () => {
-  it('and its items get the same answers as absent ones in requests that name them', async () => {
-    const ada = await createUser(app, { libraryIds: [uuidOf('Features')] });
+  it('and its items are in requests on every route and to every tool that takes their ids', () => {
+    const names = requestsWith(/^(media|library)_ids?$/).filter((name) => !OF_ADMINISTRATORS.includes(name));
+    expect(missingFrom(names, requestsIn(`movie:${randomUUID()}`, randomUUID(), randomUUID()))).toEqual([]);
+    expect(names).toEqual(expect.arrayContaining(['post /api/v1/intelligence/items:browse', 'get_media']));
+  });
+
+  it('and its items get the same answers as absent ones', async () => {
     const ask = async (film: string, libraryId: string): Promise<string[]> => {
-      const requests: [string, string, Body?][] = [
-        ['POST', `/intelligence/items/${film}/context`, {}],
-        ['POST', `/intelligence/items/${films[0]}/context`, { library_id: libraryId }],
-        ['POST', `/intelligence/items/${film}/related`, {}],
-        ['POST', '/intelligence/libraries/overview', { library_ids: [libraryId] }],
-        ['POST', '/intelligence/facets', { library_ids: [libraryId] }],
-        ['POST', '/intelligence/candidates:search', { query: 'cops', library_ids: [libraryId] }],
-        ['POST', '/intelligence/artifacts', { library_ids: [libraryId] }],
-        ['POST', '/intelligence/artifacts', { media_ids: [film] }],
-        ['PUT', `/watch-states/${film}`, { position_seconds: 1, duration_seconds: 2 }],
-        ['DELETE', `/watch-states/${film}`],
-        ...[{ media_id: film }, { library_id: libraryId }, { sources: [{ media_id: film }] }].map(
-          (reference): [string, string, Body] => {
-            const artifact = { kind: 'analysis', scope: 'user', title: 'T', content: {}, ...reference };
-            return ['PUT', `/intelligence/artifacts/${randomUUID()}`, artifact];
-          },
-        ),
-      ];
-      const answers: string[] = [];
-      for (const [method, path, body] of requests) {
-        const { status, text } = await client(app).as(ada).send(method, path, body);
-        answers.push(`${status} ${withoutTimes(text).replaceAll(film, 'film').replaceAll(libraryId, 'library')}`);
-      }
-      return answers;
+      const unused = randomUUID();
+      const ada = await createUser(app, {
+        libraryIds: [uuidOf('Features')],
+        scopes: ['artifacts:write', 'catalog:write'],
+      });
+      return answersTo(ada, requestsIn(film, libraryId, unused), [film.slice('movie:'.length), libraryId, unused]);
     };
     const hidden = await ask(mediaIdOf('movie', 'Cops'), uuidOf('Shorts'));
     expect(hidden).toEqual(await ask(`movie:${randomUUID()}`, randomUUID()));

@@ -61,11 +61,18 @@ export async function createDistributedDatabase(coordinator: string): Promise<Ci
   }
 }
 
+/** Number of attempts to drop a database. */
+const DROP_ATTEMPTS = 6;
+
 /**
- * Drops a database, in at most two attempts. A drop waits five seconds for the end of connections. On a busy machine,
- * connections that Citus opened may need longer.
+ * Drops a database. A drop waits five seconds for the end of connections. On a busy machine, connections that Citus
+ * opened may need longer, so a drop that fails is repeated.
  */
-async function dropDatabase(node: string, name: string): Promise<void> {
-  const drop = (): Promise<unknown> => runSql(node, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
-  await drop().catch(drop);
+async function dropDatabase(node: string, name: string, attempts = DROP_ATTEMPTS): Promise<void> {
+  try {
+    await runSql(node, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
+  } catch (error) {
+    if (attempts === 1) throw error;
+    await dropDatabase(node, name, attempts - 1);
+  }
 }

@@ -19,16 +19,22 @@ import {
 import { type ApiResponse, client } from '../../../support/requests/client';
 import type { TestApp } from '../../../support/app/test-app';
 import { type Caller, SHARED_IDS, SHOWN_MEDIA } from './shown-world';
-import { GENRES, HIDDEN_GENRES, HIDDEN_PEOPLE, HIDDEN_WORDS, WORDS } from './words';
+import { similarTitles } from './similar-titles';
+import { ASKED_WORDS, GENRES, HIDDEN_GENRES, HIDDEN_PEOPLE, HIDDEN_WORDS, SIMILAR_WORDS, WORDS } from './words';
 
-export const HIDDEN_LIBRARIES = ['Hidden one', 'Hidden two', 'Hidden shows', 'Hidden folder'] as const;
-const [, , SHOWS, FOLDER] = HIDDEN_LIBRARIES;
+export const HIDDEN_LIBRARIES = ['Hidden one', 'Hidden two', 'Hidden shows', 'Hidden folder', 'Hidden alike'] as const;
+const [, , SHOWS, FOLDER, ALIKE] = HIDDEN_LIBRARIES;
 const FILM_LIBRARIES = HIDDEN_LIBRARIES.slice(0, 2);
 
 const KINDS = [
   ...(['import', 'import', 'import', 'series', 'delete', 'rename', 'remove library', 'artifact', 'namesake'] as const),
-  ...(['invalidate', 'watch', 'scan', 'refresh'] as const),
+  ...(['invalidate', 'watch', 'scan', 'refresh', 'similar'] as const),
 ];
+
+/** Maximum number of films of a `similar` import: more than a search reads of similar words. */
+export const SIMILAR_FILMS_MAX = 3_000;
+/** Number of people of each film of a `similar` import. */
+const NAMES_PER_FILM = 3;
 
 /** One change. A change that cannot apply, such as the removal of an absent item, has no effect. */
 export interface HiddenChange {
@@ -38,13 +44,24 @@ export interface HiddenChange {
   /** Number of a film. Some kinds of changes choose a variant by it. */
   readonly item: number;
   readonly words: readonly string[];
+  /** Searched words that the titles of a `similar` import resemble. */
+  readonly searched: readonly string[];
+  /** Number of films of a `similar` import. */
+  readonly films: number;
+  /** Selects the titles of a `similar` import. */
+  readonly seed: number;
 }
+
+const SEARCHED_WORDS = [...WORDS, ...ASKED_WORDS, ...SIMILAR_WORDS, 'keaton', 'lovelace'];
 
 export const hiddenChange: fc.Arbitrary<HiddenChange> = fc.record({
   kind: fc.constantFrom(...KINDS),
   which: fc.nat(1),
   item: fc.nat(7),
   words: fc.array(fc.constantFrom(...WORDS, ...HIDDEN_WORDS), { minLength: 2, maxLength: 6 }),
+  searched: fc.uniqueArray(fc.constantFrom(...SEARCHED_WORDS), { minLength: 1, maxLength: 8 }),
+  films: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: SIMILAR_FILMS_MAX })),
+  seed: fc.nat(),
 });
 
 export function hiddenFilmTitle(which: number, item: number): string {
@@ -85,7 +102,7 @@ export async function change(world: HiddenWorld, step: HiddenChange): Promise<vo
       return importLines(world, [{ ...library(name), name: `${name} ${words.join(' ')}` }]);
     case 'remove library':
       return expectStatus(
-        api.delete(`/admin/catalog/libraries/${uuidOf(item > 5 ? SHOWS : item > 3 ? FOLDER : name)}`),
+        api.delete(`/admin/catalog/libraries/${uuidOf([SHOWS, SHOWS, FOLDER, FOLDER, ALIKE][item] ?? name)}`),
         204,
         404,
       );
@@ -116,6 +133,8 @@ export async function change(world: HiddenWorld, step: HiddenChange): Promise<vo
       return importLines(world, watchesOf(world, step, film), true);
     case 'scan':
       return scan(world, step);
+    case 'similar':
+      return importLines(world, [library(ALIKE), ...similarFilms(step)]);
     case 'refresh':
       return expectStatus(api.post('/admin/read-models/refresh', { library_id: uuidOf(name) }), 202, 404);
   }
@@ -133,6 +152,23 @@ function filmOf({ which, item, words }: HiddenChange): CatalogRecord {
     available: words.length !== 5,
     provider_related: SHOWN_MEDIA.slice(0, 2),
   });
+}
+
+/** Returns films whose titles, people and genres resemble searched words. */
+function similarFilms({ searched, films, seed, item }: HiddenChange): CatalogRecord[] {
+  const names = similarTitles(searched, films * NAMES_PER_FILM, seed + 1);
+  return similarTitles(searched, films, seed).map((title, index) =>
+    movie(ALIKE, `Alike ${index}`, {
+      title,
+      year: 1920 + (index % 12),
+      overview: `${searched.join(' ')}.`,
+      genres: [GENRES[index % GENRES.length], title.split(' ')[0]],
+      people: names
+        .slice(index * NAMES_PER_FILM, (index + 1) * NAMES_PER_FILM)
+        .map((name) => ({ name, role: 'actor' })),
+      popularity: item * 100,
+    }),
+  );
 }
 
 function seriesOf({ item, words }: HiddenChange): CatalogRecord[] {

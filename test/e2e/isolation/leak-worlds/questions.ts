@@ -7,7 +7,7 @@ import { callMessage, MCP_HEADERS } from '../../../support/requests/mcp';
 import type { TestApp } from '../../../support/app/test-app';
 import { HIDDEN_LIBRARIES, hiddenArtifactId, hiddenFilmTitle } from './hidden-changes';
 import { type Caller, RUN_ID, SHOWN_ARTIFACTS, SHOWN_LIBRARIES, SHOWN_MEDIA } from './shown-world';
-import { ASKED_WORDS, GENRES, WORDS } from './words';
+import { ACRONYMS, ASKED_WORDS, GENRES, SIMILAR_WORDS, WORDS } from './words';
 
 /** A request of a caller. */
 export interface Question {
@@ -91,6 +91,11 @@ export function readsOf(caller: Caller): Question[] {
   ];
 }
 
+/** Returns whether a request searches items by words. */
+export function searchesItems({ path, body }: Question): boolean {
+  return path.startsWith('/intelligence/candidates:') || JSON.stringify(body)?.includes('"search_media"') === true;
+}
+
 /** Returns calls of every tool that reads. */
 function toolCallsOf(caller: Caller): Question[] {
   const call = (name: string, args: object): Question => {
@@ -99,7 +104,7 @@ function toolCallsOf(caller: Caller): Question[] {
   const media = [...SHOWN_MEDIA, ...hiddenMedia()];
   return [
     call('library_overview', {}),
-    ...['lantern river', 'zeppelin'].map((query) => call('search_media', { query })),
+    ...['lantern river', 'zeppelin', 'lantren herbor'].map((query) => call('search_media', { query })),
     call('search_media', { query: 'river', facets: ['genre', 'library', 'watch_state'] }),
     ...[...SHOWN_MEDIA.slice(0, 1), ...hiddenMedia().slice(0, 1)].flatMap((media_id) => [
       call('get_media', { media_id }),
@@ -133,10 +138,16 @@ function searchesOf(post: (path: string, body: unknown) => Question): Question[]
   const queries = [
     ...WORDS,
     ...ASKED_WORDS,
+    ...SIMILAR_WORDS,
+    ...ACRONYMS,
     'lantern river',
+    'lantren herbor',
     'captain winter signal',
+    'winter mirror eleven',
+    'mirror XI',
     'the of garden',
     'keaton',
+    'ada lovelase',
     'lant',
   ];
   return [
@@ -144,7 +155,8 @@ function searchesOf(post: (path: string, body: unknown) => Question): Question[]
     ...WORDS.slice(0, 4).map((query) => search({ query, pagination: { limit: 2 } })),
     search({ query: 'river', filters: { genres: { any: GENRES.slice(0, 2) } }, include_artifacts: true }),
     search({ query: 'lantern captain', filters: { year: { gte: 1920, lte: 1925 } } }),
-    search({ query: 'keaton', search_in: ['people'] }),
+    ...['keaton', 'keetun'].map((query) => search({ query, search_in: ['people'] })),
+    search({ query: 'herbor', facets: FACET_KINDS }),
     search({ query: 'river garden', budget: { max_chars: 3000 } }),
     ...['lantern', 'keaton', 'the of garden'].map((query) => search({ query, facets: FACET_KINDS })),
     search({ query: 'captain', facets: ['person', 'watch_state'], filters: { watch_states: ['unwatched'] } }),
@@ -169,7 +181,7 @@ function listsOf(post: (path: string, body: unknown) => Question): Question[] {
 /** Returns requests for several items, and for several searches. */
 function batchesOf(post: (path: string, body: unknown) => Question): Question[] {
   const media_ids = [...SHOWN_MEDIA, ...hiddenMedia(), mediaIdOf('movie', 'Nowhere')].slice(0, 25);
-  const queries = [...WORDS.slice(0, 4), 'keaton', 'zeppelin'].map((query) => ({ query }));
+  const queries = [...WORDS.slice(0, 4), 'keaton', 'zeppelin', 'kaptane'].map((query) => ({ query }));
   return [
     post('/intelligence/items:contexts', { media_ids }),
     post('/intelligence/items:contexts', { media_ids, pagination: { limit: 2 } }),

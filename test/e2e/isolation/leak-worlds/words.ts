@@ -4,6 +4,22 @@ export const WORDS = ['lantern', 'river', 'captain', 'winter', 'garden', 'signal
 export const HIDDEN_WORDS = ['lanturn', 'captein', 'zeppelin', 'quartz', 'winters', 'rivers', 'mirrow'];
 /** Further queries of callers: misspelled, hidden and absent words. */
 export const ASKED_WORDS = ['lantren', 'capatin', 'zeppelin', 'quarts', 'mirrro', 'xylophone', 'wintter'];
+/** Queries of callers that resemble visible words: two edits apart, alike in sound, begun, or without a space. */
+export const SIMILAR_WORDS = [
+  'lantn',
+  'gradne',
+  'kaptane',
+  'sygnul',
+  'herbor',
+  'wintterr',
+  'viol',
+  'keetun',
+  'riverwinter',
+];
+/** The initials of visible titles, such as "The captain of the river 1". */
+export const ACRONYMS = ['cotr', 'twotm'];
+/** Numbers, also of visible titles, in several forms. */
+export const NUMERALS = ['1', 'one', 'I', '3', 'III', '11', 'XI', 'eleven', '1926'];
 export const GENRES = ['Drama', 'Comedy', 'Western', 'Mystery'];
 export const HIDDEN_GENRES = ['Drama', 'Horror'];
 export const PEOPLE = ['Ada Lovelace', 'Buster Keaton', 'Mabel Normand', 'Harold Lloyd'];
