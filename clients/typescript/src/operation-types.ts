@@ -19,7 +19,7 @@ type Body<Operation> = Operation extends { requestBody: { content: infer Content
     ? { body?: Content[keyof Content] }
     : unknown;
 
-type Contents<Operation> = Operation extends { responses: infer Responses }
+type SuccessResponse<Operation> = Operation extends { responses: infer Responses }
   ? Responses[keyof Responses & (200 | 201 | 202 | 204)]
   : never;
 
@@ -44,7 +44,7 @@ export type Input<Name extends OperationName> = Field<operations[Name]['paramete
   CallOptions;
 
 /** The JSON answer of an operation; undefined for an answer without a body. */
-export type Answer<Name extends OperationName> = ContentOf<Contents<operations[Name]>, 'application/json'>;
+export type Answer<Name extends OperationName> = ContentOf<SuccessResponse<operations[Name]>, 'application/json'>;
 
 /** The arguments of a call; none are needed if all parameters are optional. */
 export type Arguments<Name extends OperationName> =
@@ -57,5 +57,5 @@ export type PagedOperation = {
 
 /** Operations that also answer with Markdown. */
 export type MarkdownOperation = {
-  [Name in OperationName]: string extends ContentOf<Contents<operations[Name]>, 'text/markdown'> ? Name : never;
+  [Name in OperationName]: string extends ContentOf<SuccessResponse<operations[Name]>, 'text/markdown'> ? Name : never;
 }[OperationName];

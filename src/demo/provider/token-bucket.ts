@@ -19,7 +19,10 @@ export class TokenBucket {
     this.filledAt = now();
   }
 
-  /** Resolves when a request may be sent, in the order of the calls. Rejects when the signal is aborted. */
+  /**
+   * Resolves when a request may be sent, in the order of the calls. Rejects if the signal is aborted, but not before
+   * the earlier calls have settled.
+   */
   take(signal?: AbortSignal): Promise<void> {
     const token = this.queue.then(() => this.wait(signal));
     this.queue = token.catch(() => undefined);

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../root';
 
-/** The commit of the previous release. Change it with each release. `PREVIOUS_RELEASE` names another commit or tag. */
+/**
+ * The commit of the previous release. Change it with each release. The environment variable of the same name overrides
+ * it with another commit or tag.
+ */
 const PREVIOUS_RELEASE = process.env['PREVIOUS_RELEASE'] ?? 'f07bced3807c8f558996eac7252faba48f66f76b';
 
 const git = (...args: string[]): Buffer =>

@@ -106,9 +106,9 @@ async function askAll(isAsked: (question: Question) => boolean = () => true): Pr
       }
     }
     for (const question of refusedWritesOf(caller).filter(isAsked)) await take(question);
-    const overview: Question = { caller, method: 'POST', path: '/intelligence/facets', body: {} };
-    const { token } = isAsked(overview) ? await ask(app, overview) : { token: null };
-    if (token !== null) await take({ ...overview, headers: { 'x-min-revision': token } });
+    const facets: Question = { caller, method: 'POST', path: '/intelligence/facets', body: {} };
+    const { token } = isAsked(facets) ? await ask(app, facets) : { token: null };
+    if (token !== null) await take({ ...facets, headers: { 'x-min-revision': token } });
   }
   return known;
 }
@@ -217,7 +217,7 @@ describe('a caller who sees some libraries', () => {
       const similar = hiddenChange.map((step): HiddenChange => ({ ...step, kind: 'similar' }));
       await fc.assert(
         fc.asyncProperty(similar, similar, async (few, many) => {
-          // So many hidden words resemble one word that a search would not read all of them.
+          // The second change adds more words that resemble `winter` than a search reads.
           const steps = [
             { ...few, films: 1 },
             { ...many, films: SIMILAR_FILMS_MAX, searched: ['winter'] },
