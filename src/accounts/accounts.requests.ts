@@ -72,8 +72,9 @@ export class UserRights {
   scopes?: Scope[];
 
   /**
-   * UUIDs of the libraries that the account may see, at most 200, neither nil nor max. They need not exist yet. Null
-   * means all libraries. Default: null, or the libraries of `NEW_USER_LIBRARIES` for a user of an external issuer.
+   * UUIDs of the libraries that the account may see, at most 200. The nil and the max UUID are refused. The libraries
+   * need not exist yet. Null means all libraries. Default: null, or the libraries of `NEW_USER_LIBRARIES` for a user of
+   * an external issuer.
    */
   @ApiProperty({ type: String, isArray: true, nullable: true, required: false })
   @ValidateIf((_, value: unknown) => value !== undefined && value !== null)
@@ -122,6 +123,7 @@ export class CreateUserRequest extends UserRights {
   @ApiProperty({ minLength: 1, maxLength: 64, required: false, example: 'reader' })
   @ValidateIf(isLocalAccount)
   @IsString()
+  // Longer than 64, because the 64 characters are counted after normalization, which can shorten the text.
   @Length(1, 128, { message: USERNAME_RULE })
   username?: string;
 

@@ -66,7 +66,7 @@ function compare(argument: Schema, field: Schema, path: string): string[] {
   const types = [known.type ?? (known.enum === undefined ? 'object' : 'string')].flat();
   if (!types.includes(String(argument.type)) && !types.includes('number')) return [`${path} is ${String(known.type)}`];
   if (argument.enum !== undefined && JSON.stringify(argument.enum) !== JSON.stringify(known.enum)) {
-    return [`${path} has other words`];
+    return [`${path} has other enum values`];
   }
   if (argument.items !== undefined) return compare(argument.items, known.items ?? {}, `${path}[]`);
   return Object.entries(argument.properties ?? {}).flatMap(([name, member]) => {

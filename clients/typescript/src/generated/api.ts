@@ -1168,8 +1168,9 @@ export interface components {
             /** @description Rights in addition to the role; default none. */
             scopes?: string[];
             /**
-             * @description UUIDs of the libraries that the account may see, at most 200, neither nil nor max. They need not exist yet. Null
-             *     means all libraries. Default: null, or the libraries of `NEW_USER_LIBRARIES` for a user of an external issuer.
+             * @description UUIDs of the libraries that the account may see, at most 200. The nil and the max UUID are refused. The libraries
+             *     need not exist yet. Null means all libraries. Default: null, or the libraries of `NEW_USER_LIBRARIES` for a user of
+             *     an external issuer.
              */
             library_ids?: string[] | null;
             /** @description Whether the account is disabled: it cannot log in, and its tokens are refused. Default false. */
@@ -2723,8 +2724,9 @@ export interface components {
             /** @description Rights in addition to the role; default none. */
             scopes?: string[];
             /**
-             * @description UUIDs of the libraries that the account may see, at most 200, neither nil nor max. They need not exist yet. Null
-             *     means all libraries. Default: null, or the libraries of `NEW_USER_LIBRARIES` for a user of an external issuer.
+             * @description UUIDs of the libraries that the account may see, at most 200. The nil and the max UUID are refused. The libraries
+             *     need not exist yet. Null means all libraries. Default: null, or the libraries of `NEW_USER_LIBRARIES` for a user of
+             *     an external issuer.
              */
             library_ids?: string[] | null;
             /** @description Whether the account is disabled: it cannot log in, and its tokens are refused. Default false. */

@@ -10,11 +10,14 @@ export class LexiconStateEntity {
   @Column('bigint')
   documents: string;
 
-  /** The revision that the library had when its words were counted; -1 if they must be counted again. */
+  /** The revision that the library had when its words were counted; negative if they must be counted again. */
   @Column('bigint')
   revision: string;
 
-  /** Milliseconds from the start of the run to the end of this count. A run can count several libraries in a row. */
+  /**
+   * Milliseconds from the start of a run of the lexicon loop to the end of this count. A run can count several
+   * libraries one after the other.
+   */
   @Column('integer')
   duration_ms: number;
 
