@@ -33,7 +33,7 @@ export function configureApp(
   return app;
 }
 
-/** Sets the path prefix of the API, for a server and for generators. */
+/** Sets the path prefix of the API, for a server and for the command `generate`. */
 export function setPrefix(app: NestExpressApplication): NestExpressApplication {
   return app.setGlobalPrefix(API_PREFIX, {
     exclude: ['health/live', 'health/ready', MCP_PATH, `${METADATA_PATH}/${MCP_PATH}`],

@@ -9,7 +9,10 @@ export interface RightsAdjustment {
   readonly role?: 'admin' | 'user';
   readonly addedScopes?: readonly Scope[];
   readonly removedScopes?: readonly Scope[];
-  /** The libraries to which single libraries are added, and from which they are removed; default: the current ones. */
+  /**
+   * All libraries or none, before single libraries are added and removed. Default: the libraries that the account sees
+   * now.
+   */
   readonly libraries?: 'all' | 'none';
   /** UUIDs. Has no effect on an account that sees all libraries. */
   readonly addedLibraryIds?: readonly string[];

@@ -23,7 +23,7 @@ export class UsersController {
   constructor(private readonly service: UsersService) {}
 
   @Get()
-  @ApiOperation({ summary: 'List accounts by username' })
+  @ApiOperation({ summary: 'List accounts, sorted by username' })
   @Answers(UserListResponse)
   listUsers(@CurrentPrincipal() principal: Principal, @Query() query: UserListQuery): Promise<UserListResponse> {
     return this.service.list(principal, query);

@@ -44,7 +44,7 @@ describe('statements about tables that are distributed by library', () => {
     expect(counterparts.filter((holder) => !holders.has(holder))).toEqual([]);
   });
 
-  it('name one library in every form of the condition on the library, and not without it', () => {
+  it('count as naming one library with each form of the condition on the library, and not without it', () => {
     const namesOne = (text: string): boolean => namesOneLibrary({ path: '', holder: '', text });
     expect(
       namesOne('SELECT FROM libraries l JOIN media_items m ON m.library_id = l.library_id WHERE l.library_id = $1'),

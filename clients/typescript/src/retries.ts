@@ -12,9 +12,9 @@ export interface RetryOptions {
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * After 429 or 503 with `Retry-After`, waits for that time and sends the request again. The service refuses such a
- * request before it does any work, so a write can be repeated, too. If a retry would exceed the limits, returns the
- * response.
+ * After 429 or 503 with `Retry-After`, waits for that time and sends the request again. The service stores nothing of
+ * such a request, so a write can be repeated, too. Only an import may have stored batches; they count as unchanged when
+ * it is repeated. If a retry would exceed the limits, returns the response.
  */
 export function withRetries(send: Send, { maxRetries = 3, maxWaitMs = 30_000 }: RetryOptions): Send {
   return async (request) => {

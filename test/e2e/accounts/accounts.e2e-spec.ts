@@ -91,7 +91,7 @@ test('a common password is refused for a new account and as a new password', asy
   }
 });
 
-test('the first administrator is refused with the name of the setting, and no service account becomes one', async () => {
+test('an error about the first administrator names the setting, and no service account becomes one', async () => {
   const start = (bootstrapAdmin: BootstrapAdmin): Promise<void> =>
     new FirstAdmin(
       { ...app.config, auth: { ...app.config.auth, bootstrapAdmin } },
@@ -156,7 +156,7 @@ test('pages list every account once while another account is created', async () 
   expect(new Set(usernames).size).toBe(usernames.length);
 });
 
-test('limits are clamped, and cursors are bound to the caller', async () => {
+test('a limit of 0 means the default, a large one the maximum, and cursors are bound to the caller', async () => {
   expect((await api.get<{ page: { limit: number } }>('/admin/users?limit=0')).body.page.limit).toBe(20);
   expect((await api.get<{ page: { limit: number } }>('/admin/users?limit=1000')).body.page.limit).toBe(50);
   for (const query of ['limit=1.5', 'limit=x', 'limit=', 'offset=3', 'limit=1&limit=2']) {

@@ -112,7 +112,7 @@ let recorded: readonly SentStatement[];
 
 const items = [mediaIdOf('movie', 'The General'), mediaIdOf('episode', 'Serial/1/1'), mediaIdOf('movie', 'Cops')];
 /** Ids that Ada asks for: of the run, of two artifacts, and of all superseded artifacts. */
-const shared = Array.from({ length: 3 }, () => randomUUID());
+const requestedIds = Array.from({ length: 3 }, () => randomUUID());
 
 beforeAll(async () => {
   database = await createRoleDatabase();
@@ -148,7 +148,7 @@ async function give(user: TestUser, text: string, seconds: number, watched: read
   for (const item of watched) {
     await api.put(`/watch-states/${item}`, { position_seconds: seconds, duration_seconds: 9000 }, { expect: 200 });
   }
-  const [run = '', first = '', second = ''] = shared;
+  const [run = '', first = '', second = ''] = requestedIds;
   const content = { purpose: 'other', status: 'running', input_summary: text, sources: [{ artifact_id: first }] };
   await api.put(`/intelligence/artifacts/${first}`, artifact, { expect: 201 });
   await api.put(`/intelligence/runs/${run}`, content, { expect: 201 });
@@ -169,7 +169,7 @@ async function give(user: TestUser, text: string, seconds: number, watched: read
     const next = { ...artifact, media_id: item, supersedes_artifact_id: id };
     await api.put(`/intelligence/artifacts/${randomUUID()}`, next, { expect: 201 });
     // Ada's requests also use the ids that Bob adds.
-    shared.push(id);
+    requestedIds.push(id);
   }
 }
 
@@ -177,7 +177,7 @@ async function give(user: TestUser, text: string, seconds: number, watched: read
 type Question = readonly [method: 'GET' | 'POST', path: string, body?: Record<string, unknown>];
 
 function questions(): Question[] {
-  const [run = '', ...artifactIds] = shared;
+  const [run = '', ...artifactIds] = requestedIds;
   const groundings = [
     ...artifactIds.map((artifact_id) => ({ artifact_id, field: 'title', evidence: { text: 'About adatext' } })),
     ...items.map((media_id) => ({ media_id, source: 'watch_state', evidence: { text: 'in_progress' } })),
@@ -347,7 +347,7 @@ describe('statements about rows of users', () => {
       .map(({ source }) => source);
     expect(new Set(leaking).size).toBeGreaterThan(recorded.length / 2);
     const isLeaked = ({ table }: { table: string }): boolean => leaking.some(({ text }) => text.includes(table));
-    const neverRead = USER_TABLES.filter((table) => !isLeaked(table)).map(({ table }) => table);
-    expect(neverRead).toEqual(['intelligence_artifact_contents']);
+    const notLeaked = USER_TABLES.filter((table) => !isLeaked(table)).map(({ table }) => table);
+    expect(notLeaked).toEqual(['intelligence_artifact_contents']);
   });
 });

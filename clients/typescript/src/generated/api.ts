@@ -533,7 +533,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List accounts by username */
+        /** List accounts, sorted by username */
         get: operations["listUsers"];
         put?: never;
         /** Create a local account, a service account, or an account for a user of the external issuer */
