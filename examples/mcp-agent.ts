@@ -84,7 +84,13 @@ async function converse(
       }
       const sequence = results.length + 1;
       await record(client, runId, { sequence, name, kind: 'read_model', status: 'running' });
-      const result = await call(client, name, { ...args, max_tokens: RESULT_MAX_TOKENS });
+      const result = await call(client, name, { ...args, max_tokens: RESULT_MAX_TOKENS }).catch(
+        async (error: unknown) => {
+          // If this write fails, too, the caller still gets the first error.
+          await record(client, runId, { sequence, status: 'failed' }).catch(() => undefined);
+          throw error;
+        },
+      );
       await record(client, runId, { sequence, status: result.isError === true ? 'failed' : 'succeeded' });
       results.push(result.structuredContent);
       // A refused call is a result, too: its text tells the model how to correct the call.

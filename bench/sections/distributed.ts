@@ -81,7 +81,7 @@ async function withServers(
     const [plain, citus] = served as [ServedDatabase, ServedDatabase];
     await work(plain, citus);
   } finally {
-    for (const { server } of served) await server.stop();
+    await Promise.all(served.map(({ server }) => server.stop()));
   }
 }
 

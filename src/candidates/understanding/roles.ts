@@ -1,5 +1,6 @@
 /** Finds people with a role in queries: "directed by Jane Doe", "Jane Doe director", "starring Jane Doe". */
 import type { CatalogPerson } from '../../database/entities/catalog/media-item.entity';
+import { isStopWord } from '../../search/text/stop-words';
 import { isFiller } from './fillers';
 import type { InterpretedWords, WordSpan } from './interpreted-words';
 
@@ -57,8 +58,13 @@ const VERBS = new Map([
 ]);
 const CAST_WORDS = new Set(['starring', 'featuring']);
 /** Words that end a list of names. */
-const NAME_LIST_ENDS = new Set(['in', 'from', 'with', 'about', 'of', 'before', 'after', 'since', 'between']);
+const NAME_LIST_ENDS = new Set([
+  ...['in', 'from', 'with', 'about', 'of', 'before', 'after', 'since', 'between'],
+  ...['as', 'who', 'whose', 'where', 'when', 'that'],
+]);
 const NAME_WORDS_MAX = 5;
+/** Maximum number of participles before one "by". */
+const PARTICIPLES_MAX = 3;
 /** Maximum number of names of a query. Each is looked for among the people of every row whose texts are checked. */
 const NAMES_MAX = 6;
 const NO_ROLES: RoleRequests = { requests: [], roleWords: [] };
@@ -90,11 +96,11 @@ function findRoleAt(query: InterpretedWords, index: number): RoleRequests {
   const isLast = index === words.length - 1;
   const verb = isLast ? VERBS.get(word) : undefined;
   const didIndex = words.indexOf('did');
-  if (verb !== undefined && didIndex >= 0 && didIndex < index - 1) return nameBetween(didIndex + 1, index, verb);
+  if (verb !== undefined && didIndex >= 0 && didIndex < index - 1) return nameBetween(query, didIndex + 1, index, verb);
   const noun = NOUNS.get(word);
   if (noun === undefined) return NO_ROLES;
   if (isLast && index > 1 && !isFiller(words[index - 1] ?? ''))
-    return nameBetween(nameStart(query, index), index, noun);
+    return nameBetween(query, nameStart(query, index), index, noun);
   // A noun at the start of a query is skipped, because many titles start with such a noun.
   return index > 0 && !isLast ? namesAfter(query, noun, [index]) : NO_ROLES;
 }
@@ -107,14 +113,14 @@ function findNextRoleAt(query: InterpretedWords, index: number, namesEnd: number
   const words = query.folded;
   const credit = creditAt(words, index);
   if (credit !== null) return namesAfter(query, credit.meaning, credit.roleWords);
-  const noun = NOUNS.get(words[index] ?? '');
+  const noun = isRoleNoun(words, index) ? NOUNS.get(words[index] ?? '') : undefined;
   const isAfterName = index === namesEnd || (index === namesEnd + 1 && words[namesEnd] === 'and');
   return noun !== undefined && isAfterName ? namesAfter(query, noun, [index]) : NO_ROLES;
 }
 
 /**
- * Returns the role that names follow, and the indexes of its words, such as "directed by" and "starring"; null if no
- * such words begin at `index`.
+ * Returns the role that names follow, and the indexes of its words, such as "directed by", "written and directed by" and
+ * "starring"; null if no such words begin at `index`.
  */
 function creditAt(
   words: readonly string[],
@@ -122,8 +128,25 @@ function creditAt(
 ): { meaning: RoleMeaning; roleWords: readonly number[] } | null {
   const word = words[index] ?? '';
   if (CAST_WORDS.has(word)) return { meaning: ACTOR, roleWords: [index] };
-  const meaning = PARTICIPLES.get(word) ?? (isFiller(word) ? MAKER : undefined);
-  return meaning !== undefined && words[index + 1] === 'by' ? { meaning, roleWords: [index, index + 1] } : null;
+  const meanings: RoleMeaning[] = [];
+  const roleWords: number[] = [];
+  // "written and directed by" has the roles of both participles.
+  for (let next = index; next < index + 2 * PARTICIPLES_MAX; next += 2) {
+    const meaning = PARTICIPLES.get(words[next] ?? '') ?? (next === index && isFiller(word) ? MAKER : undefined);
+    if (meaning === undefined) return null;
+    meanings.push(meaning);
+    roleWords.push(next, next + 1);
+    if (words[next + 1] === 'by') return { meaning: anyOf(meanings), roleWords };
+    if (words[next + 1] !== 'and') return null;
+  }
+  return null;
+}
+
+function anyOf(meanings: readonly RoleMeaning[]): RoleMeaning {
+  return {
+    roles: [...new Set(meanings.flatMap(({ roles }) => roles))],
+    credits: [...new Set(meanings.flatMap(({ credits }) => credits))],
+  };
 }
 
 /** Returns the names after the words that name a role, separated by "and". Words of another role end the last name. */
@@ -140,13 +163,28 @@ function namesAfter(query: InterpretedWords, meaning: RoleMeaning, roleWords: re
       isFiller(word) ||
       NAME_LIST_ENDS.has(word) ||
       creditAt(folded, index) !== null ||
-      (index > namesStart && NOUNS.has(word));
+      // A noun after a single word at the end of a query may be a surname, as in "starring Kim Director".
+      (index > namesStart && isRoleNoun(folded, index) && (index < folded.length - 1 || index - start > 1));
     if (!isEnd && word !== 'and') continue;
-    if (index > start && index - start <= NAME_WORDS_MAX) requests.push({ ...meaning, start, end: index });
+    if (isName(folded, start, index)) requests.push({ ...meaning, start, end: index });
     if (isEnd || requests.length === NAMES_MAX) break;
     start = index + 1;
   }
   return requests.length === 0 ? NO_ROLES : { requests, roleWords };
+}
+
+/**
+ * Returns whether the word at `index` is a noun that names a role. After a stop word, as in "featuring a director", it
+ * does not, except after "and".
+ */
+function isRoleNoun(words: readonly string[], index: number): boolean {
+  const before = words[index - 1] ?? '';
+  return NOUNS.has(words[index] ?? '') && (before === 'and' || !isStopWord(before));
+}
+
+/** Returns whether a range of words can be a name: one to five words, and not only stop words. */
+function isName(words: readonly string[], start: number, end: number): boolean {
+  return end - start <= NAME_WORDS_MAX && words.slice(start, end).some((word) => !isStopWord(word));
 }
 
 /** Returns the index of the first word of a name that ends before `end`. */
@@ -157,7 +195,7 @@ function nameStart(query: InterpretedWords, end: number): number {
 }
 
 /** Returns the name from `start` to the word at `end`, which names the role. */
-function nameBetween(start: number, end: number, meaning: RoleMeaning): RoleRequests {
-  if (end <= start || end - start > NAME_WORDS_MAX) return NO_ROLES;
+function nameBetween(query: InterpretedWords, start: number, end: number, meaning: RoleMeaning): RoleRequests {
+  if (!isName(query.folded, start, end)) return NO_ROLES;
   return { requests: [{ ...meaning, start, end }], roleWords: [end] };
 }

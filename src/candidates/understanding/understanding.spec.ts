@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { toSearchQuery } from '../query/query-parser';
 import { understoodOf } from '../explain/understood';
+import { isStopWord } from '../../search/text/stop-words';
 
 /** Returns the interpretations of a query, as "kind value". */
 function interpretationsOf(text: string): string[] {
@@ -44,6 +45,11 @@ describe('a query', () => {
     ['starring Jane Doe director John Roe', ['role actor', 'role director|creator']],
     ['starring Jane Doe actress', ['role actor']],
     ['starring Jane Doe about a writer losing her mind', ['role actor']],
+    ['starring Jane Doe as a writer losing her mind', ['role actor']],
+    ['story featuring a director in exile', ['role actor']],
+    ['starring a singer and an actor', ['role actor', 'role actor']],
+    ['starring the', []],
+    ['starring Jane Doe written and directed by John Roe', ['role actor', 'role writer|creator|director']],
     ['"the story begins"', ['phrase the story begins']],
     ['starring Martin Short', ['role actor']],
     ['starring Martin Short and Charles Dance from the 1980s', ['role actor', 'role actor', 'years 1980-1989']],
@@ -139,6 +145,8 @@ describe('a query', () => {
     ['starring Jane Doe directed by John Roe', ['Jane Doe', 'John Roe'], ['starring', 'directed', 'by']],
     ['starring Jane Doe director John Roe', ['Jane Doe', 'John Roe'], ['starring', 'director']],
     ['starring Jane Doe actress', ['Jane Doe'], ['starring']],
+    ['starring Kim Director', ['Kim Director'], ['starring']],
+    ['written and directed by Jane Doe', ['Jane Doe'], ['written', 'and', 'directed', 'by']],
   ])('like "%s" gives a role to %j by the words %j', (text, names, words) => {
     const { allWords, understanding } = toSearchQuery(text, undefined);
     const { requests, roleWords } = understanding.roles;
@@ -149,7 +157,9 @@ describe('a query', () => {
 
   it('gives no word of the query two roles', () => {
     const word = fc.constantFrom(
-      ...'starring featuring directed written made by and in did direct director writer actor film Jane Doe'.split(' '),
+      ...'starring featuring directed written made by and in a the did direct director writer actor film Jane Doe'.split(
+        ' ',
+      ),
     );
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 14 }), (words) => {
@@ -158,6 +168,9 @@ describe('a query', () => {
         const indexes = [...names, ...roleWords];
         expect(new Set(indexes).size).toBe(indexes.length);
         expect(requests.length).toBeLessThanOrEqual(6);
+        for (const { start, end } of requests) {
+          expect(words.slice(start, end).some((each) => !isStopWord(each.toLowerCase()))).toBe(true);
+        }
       }),
       { numRuns: 2_000 },
     );

@@ -40,6 +40,12 @@ export async function requireOwner(client: Client): Promise<TableOwner> {
   return { owner: ownership.owner, schema: location.schema };
 }
 
+/** Returns whether the user has the rights of the owner of the tables. */
+export async function isOwner(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ usable: boolean }>(OWNER_SQL);
+  return rows[0]?.usable === true;
+}
+
 async function refuseDistributed(client: Client): Promise<void> {
   const { rows } = await client.query<{ distributed: boolean }>(DISTRIBUTED_SQL);
   if (rows[0]?.distributed !== true) return;

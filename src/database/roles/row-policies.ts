@@ -47,25 +47,32 @@ const WRITER_POLICY = 'intelligence_writer';
 const OWN_ROWS_POLICIES = { UPDATE: 'intelligence_writer_update', DELETE: 'intelligence_writer_delete' };
 const WORDS_POLICY = 'intelligence_words';
 
-/** A text about the schema and the release to which the rights belong. It is stored with the policies. */
-const RIGHTS_STATE_SQL = `$1::text || ', migration ' || (SELECT max(id) FROM schema_migrations)`;
+/**
+ * Version of the rights that the roles get. A new version changes the statements of `enablePoliciesSql`, `grantsSql` or
+ * `wordsViewSql`. `migrate` renews the rights of an earlier version, and keeps those of a later release.
+ */
+export const RIGHTS_VERSION: number = 1;
+
+/** The comment on a policy with the version of the rights, and the last migration when they were given. */
+const NOTE_PATTERN = String.raw`^rights (\d{1,6}), migration (\d{1,9})$`;
 
 /**
- * The reader and the writer that the policies of the database name; null without policies. `is_current` is whether the
- * release in `$1` has given them their rights since the last migration.
+ * The reader and the writer that the policies of the database name; null without policies. `is_current` is whether they
+ * got their rights of at least version `$1` since the last migration.
  */
 export const FIND_POLICY_ROLES_SQL = `
 SELECT current_database()::text AS database,
-       ${RIGHTS_STATE_SQL} IS NOT DISTINCT FROM (
-         SELECT obj_description(oid, 'pg_policy') FROM pg_policy
-          WHERE polname = '${WORDS_POLICY}' AND polrelid = to_regclass('intelligence_artifacts')) AS is_current,
+       (SELECT note[1]::integer >= $1 AND note[2]::integer >= (SELECT max(id) FROM schema_migrations)
+          FROM pg_policy, regexp_match(obj_description(oid, 'pg_policy'), '${NOTE_PATTERN}') AS note
+         WHERE polname = '${WORDS_POLICY}' AND polrelid = to_regclass('intelligence_artifacts')) IS TRUE AS is_current,
        (SELECT min(role::text) FROM pg_policies, unnest(roles) AS role WHERE policyname = '${READER_POLICY}') AS reader,
        (SELECT min(role::text) FROM pg_policies NATURAL JOIN pg_tables, unnest(roles) AS role
          WHERE policyname = '${WRITER_POLICY}' AND role <> tableowner) AS writer`;
 
-/** Returns the statement that notes for `FIND_POLICY_ROLES_SQL` that this release has given all rights. */
+/** Returns the statement that notes for `FIND_POLICY_ROLES_SQL` that the roles have the rights of version `$1`. */
 export const NOTE_RIGHTS_SQL = `
-SELECT format('COMMENT ON POLICY ${WORDS_POLICY} ON intelligence_artifacts IS %L', ${RIGHTS_STATE_SQL}) AS statement`;
+SELECT format('COMMENT ON POLICY ${WORDS_POLICY} ON intelligence_artifacts IS %L',
+              format('rights %s, migration %s', $1::integer, max(id))) AS statement FROM schema_migrations`;
 
 /** Returns statements that enable row-level security. They can be repeated. */
 export function enablePoliciesSql({ owner, writer, reader, words }: PolicyRoles): string[] {

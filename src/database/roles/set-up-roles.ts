@@ -1,17 +1,17 @@
 import { type Client, escapeIdentifier } from 'pg';
 import { OperatorError } from '../../common/problems/operator-error';
-import { findServiceVersion } from '../../common/project-root';
 import { connect } from '../connections/connect';
 import { toDatabaseName } from '../connections/database-url';
 import { ensureDemoDatabase } from './demo-role';
 import { type GrantTarget, grantsSql, RESTRICTED_TABLES, wordsViewSql } from './role-grants';
 import { ensureLogin, loginOf, requireDistinct, type RoleUrls } from './role-logins';
-import { changeRoles, requireOwner } from './role-owner';
+import { changeRoles, isOwner, requireOwner } from './role-owner';
 import {
   enablePoliciesSql,
   FIND_POLICY_ROLES_SQL,
   NOTE_RIGHTS_SQL,
   type PolicyRoles,
+  RIGHTS_VERSION,
   USER_TABLES,
 } from './row-policies';
 
@@ -49,13 +49,14 @@ export async function setUpRoles(urls: RoleUrls, report: (line: string) => void)
 
 /**
  * Gives the roles of `setUpRoles` their rights on the tables and columns that migrations have added since, and the
- * rights that a new release changes. Does nothing without such roles, and nothing that would lock the tables if the
- * roles have these rights. Throws an `OperatorError` when a right is missing.
+ * rights that a new release changes. Does nothing without such roles, nothing that would lock the tables if the roles
+ * have these rights or those of a later release, and nothing as another user than the owner of the tables, who has
+ * migrated nothing. Throws an `OperatorError` when a right is missing.
  */
 export async function renewRights(client: Client): Promise<void> {
-  const { rows } = await client.query<FoundRoles>(FIND_POLICY_ROLES_SQL, [findServiceVersion()]);
+  const { rows } = await client.query<FoundRoles>(FIND_POLICY_ROLES_SQL, [RIGHTS_VERSION]);
   const { database = '', is_current = false, writer = null, reader = null } = rows[0] ?? {};
-  if (is_current || writer === null || reader === null) return;
+  if (is_current || writer === null || reader === null || !(await isOwner(client))) return;
   try {
     const { owner, schema } = await requireOwner(client);
     const roles = { owner, writer, reader, words: artifactWordsRoleOf(reader) };
@@ -96,7 +97,7 @@ async function grantRights(client: Client, roles: PolicyRoles, target: Omit<Gran
     ...wordsViewSql(roles, target.schema),
   ];
   for (const statement of statements) await client.query(statement);
-  const note = await client.query<{ statement: string }>(NOTE_RIGHTS_SQL, [findServiceVersion()]);
+  const note = await client.query<{ statement: string }>(NOTE_RIGHTS_SQL, [RIGHTS_VERSION]);
   for (const { statement } of note.rows) await client.query(statement);
   await client.query(`REVOKE ${words} FROM CURRENT_USER`);
 }

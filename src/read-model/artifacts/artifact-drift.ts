@@ -10,6 +10,7 @@ import { ArtifactStalenessStore } from './artifact-staleness.store';
 import type { ChangedSource } from '../source/media-source';
 import {
   type DriftedItem,
+  findDriftedItems,
   readArtifactDrift,
   readWatchStateDrift,
   type WatchedArtifact,
@@ -55,7 +56,7 @@ export class ArtifactDrift {
     let count = 0;
     for (let after: string | null = null, more = true; more;) {
       const rows = await readDrift(this.dataSource.manager, libraryId, after);
-      if (rows.length > 0) count += await this.recheckRange(libraryId, after, repair);
+      if (rows.length > 0) count += await this.recheckItems(libraryId, rows, repair);
       after = rows.at(-1)?.media_id ?? null;
       more = rows.length === RANGE_ROWS;
     }
@@ -109,13 +110,16 @@ export class ArtifactDrift {
   }
 
   /**
-   * Compares a range of items again under the lock of the library, because a concurrent write can look like drift.
-   * Returns how many items still differ.
+   * Compares items again under the lock of the library, because a concurrent write can look like drift. Returns how many
+   * of them still differ.
    */
-  private recheckRange(libraryId: string, after: string | null, repair: boolean): Promise<number> {
+  private recheckItems(libraryId: string, items: readonly DriftedItem[], repair: boolean): Promise<number> {
+    const ids = items.map(({ media_id: id }) => id);
     return this.transactions.run(async (manager) => {
       await lockLibraries(manager, [libraryId]);
-      const rows = await readDrift(manager, libraryId, after);
+      const rows = isDistributed(manager)
+        ? await findDriftedItems(manager, libraryId, ids)
+        : await manager.query<DriftedItem[]>(ARTIFACT_DRIFT_SQL, [libraryId, null, RANGE_ROWS, ids]);
       if (repair) await this.staleness.demoteDependentsOfItems(manager, libraryId, rows.map(toChange));
       return rows.length;
     });
@@ -138,7 +142,7 @@ export class ArtifactDrift {
 
 function readDrift(manager: EntityManager, libraryId: string, after: string | null): Promise<DriftedItem[]> {
   if (isDistributed(manager)) return readArtifactDrift(manager, libraryId, after, RANGE_ROWS);
-  return manager.query<DriftedItem[]>(ARTIFACT_DRIFT_SQL, [libraryId, after, RANGE_ROWS]);
+  return manager.query<DriftedItem[]>(ARTIFACT_DRIFT_SQL, [libraryId, after, RANGE_ROWS, null]);
 }
 
 function readWatched(manager: EntityManager, range: WatchedRange): Promise<WatchedArtifact[]> {

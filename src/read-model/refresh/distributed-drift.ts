@@ -81,7 +81,8 @@ export async function readArtifactDrift(
   return drifted.slice(0, limit);
 }
 
-async function findDriftedItems(
+/** Returns those of the items that `ARTIFACT_DRIFT_SQL` finds, in the order of `ids`. */
+export async function findDriftedItems(
   manager: EntityManager,
   libraryId: string,
   ids: readonly string[],

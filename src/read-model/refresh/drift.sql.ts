@@ -109,7 +109,7 @@ SELECT $1, facet_kind, cardinality, value_total, missing_count FROM expected_gro
 /**
  * Items whose artifacts were derived from an earlier state, with the current hash. The hash is null if the item was
  * removed; its watch states were then removed, too. Parameters: 1 library id, 2 the media id to start after (or null),
- * 3 maximum number of rows.
+ * 3 maximum number of rows, 4 the media ids to compare (or null for all).
  */
 export const ARTIFACT_DRIFT_SQL = `
 SELECT DISTINCT s.source_id AS media_id, CASE WHEN m.media_id IS NOT NULL THEN c.source_hash END AS source_hash
@@ -118,7 +118,7 @@ SELECT DISTINCT s.source_id AS media_id, CASE WHEN m.media_id IS NOT NULL THEN c
   LEFT JOIN media_items m ON m.library_id = s.source_partition_id AND m.media_id = s.source_id
   LEFT JOIN intelligence_media_context c ON c.library_id = s.source_partition_id AND c.media_id = s.source_id
  WHERE s.source_kind IN ('media', 'watch_state') AND s.source_partition_id = $1
-   AND ($2::uuid IS NULL OR s.source_id > $2)
+   AND ($2::uuid IS NULL OR s.source_id > $2) AND ($4::uuid[] IS NULL OR s.source_id = ANY($4::uuid[]))
    AND CASE WHEN m.media_id IS NULL THEN a.status <> 'invalidated'
             ELSE s.source_kind = 'media' AND a.status = 'active' AND c.status = 'ready'
                  AND s.source_hash <> c.source_hash END

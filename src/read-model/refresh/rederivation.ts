@@ -20,6 +20,9 @@ const LISTED_LIBRARIES = 1_000;
 /** Maximum wait in milliseconds of a batch for the lock of its library. */
 const BUSY_WAIT_MS = 1_000;
 
+/** Maximum number of runs to skip while rows of older rules are queued. */
+const SKIPPED_MAX = 30;
+
 /** Key of the advisory lock that allows one process at a time to derive rows of older rules again. */
 const REDERIVE_LOCK = 0x72756c65;
 
@@ -58,6 +61,10 @@ interface OlderRange {
 export class Rederivation {
   /** Number of next runs that do nothing: one for each range that the last run searched. */
   private runsToSkip = 0;
+  /** Number of ranges that the last search read. */
+  private rangesRead = 0;
+  /** Whether the last run failed. */
+  private hasFailed = false;
   /** Number of rows that this class derives, by library. */
   private olderItems: Map<string, number> | null = null;
   /** Number of rows that the refresher derives, including quarantined ones. */
@@ -84,24 +91,38 @@ export class Rederivation {
 
   /**
    * Searches all rows, and derives those of older rules again, in batches of one transaction each. Repeats the search,
-   * because servers of an earlier release can write such rows at any time. After a run that does not fail, it skips one
-   * run for each range that the search read, so that a large catalog is searched less often.
+   * because servers of an earlier release can write such rows at any time. After a run, it skips one run for each range
+   * that the search read, so that a large catalog is searched less often. It skips at most `SKIPPED_MAX` runs while rows
+   * are queued, because only the next search sees that the refresher has derived them, and none after the first failure.
    */
   async run(isStopping: () => boolean = () => false): Promise<unknown> {
     if (this.runsToSkip > 0) {
       this.runsToSkip -= 1;
       return NOTHING_TO_DO;
     }
+    const hasJustFailed = !this.hasFailed;
+    this.hasFailed = true;
+    try {
+      await this.searchAndDerive(isStopping);
+      this.hasFailed = false;
+    } finally {
+      const isRetry = this.hasFailed && hasJustFailed;
+      this.runsToSkip = isRetry ? 0 : Math.min(this.rangesRead, this.queuedItems > 0 ? SKIPPED_MAX : Infinity);
+    }
+    return undefined;
+  }
+
+  private async searchAndDerive(isStopping: () => boolean): Promise<void> {
     const remaining = new Map<string, number>();
     let queued = 0;
-    let ranges = 0;
+    this.rangesRead = 0;
     for await (const libraryId of this.listLibraries()) {
       for await (const range of this.listOlder(libraryId, isStopping)) {
         if (range.older.length > 0) remaining.set(libraryId, (remaining.get(libraryId) ?? 0) + range.older.length);
         queued += range.queued;
-        ranges += 1;
+        this.rangesRead += 1;
       }
-      if (isStopping()) return undefined;
+      if (isStopping()) return;
     }
     this.olderWords = await this.words.count();
     this.queuedItems = queued;
@@ -109,8 +130,6 @@ export class Rederivation {
     if (remaining.size > 0 || this.olderWords > 0) {
       await withSessionLock(this.dataSource, [REDERIVE_LOCK], () => this.deriveAll(isStopping));
     }
-    this.runsToSkip = ranges;
-    return undefined;
   }
 
   private async *listLibraries(): AsyncGenerator<string> {
@@ -146,29 +165,38 @@ export class Rederivation {
   }
 
   private async deriveLibrary(libraryId: string, isStopping: () => boolean): Promise<void> {
+    const batches = this.listBatches(libraryId, isStopping);
+    let next = await batches.next();
+    for (let isFirst = true; next.done !== true && !isStopping(); isFirst = false) {
+      const batch = next.value;
+      next = await batches.next();
+      // If other writers hold the lock of the library, its rows wait for the next search.
+      if (!(await this.deriveBatch(libraryId, batch, isFirst || next.done === true))) return;
+      this.olderItems?.set(libraryId, Math.max(0, (this.olderItems.get(libraryId) ?? 0) - batch.length));
+    }
+  }
+
+  private async *listBatches(libraryId: string, isStopping: () => boolean): AsyncGenerator<readonly string[]> {
     const { refreshBatchSize } = this.config.readModel;
     for await (const { older } of this.listOlder(libraryId, isStopping)) {
       for (let start = 0; start < older.length; start += refreshBatchSize) {
-        if (isStopping()) return;
-        const batch = older.slice(start, start + refreshBatchSize);
-        // If other writers hold the lock of the library, its rows wait for the next search.
-        if (!(await this.deriveBatch(libraryId, batch))) return;
-        this.olderItems?.set(libraryId, Math.max(0, (this.olderItems.get(libraryId) ?? 0) - batch.length));
+        yield older.slice(start, start + refreshBatchSize);
       }
     }
   }
 
   /**
    * Derives a batch. Returns false if the library is busy. If a row fails, queues the batch; the refresher then
-   * isolates the row and tries it again.
+   * isolates the row and tries it again. With `countAgain`, marks the counts of the words as outdated: the revision of
+   * the library stays the same. The first and the last batch of a library do this. If the work ends between them, older
+   * rows remain, so the next search begins with such a batch.
    */
-  private async deriveBatch(libraryId: string, mediaIds: readonly string[]): Promise<boolean> {
+  private async deriveBatch(libraryId: string, mediaIds: readonly string[], countAgain: boolean): Promise<boolean> {
     try {
       await this.transactions.run(async (manager) => {
         await lockLibraryWithin(manager, libraryId, BUSY_WAIT_MS);
         await this.changes.refreshStale(manager, libraryId, mediaIds);
-        // The revision is the same, so the lexicon would not count the new documents without this statement.
-        await manager.query(COUNT_AGAIN_SQL, [libraryId]);
+        if (countAgain) await manager.query(COUNT_AGAIN_SQL, [libraryId]);
       });
     } catch (error) {
       if (error instanceof LibraryBusyError) return false;
@@ -176,6 +204,7 @@ export class Rederivation {
       await this.transactions.run(async (manager) => {
         await lockLibraries(manager, [libraryId]);
         await this.dirtyKeys.enqueue(manager, libraryId, mediaIds, 'rules');
+        if (countAgain) await manager.query(COUNT_AGAIN_SQL, [libraryId]);
       });
       this.queuedItems += mediaIds.length;
     }

@@ -144,17 +144,23 @@ ON CONFLICT (library_id, lexeme) DO UPDATE SET documents = EXCLUDED.documents
  WHERE x.documents <> EXCLUDED.documents`;
 
 /**
- * Stores the counted state: $1 library, $2 its revision, $3 milliseconds since the run began, $4 the stored revision
- * before the count. Each document has one lexeme for its kind (`K`), so the counts of these lexemes add up to the number
- * of documents. Keeps the mark of a `COUNT_AGAIN_SQL` that was committed during the count.
+ * Stores the counted state, and the revision if the library has no state yet: $1 library, $2 its revision, $3
+ * milliseconds since the run began. Each document has one lexeme for its kind (`K`), so the counts of these lexemes add
+ * up to the number of documents.
  */
 export const STORE_STATE_SQL = `
-INSERT INTO intelligence_lexicon_state AS s (library_id, documents, revision, duration_ms, refreshed_at)
+INSERT INTO intelligence_lexicon_state (library_id, documents, revision, duration_ms, refreshed_at)
 SELECT $1::uuid, coalesce(sum(documents), 0), $2::bigint, $3::integer, clock_timestamp()
   FROM counted_lexicon WHERE left(lexeme, 1) = 'K'
 ON CONFLICT (library_id) DO UPDATE
-   SET documents = EXCLUDED.documents, revision = CASE WHEN s.revision = $4::bigint THEN EXCLUDED.revision ELSE s.revision END,
-       duration_ms = EXCLUDED.duration_ms, refreshed_at = EXCLUDED.refreshed_at`;
+   SET documents = EXCLUDED.documents, duration_ms = EXCLUDED.duration_ms, refreshed_at = EXCLUDED.refreshed_at`;
+
+/**
+ * Stores the revision of the counts of library `$1`: `$2`, unless the stored revision is no longer `$3`. Keeps the mark of
+ * a `COUNT_AGAIN_SQL` that was committed during the count.
+ */
+export const STORE_REVISION_SQL =
+  'UPDATE intelligence_lexicon_state SET revision = $2 WHERE library_id = $1 AND revision = $3';
 
 /**
  * Marks the counts of library `$1` as outdated. Its documents were derived again, but its revision is the same. Each mark

@@ -20,6 +20,7 @@ import {
   REVISIONS_SQL,
   SLICE_END_SQL,
   STATES_SQL,
+  STORE_REVISION_SQL,
   STORE_STATE_SQL,
   SUM_SLICES_SQL,
 } from './lexicon.sql';
@@ -105,7 +106,8 @@ export class LexiconStore {
       await manager.query('DELETE FROM intelligence_lexicon_state WHERE library_id = $1', [libraryId]);
     } else {
       const durationMs = Date.now() - runStartedAt;
-      await manager.query(STORE_STATE_SQL, [libraryId, library.revision, durationMs, library.countedRevision]);
+      await manager.query(STORE_STATE_SQL, [libraryId, library.revision, durationMs]);
+      await manager.query(STORE_REVISION_SQL, [libraryId, library.revision, library.countedRevision]);
     }
     return 'counted';
   }

@@ -3,7 +3,7 @@ import * as roles from '../../../src/cli/database/roles.command';
 import { MIGRATIONS } from '../../../src/database/migrations';
 import { ensureDemoDatabase } from '../../../src/database/roles/demo-role';
 import { changeRoles } from '../../../src/database/roles/role-owner';
-import { USER_TABLES } from '../../../src/database/roles/row-policies';
+import { RIGHTS_VERSION, USER_TABLES } from '../../../src/database/roles/row-policies';
 import { setUpRoles } from '../../../src/database/roles/set-up-roles';
 import { migrate } from '../../../src/database/schema/migrate';
 import { runCommand } from '../../support/app/command';
@@ -398,13 +398,22 @@ describe('the command roles', () => {
       });
     });
 
-    it('the roles get the rights that a new release changes', async () => {
+    it.each([
+      ['the roles get the rights that a new release changes', RIGHTS_VERSION - 1, 7],
+      ['the roles keep the rights of a later release', RIGHTS_VERSION + 1, 6],
+    ])('%s', async (_, version, policies) => {
       await migrate(urls.migration);
-      const note = `COMMENT ON POLICY intelligence_words ON intelligence_artifacts IS 'an earlier release'`;
-      await runSql(database.url, `${note}; DROP POLICY intelligence_writer_delete ON intelligence_artifacts`);
-      expect(await migrate(urls.migration)).toEqual([]);
-      const restored = await runSql(database.url, 'SELECT FROM pg_policies WHERE permissive = $1', ['RESTRICTIVE']);
-      expect(restored).toHaveLength(7);
+      const note = `rights ${version}, migration 9999`;
+      await runSql(
+        database.url,
+        `COMMENT ON POLICY intelligence_words ON intelligence_artifacts IS '${note}';
+         DROP POLICY intelligence_writer_delete ON intelligence_artifacts`,
+      );
+      for (const url of [urls.writer, urls.migration]) expect(await migrate(url)).toEqual([]);
+      const restrictive = await runSql(database.url, 'SELECT FROM pg_policies WHERE permissive = $1', ['RESTRICTIVE']);
+      expect(restrictive).toHaveLength(policies);
+      await runSql(database.url, `COMMENT ON POLICY intelligence_words ON intelligence_artifacts IS NULL`);
+      await migrate(urls.migration);
     });
 
     it('that leaves the roles without their rights, the error names the command to run', async () => {

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import { grantsSql, wordsViewSql } from './role-grants';
+import { enablePoliciesSql, RIGHTS_VERSION } from './row-policies';
+
+/**
+ * A digest of the statements that give the roles their rights. If this test fails, the statements have changed. Raise
+ * `RIGHTS_VERSION`, unless this release has already raised it, and store the new digest here. Otherwise `migrate` does
+ * not give the new rights to roles that have the earlier ones.
+ */
+const RIGHTS = { version: 1, digest: '39817f8b7a4b7d67' };
+
+test('RIGHTS_VERSION is raised when the roles get different rights', () => {
+  const roles = { owner: 'o', writer: 'w', reader: 'r', words: 'r_words' };
+  const target = { database: 'd', schema: 's', columns: { users: ['username', 'password_hash'] } };
+  const statements = [...grantsSql(roles, target), ...enablePoliciesSql(roles), ...wordsViewSql(roles, 's')];
+  const digest = createHash('sha256').update(statements.join(';')).digest('hex').slice(0, 16);
+  expect({ version: RIGHTS_VERSION, digest }).toEqual(RIGHTS);
+});
