@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { type BackgroundLoop, BackgroundLoops, NOTHING_TO_DO } from '../../common/processes/background-loops';
 import { leavesConnectionUnusable } from '../../database/pg-errors';
@@ -14,6 +15,9 @@ const TICK_MS = 1_000;
  * searches.
  */
 const MERGE_REST_FACTOR = 1;
+/** Maximum time in milliseconds that a command waits for another process that counts, and the interval of its checks. */
+const BUSY_WAIT_MS = 3_000;
+const BUSY_POLL_MS = 100;
 
 /** What a run of counts did. */
 interface CountRun {
@@ -66,12 +70,19 @@ export class LexiconLoop {
     return this.schedule.uncountedMs(performance.now()) / 1000;
   }
 
-  /** Merges now, and counts all libraries whose counts are outdated. */
+  /**
+   * Merges now, and counts all libraries whose counts are outdated. If another process counts, waits for it for at most
+   * `BUSY_WAIT_MS`.
+   */
   async refresh(): Promise<void> {
     await Promise.all([this.revisionLoop.settled(), this.countLoop.settled()]);
     await this.transactions.run((manager) => this.store.mergePostings(manager));
-    const { outdated } = await this.store.readState(this.dataSource.manager);
-    await this.count(outdated.map(({ libraryId }) => libraryId));
+    const deadline = performance.now() + BUSY_WAIT_MS;
+    for (let result: unknown = NOTHING_TO_DO; result === NOTHING_TO_DO && performance.now() < deadline;) {
+      const { outdated } = await this.store.readState(this.dataSource.manager);
+      result = await this.count(outdated.map(({ libraryId }) => libraryId));
+      if (result === NOTHING_TO_DO) await delay(BUSY_POLL_MS);
+    }
   }
 
   /**
