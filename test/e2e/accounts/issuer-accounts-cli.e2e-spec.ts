@@ -176,5 +176,6 @@ it('the same commands accept local accounts by name; in local mode, a subject ne
   expect(await run('promote', ...named)).toContain(`${username}  admin`);
   process.env.AUTH_MODE = 'local';
   process.env.JWT_ISSUER = '';
+  process.env.JWKS_URI = '';
   await expect(run('promote', '--subject', 's')).rejects.toThrow('AUTH_MODE=jwks or --issuer');
 });
