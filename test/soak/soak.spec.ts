@@ -1,6 +1,6 @@
 /**
- * Two servers under load for an hour, or for `SOAK_MINUTES`, with an import after a third of the time. No resource may
- * grow without limit.
+ * Runs two servers under load for an hour, or for `SOAK_MINUTES`, and imports a catalog after a third of that time. Fails
+ * if a resource grows without limit.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { library, movie } from '../support/catalog/catalog';

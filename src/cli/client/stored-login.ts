@@ -20,7 +20,7 @@ function findConfigFolder(): string {
 const loginFile = (): string => join(findConfigFolder(), 'login.json');
 
 /**
- * Returns the stored login, or null if there is no file. Throws a `CliError` if the file cannot be read or contains no
+ * Returns the stored login, or null if none is stored. Throws a `CliError` if the file is unreadable or contains no
  * login.
  */
 export function readLogin(): StoredLogin | null {

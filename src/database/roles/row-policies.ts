@@ -80,8 +80,8 @@ export function enablePoliciesSql({ owner, writer, reader, words }: PolicyRoles)
   const statements = USER_TABLES.flatMap(({ table, owner: column, hasGlobalRows, locksGlobalRows }) => {
     const isOwn = `${column} = ${USER_ID}`;
     const isVisible = hasGlobalRows ? `${column} = ANY (ARRAY['${GLOBAL_OWNER}'::uuid, ${USER_ID}])` : isOwn;
-    // Without the policy for updates, an update cannot keep the owner of a global row, because of WITH CHECK, nor make
-    // the user the owner of an artifact, because of the foreign keys of its content and sources.
+    // A table without the policy for updates is protected in other ways: WITH CHECK refuses an update that leaves a row
+    // global, and the foreign keys of content and sources refuse one that makes the user the owner of an artifact.
     const ownRowsPolicies = Object.entries(OWN_ROWS_POLICIES)
       .filter(([command]) => hasGlobalRows && !(command === 'UPDATE' && locksGlobalRows === true))
       .map(

@@ -80,8 +80,8 @@ function requireSafeLocation(
 }
 
 /**
- * Resolves the existing part of a path to its real path, and appends the absent part unchanged. Throws a
- * `StartRefusedError` that begins with `name` if the path cannot be resolved.
+ * Returns a path without symbolic links. Folders that do not exist yet stay as they are. Throws a `StartRefusedError`
+ * whose message begins with `name` if the path cannot be resolved.
  */
 function toRealPath(path: string, name: string): string {
   return refuseUnreadable(name, () => resolveLinks(path, name));

@@ -27,9 +27,9 @@ export function queryTokens(query: string): string[] {
 }
 
 /**
- * Returns SQL for the index keys of a `text[]` of lexemes. The arguments are SQL expressions, such as `$1` or the name
- * of a column. Each key is a hash of lexeme, partition and owner, so a look-up reads only rows of one partition and
- * owner.
+ * Returns SQL for the index keys of a `text[]` of lexemes. The arguments are SQL expressions, such as `$1` or a column
+ * name. Each key is a hash of a lexeme, its partition and its owner, so a look-up reads rows of one owner in one
+ * partition.
  */
 export function searchKeysOf(partitionId: string, ownerKey: string, tokens: string): string {
   return `ARRAY(SELECT DISTINCT hashtextextended(concat(${partitionId}::uuid, ${ownerKey}::uuid, token), 0)

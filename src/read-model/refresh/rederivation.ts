@@ -65,9 +65,9 @@ export class Rederivation {
   private rangesRead = 0;
   /** Whether the last run failed. */
   private hasFailed = false;
-  /** Number of rows that this class derives, by library. */
+  /** Number of rows that this class still has to derive, by library. Null before the first count. */
   private olderItems: Map<string, number> | null = null;
-  /** Number of rows that the refresher derives, including quarantined ones. */
+  /** Number of rows that wait for the refresher in the queue, including quarantined rows. */
   private queuedItems = 0;
   private olderWords = 0;
 
@@ -170,7 +170,7 @@ export class Rederivation {
     for (let isFirst = true; next.done !== true && !isStopping(); isFirst = false) {
       const batch = next.value;
       next = await batches.next();
-      // If other writers hold the lock of the library, its rows wait for the next search.
+      // If another writer holds the lock of the library, the next search finds the remaining rows.
       if (!(await this.deriveBatch(libraryId, batch, isFirst || next.done === true))) return;
       this.olderItems?.set(libraryId, Math.max(0, (this.olderItems.get(libraryId) ?? 0) - batch.length));
     }

@@ -48,8 +48,8 @@ export function lexemeHash(lexeme: string): number {
 }
 
 /**
- * Place values of the fields in the uses of a lexeme, a number with one base-3 digit per field. A record has no digit for
- * the series: the digit of the genres is 2 instead.
+ * Place values of the fields in the uses of a lexeme. The uses are a number in base 3 with one digit per field. A record
+ * stores no digit for the series: if the series title contains the lexeme, the digit of the genres is 2.
  */
 const PLACE_VALUE = { series: 81, title: 27, people: 9, genres: 3, overview: 1 } as const satisfies Record<
   IndexedField,

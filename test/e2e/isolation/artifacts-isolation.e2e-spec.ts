@@ -311,7 +311,7 @@ describe('what one user reads', () => {
   });
 });
 
-/** Returns requests of every kind that names an artifact or a run. `unused` is the id of no artifact or run. */
+/** Returns one request for each way to name an artifact or a run. No artifact or run has the id `unused`. */
 function requestsAbout(id: string, unused: string): Question[] {
   const artifact = { kind: 'analysis', scope: 'user', title: 'T', content: {} };
   const note = { kind: 'analysis', title: 'T', summary: 'S' };
@@ -397,7 +397,7 @@ describe('a foreign id', () => {
 /** Administrators alone name libraries in these operations, and see all of them. */
 const OF_ADMINISTRATORS = ['patch /api/v1/admin/users/{user_id}', 'post /api/v1/admin/users'];
 
-/** Returns requests of every kind that names an item or a library. `unused` is the id of no artifact or run. */
+/** Returns one request for each way to name an item or a library. No artifact or run has the id `unused`. */
 function requestsIn(film: string, libraryId: string, unused: string): Question[] {
   const [visible = ''] = films;
   const library_ids = [libraryId];

@@ -52,3 +52,11 @@ export function columnsOf(record: object): Record<string, unknown> {
  * of a field.
  */
 export type RefusedLine = [string, string | object, LineErrorCode, string];
+
+/** Declares a test for each line: the reader refuses it with the expected code and message. */
+export function itRefuses(lines: readonly RefusedLine[]): void {
+  it.each(lines)('refuses %s', (_name, bad, code, field) => {
+    const error = refusalOf(typeof bad === 'string' ? bad : JSON.stringify(bad));
+    expect([error.code, error.message.includes(field)]).toEqual([code, true]);
+  });
+}

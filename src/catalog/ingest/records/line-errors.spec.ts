@@ -1,24 +1,13 @@
 import fc from 'fast-check';
-import { LineError } from '../lines/line-error';
-import { readRecord } from './record-reader';
+import { refusalOf } from '../../../../test/support/catalog/record-lines';
 
 const ID = '0b1c2d3e-0000-4000-8000-000000000001';
 const movie = { type: 'movie', media_id: `movie:${ID}`, library_id: ID, title: 'A Film' };
 
-function refusal(text: string): LineError {
-  try {
-    readRecord(text, 7);
-  } catch (error) {
-    if (error instanceof LineError) return error;
-    throw error;
-  }
-  throw new Error(`The line was accepted: ${text.slice(0, 200)}`);
-}
-
 describe('a line with several errors', () => {
   it('is refused with the code of the first error and a message for each error', () => {
     const line = { ...movie, title: '', year: '1984', release_date: '31.12.1999', rating: 5, library_id: 'films' };
-    const { code, message } = refusal(JSON.stringify(line));
+    const { code, message } = refusalOf(JSON.stringify(line));
     expect(code).toBe('unknown-field');
     expect(message.split(/(?<=\.) (?=[a-z_]+ )/)).toEqual([
       'rating is not a field of this record.',
@@ -33,7 +22,7 @@ describe('a line with several errors', () => {
     'is refused with the errors of known fields after those of the unknown field %j',
     (name) => {
       const line = JSON.stringify({ ...movie, title: '', library_id: 'films' });
-      const { code, message } = refusal(`${line.slice(0, -1)},${JSON.stringify(name)}:{}}`);
+      const { code, message } = refusalOf(`${line.slice(0, -1)},${JSON.stringify(name)}:{}}`);
       expect(code).toBe('unknown-field');
       expect(message).toContain('library_id must be a UUID');
       expect(message).toContain('title must have at least one visible character.');
@@ -41,14 +30,14 @@ describe('a line with several errors', () => {
   );
 
   it('is refused with the errors of known fields after an external id with a name of several words', () => {
-    const { message } = refusal(JSON.stringify({ ...movie, external_ids: { 'a b': {} }, title: '' }));
+    const { message } = refusalOf(JSON.stringify({ ...movie, external_ids: { 'a b': {} }, title: '' }));
     expect(message).toBe(
       'external_ids.a b must be a text or an integer. title must have at least one visible character.',
     );
   });
 
   it('is refused with a message for each missing field', () => {
-    expect(refusal('{"type":"watch_state","completed":1}').message).toBe(
+    expect(refusalOf('{"type":"watch_state","completed":1}').message).toBe(
       ['username', 'media_id', 'position_seconds', 'duration_seconds', 'last_watched_at']
         .map((field) => `${field} must be given.`)
         .concat('completed must be boolean.')
@@ -58,7 +47,7 @@ describe('a line with several errors', () => {
 
   it('is refused with at most 500 characters of messages, however many errors it has', () => {
     const people = Array.from({ length: 1_000 }, () => ({ name: 5, role: 'gaffer', ['x'.repeat(100)]: 1 }));
-    const { message } = refusal(JSON.stringify({ ...movie, people, genres: ['x'.repeat(257), 'y'.repeat(257)] }));
+    const { message } = refusalOf(JSON.stringify({ ...movie, people, genres: ['x'.repeat(257), 'y'.repeat(257)] }));
     expect(message.length).toBeLessThanOrEqual(500);
     expect(message).toMatch(/^people\[0\]\./);
   });
@@ -78,7 +67,7 @@ describe('a line with several errors', () => {
     const names = fc.subarray(Object.keys(invalid) as (keyof typeof invalid)[], { minLength: 1 });
     fc.assert(
       fc.property(names, (chosen) => {
-        const { message } = refusal(
+        const { message } = refusalOf(
           JSON.stringify({ ...movie, ...Object.fromEntries(chosen.map((name) => [name, invalid[name]])) }),
         );
         for (const name of chosen) expect(message).toMatch(new RegExp(`(?:^|\\. )${name}\\b`));
