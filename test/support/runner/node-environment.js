@@ -1,10 +1,23 @@
 const { TestEnvironment } = require('jest-environment-node');
+const { cacheCompiledModules } = require('./cached-compilation');
 
 /**
  * Jest's environment for Node. When jest ends a worker by force, the worker prints the resources that it still has
  * open. This cannot be a setup file: Jest gives setup files and tests a copy of `process`, which receives no signals.
  */
-module.exports = TestEnvironment;
+module.exports = class extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    if (!config.globalConfig.collectCoverage) cacheOnce();
+  }
+};
+
+/** A worker creates an environment for each suite. */
+let isCached = false;
+function cacheOnce() {
+  if (!isCached) cacheCompiledModules();
+  isCached = true;
+}
 
 process.once('SIGTERM', () => {
   const handles = process._getActiveHandles().map(describeHandle);
