@@ -39,9 +39,9 @@ describe('the programs', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
-    const servers = Object.entries(scripts).filter(([, script]) => /launch\.js|dist\//.test(script));
-    expect(servers.map(([name]) => name)).toEqual(expect.arrayContaining(['start', 'quickstart', 'demo', 'cli']));
-    expect(servers.filter(([, script]) => !/(?:^|&& )exec node [^&|;]*$/.test(script))).toEqual([]);
+    const launches = Object.entries(scripts).filter(([, script]) => /launch\.js|dist\//.test(script));
+    expect(launches.map(([name]) => name)).toEqual(expect.arrayContaining(['start', 'quickstart', 'demo', 'cli']));
+    expect(launches.filter(([, script]) => !/(?:^|&& )exec node [^&|;]*$/.test(script))).toEqual([]);
   });
 });
 

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { propertySettings } from '../support/runner/property-settings';
 
-/** Fails for about one integer in a hundred, so the counterexample depends on the seed. */
+/**
+ * Fails for about one integer in a hundred, so the counterexample depends on the seed: the remainder of a negative
+ * integer is never 7.
+ */
 const property = fc.property(fc.integer(), (number) => number % 50 !== 7);
 
 function failureOf(settings: fc.Parameters<unknown>): string {

@@ -17,7 +17,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'its row limit counts all rows that it reads, and it then filters them',
   'src/candidates/retrieval/retrieval.sql.ts#addScanned':
     'its row limit counts all rows that it reads, and it then filters them',
-  'src/grounding/cited-records.sql.ts#CITED_ITEMS': 'reads only when an item was added, which a stale row also tells',
+  'src/grounding/cited-records.sql.ts#CITED_ITEMS':
+    'reads only the time at which an item was added; a stale row has the right time too',
   'src/ops/read-models/read-models.repository.ts#LIBRARIES': 'counts the stale rows for administrators',
   'src/read-model/refresh/distributed-drift.ts#STATES_SQL': 'compares hashes to find artifacts that must not be served',
   'src/read-model/refresh/drift.sql.ts#ARTIFACT_DRIFT_SQL': 'compares hashes to find artifacts that must not be served',
@@ -27,7 +28,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'looks for a row that must be derived before it is served',
   'src/read-model/refresh/media-freshness.ts#READ_STATE_SQL':
     'checks whether a row must be derived before it is served',
-  'src/read-model/refresh/rederivation.ts#OLDER_SQL': 'looks for rows of older rules, served or not',
+  'src/read-model/refresh/rederivation.ts#OLDER_SQL': 'looks for rows that older rules derived, served or not',
   'src/search/lexicon/lexicon.sql.ts#COUNT_SLICE_SQL': 'reads a bounded range of keys; filters the rows itself',
   'src/search/lexicon/lexicon.sql.ts#FINISH_SQL': 'analyzes the table',
   'src/search/lexicon/lexicon.sql.ts#SLICE_END_SQL': 'finds the end of a range of keys; serves no rows',

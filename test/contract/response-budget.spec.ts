@@ -197,7 +197,7 @@ describe('packToBudget', () => {
     );
   });
 
-  it('keeps the tokens of an answer below the budget, as a tokenizer counts them', () => {
+  it('keeps the tokens of an answer within the budget, as a tokenizer counts them', () => {
     const { type, answer: answers } = ANSWER_KINDS['context'] as AnswerKind;
     const [answer] = fc.sample(answers, { numRuns: 1, seed: 7 });
     for (let maxTokens = 200; maxTokens < 4_000; maxTokens += 200) {

@@ -213,7 +213,7 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
     const differences: string[] = [];
     for (const [index, caller] of plainWorld.callers.entries()) {
       const other = world.callers[index];
-      if (other === undefined) throw new Error('The worlds have other callers.');
+      if (other === undefined) throw new Error('The two worlds have different callers.');
       const questions = questionsOf(other);
       for (const [place, question] of questionsOf(caller).entries()) {
         if (place % (step * STEP) !== 0) continue;

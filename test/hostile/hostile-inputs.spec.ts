@@ -62,7 +62,7 @@ describe('hostile inputs', () => {
   });
 
   it.each(Object.entries(GROUPS))(
-    'in %s get no 5xx and no answer that repeats them, and do not delay /health/live',
+    'in %s get no 5xx and no refusal that repeats them, and do not delay /health/live',
     async (_, build) => {
       await world.renewIds();
       expect(await world.findFaults(select(requestsOf(build, world.ids)))).toEqual([]);

@@ -94,11 +94,11 @@ const BYTES: readonly (readonly [name: string, bytes: Buffer])[] = [
 /** The hostile texts that a URL can contain, percent-encoded. */
 const ENCODED: readonly (readonly [name: string, encoded: string])[] = [
   ...[...HOSTILE_TEXTS].map(([name, text]) => [name, encodeURIComponent(text.toWellFormed())] as const),
-  ['half of a percent sign', '%'],
+  ['a percent sign without digits', '%'],
   ['a percent sign before other letters', `%zz${MARK}`],
   ['no UTF-8', `%ff%fe${MARK}`],
   ['an overlong slash', `%c0%af${MARK}`],
-  ['a slash in percent signs', `a%2f${MARK}`],
+  ['a percent-encoded slash', `a%2f${MARK}`],
   ['a semicolon', `;a=${MARK}`],
   ['a colon and a verb', `${MARK}:invalidate`],
 ];

@@ -18,7 +18,7 @@ export async function createOwnThings(api: ApiClient): Promise<{ artifact_id: st
   return { artifact_id, run_id };
 }
 
-/** Creates an artifact, a run and a watch state of another user. Their texts contain `HIDDEN`. */
+/** Creates an artifact, a run and a watch state of another user. The texts of the artifact and the run are `HIDDEN`. */
 export async function createHiddenThings(api: ApiClient): Promise<void> {
   const artifact = { ...ARTIFACT, title: HIDDEN, summary: HIDDEN };
   await api.put(`/intelligence/artifacts/${randomUUID()}`, artifact, { expect: 201 });

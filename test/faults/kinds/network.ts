@@ -108,7 +108,7 @@ export const NETWORK_KINDS: readonly FaultKind[] = [
     ),
   },
   {
-    name: 'connections that end in the packet that says they are ready',
+    name: 'connections ended as soon as they are ready',
     unready: 'all',
     inject: disturbProxies(
       (proxy) => {
