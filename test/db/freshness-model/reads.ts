@@ -77,10 +77,10 @@ function requireCounts({ libraries, facets }: OverviewResponse, reader: Reader, 
 /** Checks the genres over all libraries that the reader may see. */
 function requireGenres(facets: OverviewResponse['facets'], reader: Reader, world: World): void {
   const visible = visibleLibraries(reader, world);
-  const titles = visible.flatMap((library) => [...world.served(library, 'movie'), ...world.served(library, 'series')]);
+  const counted = visible.flatMap((library) => [...world.served(library, 'movie'), ...world.served(library, 'series')]);
   const genres = facets.find(({ kind }) => kind === 'genre')?.values ?? [];
   expect(genres.flatMap(({ key, count }) => wordsIn(key).map((word) => `${word}: ${count}`)).sort()).toEqual(
-    titles.map((item) => `${item.words.genre}: 1`).sort(),
+    counted.map((item) => `${item.words.genre}: 1`).sort(),
   );
 }
 

@@ -35,7 +35,7 @@ const RIGHTS: Readonly<Record<UserName, TestUserOptions>> = { alice: { scopes: [
 /** A program that runs the service. */
 export interface Release {
   readonly program: CompiledService;
-  /** Whether its API may differ from the description of this release. */
+  /** Whether its API may differ from the API description of this release. */
   readonly isOtherRelease: boolean;
 }
 

@@ -155,7 +155,7 @@ export class World {
     }
   }
 
-  /** Returns a deep copy. */
+  /** Returns a copy whose state can change separately. The copy shares the media ids and the revisions. */
   copy(): World {
     const copy = new World();
     Object.assign(copy, { libraryIds: this.libraryIds, mediaIds: this.mediaIds, revisions: this.revisions });

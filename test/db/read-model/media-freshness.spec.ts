@@ -119,7 +119,7 @@ it('a read that joins a read with more remaining time ends within its own time b
   };
   try {
     const first = note('first', read());
-    // Time is the subject: the reads begin half a second and one second after each other.
+    // Time is the subject: the second read begins half a second after the first, and the third a second after that.
     await delay(500);
     // After the first read fails, the second read retries late. So the third read starts the work, and the second read
     // joins it.

@@ -20,7 +20,7 @@ const DENIED = '42501';
 const FOREIGN_KEY = '23503';
 const [ANNA, BERT] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
 
-describe('the command roles', () => {
+describe('the command `roles`', () => {
   const environment = process.env;
   let database: TestDatabase;
   let urls: ReturnType<typeof makeRoleUrls>;
@@ -166,7 +166,7 @@ describe('the command roles', () => {
   it.each([
     ['the writer', (): string => urls.writer],
     ['the owner of the tables', (): string => urls.migration],
-  ])('lets %s read and lock global rows for a user, but neither change nor delete them', async (_role, url) => {
+  ])('lets %s read global rows and lock global artifacts for a user, but change or delete none', async (_role, url) => {
     const id = randomUUID();
     const nobody = '00000000-0000-0000-0000-000000000000';
     const key = `'${nobody}', '${nobody}', '${id}'`;
@@ -193,7 +193,6 @@ describe('the command roles', () => {
         await client.query('COMMIT');
         return 'rowCount' in result ? result.rowCount : result.code;
       });
-    // Contents and sources are deleted with their artifact, so it comes last.
     for (const table of tables.reverse()) {
       const isArtifact = table === 'intelligence_artifacts';
       const owner = isArtifact ? `owner_user_id = '${ANNA}', partition_id = '${ANNA}', ` : '';
@@ -206,6 +205,7 @@ describe('the command roles', () => {
         await asAnna(`DELETE FROM ${table} AS stored ${where}`),
       ]).toEqual([table, 1, ...(isArtifact ? [1, DENIED, FOREIGN_KEY] : [0, 0, 0]), 0]);
     }
+    // The artifact comes last in the reversed list, because its deletion would also delete its contents and sources.
     for (const table of tables) {
       expect(await runSql(url(), `DELETE FROM ${table} AS stored ${where} RETURNING owner_key`)).toHaveLength(1);
     }

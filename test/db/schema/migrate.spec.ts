@@ -15,7 +15,7 @@ const MIGRATION_LOCK = 0x6d6967;
  * Condition on `pg_stat_activity` for a process that waits for the lock to migrate this database. When the process has
  * the lock, it changes its `application_name`.
  */
-const IS_MIGRATING = `application_name = 'intelligence-migrate' AND datname = current_database()`;
+const IS_WAITING = `application_name = 'intelligence-migrate' AND datname = current_database()`;
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -50,7 +50,7 @@ test('a waiting process does not block a concurrent index build of the process t
   await holder.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
   await holder.query('CREATE TABLE numbers (n integer)');
   const waiting = migrate(database.url);
-  await untilFound(`SELECT FROM pg_stat_activity WHERE ${IS_MIGRATING}`);
+  await untilFound(`SELECT FROM pg_stat_activity WHERE ${IS_WAITING}`);
   await holder.query('CREATE INDEX CONCURRENTLY numbers_ix ON numbers (n)');
   await holder.end();
   expect(await waiting).toEqual(ALL);
@@ -134,7 +134,7 @@ describe('a stop', () => {
     await holder.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
     const stop = new AbortController();
     const waiting = expect(migrate(database.url, stop.signal)).rejects.toBe(reason);
-    await untilFound(`SELECT FROM pg_stat_activity WHERE ${IS_MIGRATING}`);
+    await untilFound(`SELECT FROM pg_stat_activity WHERE ${IS_WAITING}`);
     stop.abort(reason);
     await waiting;
     await holder.end();

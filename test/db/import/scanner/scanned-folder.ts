@@ -34,7 +34,7 @@ export interface ScannedFolder {
   /** Returns the full path of a file of the folder. */
   readonly pathOf: (path: string) => string;
   readonly scan: (options?: Partial<ScanRequest>) => Promise<ScanResult & { log: DiagnosticLog }>;
-  /** Returns the items of the library, by kind, title, numbers and id. */
+  /** Returns the items of the library, sorted by kind, title, numbers and id. */
   readonly items: () => Promise<ItemRow[]>;
   /** Returns where the fields of the item with this title come from. */
   readonly fieldSourcesOf: (title: string) => Promise<Record<string, string> | undefined>;

@@ -101,7 +101,7 @@ export class ArtifactWorld {
         WHERE a.artifact_id = ANY($1::uuid[]) AND a.status = 'active' AND s.source_kind = 'media'
           AND m.source_hash IS DISTINCT FROM s.source_hash
        UNION ALL
-       SELECT 'active from another watch state'
+       SELECT 'active from a changed watch state'
          FROM intelligence_artifacts a JOIN intelligence_artifact_sources s USING (partition_id, owner_key, artifact_id)
          LEFT JOIN watch_states w ON w.user_id = s.source_owner_key AND w.media_id = s.source_id
         WHERE a.artifact_id = ANY($1::uuid[]) AND a.status = 'active' AND s.source_kind = 'watch_state'
