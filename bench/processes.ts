@@ -12,7 +12,10 @@ import { START_FLAGS } from '../src/engine';
 
 const BUILT = join(__dirname, '..');
 
-/** A temporary database and directory for the benchmark. `close` deletes both. */
+/**
+ * A database and a temporary directory for the benchmark. `close` deletes the directory, and the database unless it was
+ * given by its URL.
+ */
 export interface Scratch {
   readonly databaseUrl: string;
   /** Directory for temporary files. */

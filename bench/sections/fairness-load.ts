@@ -11,15 +11,15 @@ export interface FairnessLoad {
   readonly connections: number;
   readonly requests: readonly ApiRequest[];
   /**
-   * A text in paths and in the shared body. The process replaces it with the number of the request in hexadecimal digits,
-   * as many as the text has, so that no request repeats a write, which would be less work.
+   * A text in paths and in the shared body. The process replaces it with the number of the request in as many
+   * hexadecimal digits as the text has characters. So no request repeats a write, which would be less work.
    */
   readonly mark: string;
   /** Body and media type of all requests. By default, each request has its own body, which is JSON. */
   readonly shared?: { readonly body: string; readonly type: string };
   /**
-   * Milliseconds after which the client aborts a request, and how long the connection then pauses. By default, the client
-   * waits for the response.
+   * Milliseconds after which the client aborts a request, and how long the connection then pauses. By default, the
+   * client waits for the response.
    */
   readonly abort?: { readonly afterMs: number; readonly pauseMs: number };
 }

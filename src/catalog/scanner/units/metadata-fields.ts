@@ -1,7 +1,7 @@
 /** Merges descriptive fields from several sources by precedence, and records the source of each field. */
 import type { CatalogPerson } from '../../../database/entities/catalog/media-item.entity';
 
-/** Sources in order of precedence: the NFO file of the owner, the metadata provider, the file name. */
+/** Sources in order of precedence: the NFO file beside the media files, the metadata provider, the file name. */
 export const SOURCES_BY_PRECEDENCE = ['nfo', 'provider', 'file_name'] as const;
 
 /** A source of fields. */
