@@ -83,7 +83,7 @@ describe('the list of tools', () => {
 });
 
 describe('a tool that reads', () => {
-  it('offers exactly the limit up to which it returns rows', async () => {
+  it('states its largest limit in its schema, and uses this limit for a request of more rows', async () => {
     const { tools } = await as('reader').listTools();
     const maxima: unknown[] = [];
     for (const { name, inputSchema } of tools) {

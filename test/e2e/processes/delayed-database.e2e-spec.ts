@@ -45,7 +45,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Limits as in production, except that the time budget is shorter than the locks. */
+/** Lower limits than in other tests, so that they take effect. The time budget is shorter than the locks. */
 const LIMITS = {
   REQUEST_BUDGET_MS: String(BUDGET_MS / 5),
   DATABASE_ACQUIRE_TIMEOUT_MS: '2000',
@@ -136,7 +136,10 @@ async function countRunningStatements(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Disturbs the database. The returned function ends the disturbance. */
+/**
+ * Disturbs the database. The returned function ends a lock while writes may still wait. It does not end a delay:
+ * `check` does so after the writes.
+ */
 type Disturbance = () => Promise<() => Promise<void>>;
 
 /**

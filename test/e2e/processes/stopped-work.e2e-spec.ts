@@ -16,7 +16,7 @@ import { BATCH, InstalledService, npm, STOP_MAX_MS } from '../../support/install
 
 /** Time from Ctrl-C to the forced end of a command, in milliseconds. */
 const GRACE_MS = 10_000;
-/** Time between two signals in milliseconds. Signals within one second count as one request. */
+/** Time between two signals in milliseconds. Signals within one second count as one request to stop. */
 const SECOND_SIGNAL_MS = 1_500;
 const ADMIN = { username: 'root', password: 'correct horse battery' };
 const BOOTSTRAP = { ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password };

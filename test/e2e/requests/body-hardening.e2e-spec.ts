@@ -128,7 +128,7 @@ describe('request bodies', () => {
           { field, message: 'must not have more than 20000 elements and members in total' },
         ]);
       }
-      // Fewer than the limit of 20,000, because the client adds the canary to the field.
+      // Fewer than the limit of 20,000, because the test client adds members to the field: see `withCanary`.
       await api.put(path, { ...body, [field]: { [name]: Array(19_980).fill([]) } }, { expect: 201 });
     }
   });

@@ -71,7 +71,7 @@ describe('the history of a run', () => {
     ['an inserted record', (records) => records.toSpliced(2, 0, records[1] as StoredRecord), 'Record 3 is'],
     ['removed last records', (records) => records.slice(0, 2), 'The head does not match'],
     [
-      'a changed record whose keyed hashes are removed',
+      'changed records whose keyed hashes are removed',
       (records) => records.map((each) => ({ ...each, record: '{}', key_id: null, keyed_hash: null })),
       'The head does not match',
     ],

@@ -20,7 +20,8 @@ const CAPS = { facet_limit: 32, candidate_limit: 50 };
 const COMMON = 5_200;
 /** Number of movies whose overview also contains "plentiful". */
 const FREQUENT = 1_300;
-const NUMBERS_MAX = 60;
+/** Number of different row numbers in the titles of these movies. */
+const ROW_NUMBERS = 60;
 /** Number of random catalogs. Two users send eight random searches for each catalog. */
 const CATALOGS = Number(process.env['FACET_CATALOGS'] ?? 2);
 
@@ -184,7 +185,7 @@ describe('facets of many matches', () => {
   beforeAll(async () => {
     const many = Array.from({ length: COMMON }, (_, index) => {
       const overview = `ubiquitous ${index < FREQUENT ? 'plentiful' : ''}`;
-      return movie('Many', `Row ${index % NUMBERS_MAX} of ${index}`, { overview, genres: [GENRES[index % 4]] });
+      return movie('Many', `Row ${index % ROW_NUMBERS} of ${index}`, { overview, genres: [GENRES[index % 4]] });
     });
     await importCatalog(app, admin, many);
     await refreshLexicon(app);

@@ -154,7 +154,7 @@ describe('a search', () => {
     ['overview', 'the'],
     ['genres', 'the who'],
     ['overview', 'of it 1984'],
-  ])('finds nothing in %s by stop words alone: %s', async (field, query) => {
+  ])('finds nothing in %s by stop words, with or without a year: %s', async (field, query) => {
     const { body } = await client(app)
       .as(callers[0] ?? { token: '' })
       .post<{ candidates: object[] }>(

@@ -152,7 +152,7 @@ describe('a search', () => {
     ['Shop:A17', { media_kinds: ['series'] }, []],
     ['Mission:Impossible', {}, []],
     ['drama:1930s', {}, ['genre drama', 'years 1930-1939']],
-  ])('for "%s" with %j understands %j: an id is one that an item has, or one of IMDb', async (query, more, parts) => {
+  ])('for "%s" with %j understands %j: an id only if an item has it or it is of IMDb', async (query, more, parts) => {
     const { candidates, understood } = await search(app, admin, query, more);
     expect(understood.map(({ kind, value }) => `${kind} ${value}`)).toEqual(parts);
     expect(candidates.map(nameOf).includes('Coded Film')).toBe(parts.length > 0 && /17$/.test(query));
