@@ -107,7 +107,7 @@ describe('an invalid command', () => {
   });
 });
 
-test('a password from standard input is counted as a password of a request', async () => {
+test('the characters of a password from standard input are counted as in a request', async () => {
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') as PropertyDescriptor;
   const password = '\u{1f98a}'.repeat(4);
   Object.defineProperty(process, 'stdin', { ...stdin, get: () => Readable.from([`${password}\n`]) });
@@ -121,7 +121,7 @@ test('a password from standard input is counted as a password of a request', asy
   await admin.post('/admin/users', { username: 'short', password }, { expect: 400 });
 });
 
-test('an account gets at most as many scopes as there are scopes without a library, and libraries', async () => {
+test('an account can neither be created with too many scopes nor get too many by a grant', async () => {
   await removeAccounts();
   const scopes = Array.from({ length: ACCOUNT_SCOPES_MAX + 1 }, () => `catalog:write:${randomUUID()}`);
   const errors = [{ field: 'scopes', message: `must have at most ${ACCOUNT_SCOPES_MAX} elements` }];

@@ -312,7 +312,7 @@ describe('hostile input', () => {
 });
 
 describe('limits', () => {
-  it('count requests with an invalid header: for the address without a valid key, for the key, and for a token', async () => {
+  it('count requests with an invalid header for the key, the user of the token, or else the address', async () => {
     const env = { RATE_LIMIT_PER_MINUTE: '5', KEY_RATE_LIMIT_PER_MINUTE: '7' };
     const limited = await createTestApp({ peerOf: app, env });
     const ask = async (token: string): Promise<number[]> => {
@@ -345,7 +345,7 @@ describe('limits', () => {
     try {
       const [one, two, three] = [await createUser(app), await createUser(app), await createUser(app)];
       await eventually(() => 60_000 - (Date.now() % 60_000) >= 20_000, 60_000);
-      // The token of the user and the service account share the count of the user.
+      // Requests with the user's token and requests of the service account for the user count together.
       expect(await count(4, client(limited).as(one))).toBe(4);
       expect(await count(10, acting(`user_id=${one.userId}`, service, limited))).toBe(6);
       expect(await count(10, acting(`user_id=${two.userId}`, service, limited))).toBe(10);

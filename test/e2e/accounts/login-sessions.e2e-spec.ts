@@ -23,7 +23,10 @@ function me(token: string): Promise<number> {
     .then(({ status }) => status);
 }
 
-/** Moves the last refresh of every session 1.1 seconds into the past. A refresh can be repeated within a second. */
+/**
+ * Moves the last refresh and the expiry of every session 1.1 seconds into the past. A refresh can be repeated within a
+ * second.
+ */
 const ageExchanges = (): Promise<unknown> =>
   app.app.get(DataSource).query(
     `UPDATE auth_sessions SET expires_at = expires_at - interval '1.1 seconds',

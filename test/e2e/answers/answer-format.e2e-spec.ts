@@ -85,7 +85,7 @@ describe('the format of an answer', () => {
     }
   });
 
-  it('is Markdown in any case of the header, and if the client refuses JSON', async () => {
+  it('is Markdown if the header is in upper case, and if the client refuses JSON', async () => {
     for (const accept of ['TEXT/MARKDOWN', 'application/json;q=0, */*']) {
       const { headers } = await send(['POST', '/intelligence/facets'], accept);
       expect([accept, headers.get('content-type')]).toEqual([accept, 'text/markdown; charset=utf-8']);
@@ -106,7 +106,7 @@ describe('the format of an answer', () => {
     expect([status, headers.get('content-type')]).toEqual([400, 'application/problem+json']);
   });
 
-  it('is always JSON on other routes: without it they answer 406 and store nothing', async () => {
+  it('is JSON on other routes: to clients that do not accept JSON, they answer 406 and store nothing', async () => {
     const headers = { accept: 'text/markdown' };
     const api = client(app).as(user);
     for (const path of ['/auth/me', '/admin/users', '/admin/read-models']) {

@@ -28,7 +28,7 @@ describe('artifacts that supersede or derive from other artifacts', () => {
     const body = { supersedes_artifact_id: first };
     await artifacts.put(ada, second, body, 201);
     expect((await artifacts.invalidate(ada, first)).status).toBe(200);
-    // Nothing is to be superseded.
+    // The first artifact is invalidated, so the request supersedes nothing.
     await artifacts.put(ada, second, body, 200);
     expect(await artifacts.read(ada, second)).toMatchObject({ revision: 1 });
     await artifacts.put(ada, first, {}, 200);

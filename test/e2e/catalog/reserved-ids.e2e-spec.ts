@@ -106,6 +106,10 @@ describe.each(RESERVED)('the reserved UUID %s', (id) => {
   });
 });
 
+/*
+ * The database stores artifacts in partitions. The id of a partition is the id of its library. For artifacts without a
+ * library, it is the id of their owner, or the nil UUID if they are global.
+ */
 describe('lists of artifacts', () => {
   const list = async (user: TestUser, body: object): Promise<string[]> => {
     const { body: answer } = await client(app)

@@ -142,13 +142,10 @@ describe('the isolation of the demo', () => {
   describe('refuses as its database', () => {
     it('the main database', () => expectRefusal({ DEMO_DATABASE_NAME: fixture.main.name }, /main database/));
 
-    it.each(['Quoted"name', 'a;drop table users', 'x'.repeat(64), '', 'with space'].filter((name) => name !== ''))(
-      'an invalid name: %s',
-      (name) => {
-        expect(() => fixture.config({ DEMO_DATABASE_NAME: name })).toThrow('DEMO_DATABASE_NAME');
-        expect(() => fixture.config({ DEMO_DATABASE_NAME: name })).not.toThrow(name);
-      },
-    );
+    it.each(['Quoted"name', 'a;drop table users', 'x'.repeat(64), 'with space'])('an invalid name: %s', (name) => {
+      expect(() => fixture.config({ DEMO_DATABASE_NAME: name })).toThrow('DEMO_DATABASE_NAME');
+      expect(() => fixture.config({ DEMO_DATABASE_NAME: name })).not.toThrow(name);
+    });
 
     it('a database that it did not create, empty or not', async () => {
       await runOnMain(`CREATE DATABASE ${fixture.databaseName} TEMPLATE template0`);

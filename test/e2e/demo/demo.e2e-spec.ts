@@ -142,7 +142,7 @@ describe('the demo', () => {
     }
   });
 
-  it('keeps the kind of a command that the next one continues, although another command is refused', async () => {
+  it('keeps the kind of a failed command with a complete plan when a command of another kind is refused', async () => {
     const store = demo.app.get(DemoStore);
     await store.beginJob('resize', null);
     await store.completePlan();

@@ -103,7 +103,7 @@ describe('an installation without sources and development packages', () => {
     }, 3000);
   });
 
-  it('prints no password that does not open its account any more', async () => {
+  it('prints only passwords that still open their accounts', async () => {
     for (const isChanged of [false, true]) {
       const run = startQuickstart();
       try {

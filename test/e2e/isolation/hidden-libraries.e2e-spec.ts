@@ -75,8 +75,8 @@ function shownFilms(): CatalogRecord[] {
 }
 
 /**
- * Returns three words that only one hidden film has: two that begin like the misspelled word, and one that is more
- * similar to it than the word of the visible film.
+ * Returns two words that begin like the misspelled word and that only one hidden film has, and a word that is more
+ * similar to the misspelled word than the word of the visible film. A few hidden films share the last word.
  */
 function similarWords(index: number): string {
   const letters = distinctWord(index).slice(0, 6);

@@ -18,6 +18,7 @@ import { GENRES, PEOPLE, WORDS } from './words';
 export const SHOWN_LIBRARIES = ['Shown films', 'Shown shows'] as const;
 /** Ids of artifacts of callers. Artifacts of hidden libraries later get the same ids. */
 export const SHARED_IDS = ['first', 'second'].map((name) => uuidOf(`shared artifact ${name}`));
+/** The run of the caller `both`. All callers ask for it. */
 export const RUN_ID = uuidOf('run of the caller');
 const GLOBAL_ARTIFACT = uuidOf('global artifact');
 const FREE_ARTIFACT = uuidOf('artifact without a library');

@@ -46,7 +46,7 @@ function similarWord(word: string): fc.Arbitrary<string> {
   );
 }
 
-/** Returns words with the initials of an acronym. */
+/** Lists of words with the initials of an acronym. */
 const spelledOut = fc
   .constantFrom(...ACRONYMS)
   .chain((acronym) => fc.tuple(...[...acronym].map((initial) => letters.map((rest) => initial + rest))));

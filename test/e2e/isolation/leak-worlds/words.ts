@@ -4,7 +4,7 @@ export const WORDS = ['lantern', 'river', 'captain', 'winter', 'garden', 'signal
 export const HIDDEN_WORDS = ['lanturn', 'captein', 'zeppelin', 'quartz', 'winters', 'rivers', 'mirrow'];
 /** Further queries of callers: misspelled, hidden and absent words. */
 export const ASKED_WORDS = ['lantren', 'capatin', 'zeppelin', 'quarts', 'mirrro', 'xylophone', 'wintter'];
-/** Queries of callers that resemble visible words: two edits apart, alike in sound, begun, or without a space. */
+/** Queries of callers that resemble visible words: two edits apart, alike in sound, cut off, or without a space. */
 export const SIMILAR_WORDS = [
   'lantn',
   'gradne',
