@@ -1,6 +1,6 @@
 /**
- * Timeouts for tests that do not test timeouts. They are long enough for a shared machine that stalls for several
- * seconds.
+ * Timeouts and limits of concurrent requests for tests that do not test them. The timeouts are long enough for a shared
+ * machine that stalls for several seconds.
  */
 export const GENEROUS_TIMEOUTS = {
   DATABASE_ACQUIRE_TIMEOUT_MS: '20000',

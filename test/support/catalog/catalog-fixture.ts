@@ -72,8 +72,8 @@ const CLEARED = [
 ];
 
 /**
- * Opens the fixture with the users `alice` and `Bob`, by default on a clone of the template. Call it in `beforeAll`, and
- * `close` in `afterAll`.
+ * Opens the fixture with the users `alice` and `Bob`, by default on a clone of the migrated template database. Call it
+ * in `beforeAll`, and `close` in `afterAll`.
  */
 export async function openCatalog(creating: Promise<TestDatabase> = createTestDatabase()): Promise<CatalogFixture> {
   const database = await creating;

@@ -17,6 +17,7 @@ export const episode = {
   type: 'episode',
   media_id: `episode:${UUID}`,
   series_id: `series:${OTHER}`,
+  // The reader checks only the form of an id, so the UUID of the library serves for the season, too.
   season_id: `season:${LIBRARY}`,
   season_number: 1,
   episode_number: 2,

@@ -15,7 +15,10 @@ export function isClusterRunning(directory: string): boolean {
   return runningProcesses().some(({ command }) => command.includes(` -D ${cluster} `));
 }
 
-/** Runs `work` as superuser on the application's database of a running server. Does not keep the server running. */
+/**
+ * Runs `work` as superuser on the application's database of a running server. Takes no lease of the server, so the
+ * server may stop during `work`.
+ */
 export async function visitCluster<T>(directory: string, work: (client: Client) => Promise<T>): Promise<T> {
   const home = openClusterHome(directory);
   const server = await findRunningServer(home);
@@ -34,13 +37,13 @@ export async function openCluster<T>(directory: string, work: (client: Client) =
 }
 
 /** Whether an SQL condition on `pg_stat_activity` is true for a session of the application's database. */
-export async function isWaiting(cluster: string, condition: string): Promise<boolean> {
-  if (!isClusterRunning(cluster)) return false;
+export async function isWaiting(directory: string, condition: string): Promise<boolean> {
+  if (!isClusterRunning(directory)) return false;
   const count = (client: Client): Promise<number | null> =>
     client
       .query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND ${condition}`)
       .then((r) => r.rowCount);
-  return visitCluster(cluster, count).then(
+  return visitCluster(directory, count).then(
     (sessions) => sessions !== null && sessions > 0,
     () => false,
   );
@@ -52,16 +55,16 @@ export async function isWaiting(cluster: string, condition: string): Promise<boo
  */
 export async function whileLocked(
   run: ProgramRun,
-  cluster: string,
+  directory: string,
   table: string,
   work: () => Promise<void>,
 ): Promise<void> {
   let visited = false;
   const visit = (): Promise<void> =>
-    visitCluster(cluster, async (client) => {
+    visitCluster(directory, async (client) => {
       visited = true;
       await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
-      await run.waitFor(() => isWaiting(cluster, `wait_event_type = 'Lock'`));
+      await run.waitFor(() => isWaiting(directory, `wait_event_type = 'Lock'`));
       await work();
     });
   await run.waitFor(async () => {
@@ -76,9 +79,9 @@ export async function whileLocked(
 }
 
 /** Runs `work` while the main process of the database server is suspended. */
-export async function whileFrozen(cluster: string, work: () => Promise<void>): Promise<void> {
-  const server = await findRunningServer(openClusterHome(cluster));
-  if (server === null) throw new Error(`No server runs in ${cluster}.`);
+export async function whileFrozen(directory: string, work: () => Promise<void>): Promise<void> {
+  const server = await findRunningServer(openClusterHome(directory));
+  if (server === null) throw new Error(`No server runs in ${directory}.`);
   process.kill(server.pid, 'SIGSTOP');
   try {
     await work();

@@ -34,7 +34,7 @@ export async function startTestCluster(): Promise<TestCluster> {
     const server = await startEmbeddedPostgres({
       dataDirectory: directory,
       durable: false,
-      binaries: installedBinaries(),
+      binaries: givenBinaries(),
       settings: { max_connections: '200', shared_buffers: '128MB', max_wal_size: '1GB' },
     });
     await allowRoles(server);
@@ -49,7 +49,7 @@ export async function startTestCluster(): Promise<TestCluster> {
  * The programs in TEST_POSTGRES_BIN, or undefined if it is not set. A cluster of these programs has an ICU locale, as
  * many production databases have. Without TEST_POSTGRES_BIN, the cluster compares texts by code point.
  */
-function installedBinaries(): ServerBinaries | undefined {
+function givenBinaries(): ServerBinaries | undefined {
   const directory = process.env['TEST_POSTGRES_BIN'];
   if (directory === undefined || directory === '') return undefined;
   const postgres = join(directory, 'postgres');

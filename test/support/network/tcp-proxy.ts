@@ -16,7 +16,7 @@ export interface TcpProxy {
   /**
    * Discards the data of the server, like a network that loses one direction. The server still receives all requests.
    */
-  halfOpen(isOpen: boolean): void;
+  halfOpen(isHalfOpen: boolean): void;
   /** Delays all data in both directions by this number of milliseconds, in order. */
   delay(milliseconds: number): void;
   /**
@@ -145,7 +145,7 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
     },
     freeze: () => void (isFrozen = true),
     thaw: () => void (isFrozen = false),
-    halfOpen: (isOpen) => void (losesAnswers = isOpen),
+    halfOpen: (isHalfOpen) => void (losesAnswers = isHalfOpen),
     cut,
     cutAfter: (bytes) => void (allowance = bytes),
     delay: (milliseconds) => void (delayMs = milliseconds),

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import type { EmbeddedPostgresOptions } from '../../../src/database/embedded/embedded-postgres';
 import { ROOT } from '../root';
 
-/** Sources of the launcher, and the files that they import from other folders. */
+/** Sources of the launcher, which starts the embedded server, and the files that they import from other folders. */
 const SOURCES = [
   'src/database/embedded',
   'src/database/connections/quiet-client.ts',

@@ -18,7 +18,7 @@ export interface ProgramSettings {
   readonly uid?: number;
 }
 
-/** Maximum milliseconds until a program prints a text or ends, on a machine under load. */
+/** Maximum milliseconds until a condition of `waitFor` holds, on a machine under load. `ended` has no time limit. */
 const TIMEOUT_MS = 120_000;
 
 /** A program under test. As in a shell, the program and its child processes are a process group. */

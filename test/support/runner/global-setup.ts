@@ -70,7 +70,8 @@ async function plantCanary(dataSource: DataSource): Promise<void> {
   );
   await dataSource.query(
     `INSERT INTO intelligence_artifact_contents (partition_id, owner_key, artifact_id, content, content_bytes)
-     SELECT partition_id, owner_key, artifact_id, $2::text::jsonb, length($2::text) FROM intelligence_artifacts WHERE artifact_id = $1::uuid`,
+     SELECT partition_id, owner_key, artifact_id, $2::text::jsonb, length($2::text)
+       FROM intelligence_artifacts WHERE artifact_id = $1::uuid`,
     [artifact?.artifact_id, JSON.stringify(CANARY_CONTENT)],
   );
 }

@@ -1,10 +1,7 @@
 const { TestEnvironment } = require('jest-environment-node');
 const { cacheCompiledModules } = require('./cached-compilation');
 
-/**
- * Jest's environment for Node. When jest ends a worker by force, the worker prints the resources that it still has
- * open. This cannot be a setup file: Jest gives setup files and tests a copy of `process`, which receives no signals.
- */
+/** Jest's environment for Node, with the cache of compiled modules unless the run measures coverage. */
 module.exports = class extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
@@ -19,6 +16,8 @@ function cacheOnce() {
   isCached = true;
 }
 
+// When jest ends a worker by force, the worker prints the resources that it still has open. This cannot be in a setup
+// file: Jest gives setup files and tests a copy of `process`, which receives no signals.
 process.once('SIGTERM', () => {
   const handles = process._getActiveHandles().map(describeHandle);
   const open = [...process.getActiveResourcesInfo(), ...handles].join(', ');
