@@ -8,7 +8,7 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 const ENDINGS = (
   'ational tional ency ancy izer bly ally ently ely ously ization ation ator alism iveness fulness ousness ality ivity ' +
   'bility biliti logy icate ative alize icity ical ful ness al ance ence er ic able ible ant ement ment ent ou ism ate ' +
-  'ity ous ive ize sion tion s es ed ing eed ies sses y e ll l at bl iz'
+  'ity ous ive ize sion tion s es ed ing eed ies sses y e ll l at bl iz ise is'
 ).split(' ');
 
 describe('stem prefixes', () => {
@@ -19,6 +19,20 @@ describe('stem prefixes', () => {
       fc.property(stems, endings, (stem, ending) => {
         const word = stem + ending.join('');
         fc.pre(word !== '');
+        expect(word.startsWith(stemPrefixOf(stemWord(word)))).toBe(true);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('are prefixes of words with a British spelling', () => {
+    const stems = fc.constantFrom(
+      ...'col cent gre analy catalog organ memor real jeweller defen mo scepti cos paraly'.split(' '),
+    );
+    const endings = fc.array(fc.constantFrom('our', 're', 'y', 'se', 'is', 'ue', 'ce', ...ENDINGS), { maxLength: 3 });
+    fc.assert(
+      fc.property(stems, endings, (stem, ending) => {
+        const word = stem + ending.join('');
         expect(word.startsWith(stemPrefixOf(stemWord(word)))).toBe(true);
       }),
       { numRuns: 5_000 },

@@ -1,10 +1,11 @@
 import { stemmer } from 'stemmer';
+import { toAmericanSpelling } from './british-spelling';
 import { isStopWord } from './stop-words';
 
 /** A folded word as the index stores it. */
 export interface Term {
   readonly folded: string;
-  /** Its English stem; the word itself if it contains a digit or another script. */
+  /** The English stem of its American spelling; the word itself if it contains a digit or another script. */
   readonly lexeme: string;
   /** Stop words are not indexed in the overview, and are searched only in titles and names. */
   readonly isStopWord: boolean;
@@ -36,7 +37,7 @@ export function termOf(folded: string): Term {
 
 function toTerm(folded: string): Term {
   const bounded = cutWord(folded);
-  const lexeme = ENGLISH.test(bounded) ? stemmer(bounded) : bounded;
+  const lexeme = ENGLISH.test(bounded) ? stemmer(toAmericanSpelling(bounded)) : bounded;
   return { folded, lexeme, isStopWord: isStopWord(folded) };
 }
 

@@ -1,0 +1,101 @@
+/**
+ * Replaces British spellings by American ones before stemming. So "colour" and "color", "centre" and "center",
+ * "realise" and "realize" have the same stem.
+ */
+
+import { stemmer } from 'stemmer';
+
+/** Beginnings of words that the British spell with `our`, and the Americans with `or`. */
+const OUR =
+  'arb ard arm behavi cand clam col demean discol dishon endeav enam fav ferv flav glam harb hon hum lab neighb od parl ranc rig rum sav savi splend succ tum val vap vig watercol technicol';
+/** Beginnings of words that the British spell with `re`, and the Americans with `er`. */
+const RE =
+  'amphitheat calib cent centimet fib kilomet lit lust meag met millimet mit och sab scept sepulch somb spect theat';
+/** Further beginnings of words: British, then American. */
+const OTHERS: readonly (readonly [british: string, american: string])[] = [
+  ['aeroplane', 'airplane'],
+  ['aluminium', 'aluminum'],
+  ['anaesthe', 'anesthe'],
+  ['analogu', 'analog'],
+  ['analyse', 'analyze'],
+  ['analysing', 'analyzing'],
+  ['archaeolog', 'archeolog'],
+  ['catalogu', 'catalog'],
+  ['centred', 'centered'],
+  ['cosy', 'cozy'],
+  ['counsellor', 'counselor'],
+  ['defenc', 'defens'],
+  ['dialogu', 'dialog'],
+  ['doughnut', 'donut'],
+  ['encyclopaed', 'encycloped'],
+  ['epilogu', 'epilog'],
+  ['grey', 'gray'],
+  ['jewellery', 'jewelry'],
+  ['judgement', 'judgment'],
+  ['licenc', 'licens'],
+  ['manoeuvre', 'maneuver'],
+  ['mediaeval', 'medieval'],
+  ['monologu', 'monolog'],
+  ['mould', 'mold'],
+  ['moustache', 'mustache'],
+  ['offenc', 'offens'],
+  ['paralyse', 'paralyze'],
+  ['paralysing', 'paralyzing'],
+  ['plough', 'plow'],
+  ['practis', 'practic'],
+  ['pretenc', 'pretens'],
+  ['prologu', 'prolog'],
+  ['pyjama', 'pajama'],
+  ['sceptic', 'skeptic'],
+  ['smoulder', 'smolder'],
+  ['sulphur', 'sulfur'],
+  ['woollen', 'woolen'],
+];
+
+const BEGINNINGS = new Map<string, string>([
+  ...OUR.split(' ').map((start) => [`${start}our`, `${start}or`] as const),
+  ...RE.split(' ').map((start) => [`${start}re`, `${start}er`] as const),
+  ...OTHERS,
+]);
+const BRITISH = anyBeginning(BEGINNINGS.keys());
+/** The verbs with `ise`, such as "organise", by the letters before it. It leaves out words such as "surprise". */
+const VERB_WITH_ISE =
+  /^([a-z]{2,}(?:al|an|ar|at|ath|er|ic|id|il|im|in|og|ogn|ol|on|or|ot|ul|ur))is(?=(?:able|ation|ations|e|ed|er|ers|es|ing)$)/;
+const PROGRAMME = /^programme(?=s?$)/;
+
+/** Returns the American spelling of a folded English word; other words unchanged. */
+export function toAmericanSpelling(folded: string): string {
+  const beginning = BRITISH.exec(folded)?.[0];
+  if (beginning !== undefined) return (BEGINNINGS.get(beginning) ?? beginning) + folded.slice(beginning.length);
+  return folded.replace(VERB_WITH_ISE, '$1iz').replace(PROGRAMME, 'program');
+}
+
+/** What the lexemes of American words begin with, and what both spellings of these words begin with. */
+const SHARED_BEGINNINGS = new Map<string, string>(
+  Array.from(BEGINNINGS, ([british, american]) => [
+    sharedBeginning(american, stemmer(american)),
+    sharedBeginning(british, american),
+  ]),
+);
+const AMERICAN = anyBeginning(SHARED_BEGINNINGS.keys());
+
+/**
+ * Returns a beginning of all words with this lexeme that have a British and an American spelling; null for other
+ * lexemes. It can be shorter than necessary.
+ */
+export function sharedSpellingOf(lexeme: string): string | null {
+  const american = AMERICAN.exec(lexeme)?.[0];
+  if (american !== undefined) return SHARED_BEGINNINGS.get(american) ?? null;
+  return lexeme.endsWith('iz') ? lexeme.slice(0, -1) : null;
+}
+
+/** Returns a pattern for words that begin with one of the texts, which contain only letters. The longest one counts. */
+function anyBeginning(texts: Iterable<string>): RegExp {
+  return new RegExp(`^(?:${[...texts].toSorted((a, b) => b.length - a.length).join('|')})`);
+}
+
+function sharedBeginning(left: string, right: string): string {
+  let length = 0;
+  while (length < left.length && left[length] === right[length]) length += 1;
+  return left.slice(0, length);
+}
