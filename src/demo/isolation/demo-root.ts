@@ -80,10 +80,11 @@ function requireSafeLocation(
 /** Returns `HOME` and the home folder of the account, which can differ. An account without an entry has none. */
 function findHomes(): string[] {
   const { HOME } = process.env;
+  const homes = HOME ? [HOME] : [];
   try {
-    return [HOME, userInfo().homedir].filter((home) => home !== undefined && home !== '');
+    return [...homes, userInfo().homedir];
   } catch {
-    return HOME ? [HOME] : [];
+    return homes;
   }
 }
 
