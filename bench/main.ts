@@ -1,11 +1,13 @@
+import '../src/stop-signals';
 import 'reflect-metadata';
 import { Command } from 'commander';
 import { join } from 'node:path';
 import { findCatalog } from './catalogs/catalog-source';
 import type { BenchContext } from './context';
+import { processStop, StopRequestedError } from '../src/common/processes/process-stop';
 import { measureFreshness } from './sections/freshness';
 import { type LoadFigures, type LoadOptions, measureLoad } from './load';
-import { makeToken, openScratch, type Scratch, startServer } from './processes';
+import { closeAll, makeToken, openScratch, type Scratch, startServer } from './processes';
 import { type Baseline, printRoute } from './report';
 import { measureArtifacts } from './sections/artifacts';
 import { measureDistributed } from './sections/distributed';
@@ -51,7 +53,8 @@ interface Options {
 
 /**
  * Imports a catalog into a scratch database, runs the sections and prints their figures. The same run measures the
- * baseline route, so that other load on the machine affects all routes alike.
+ * baseline route, so that other load on the machine affects all routes alike. A stop request ends everything that the
+ * benchmark has started.
  */
 async function main(): Promise<void> {
   const program = new Command('bench')
@@ -82,11 +85,10 @@ async function main(): Promise<void> {
   const options = program.opts<Options>();
   const unknown = (options.only ?? '').split(',').filter((name) => name !== '' && !SECTION_NAMES.includes(name));
   if (unknown.length > 0) program.error(`--only names no such section: ${unknown.join(', ')}.`);
-  const scratch = await openScratch();
   try {
-    await run(scratch, options);
+    await processStop.unlessRequested(async () => run(await openScratch(), options));
   } finally {
-    await scratch.close();
+    await closeAll();
   }
 }
 
@@ -139,6 +141,11 @@ function makeBaseline(loadOptions: LoadOptions): Baseline {
 }
 
 main().catch((error: unknown) => {
+  if (error instanceof StopRequestedError) {
+    console.error(error.message);
+    // The section that was interrupted may still run.
+    process.exit(error.exitCode);
+  }
   console.error(error);
   process.exitCode = 1;
 });

@@ -1,16 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { Client } from 'pg';
+import { processStop } from '../src/common/processes/process-stop';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres';
 import { migrate } from '../src/database/schema/migrate';
 import { START_FLAGS } from '../src/engine';
 
 const BUILT = join(__dirname, '..');
+
+/** The processes that run. */
+const children = new Set<ChildProcess>();
+/** Functions that close the open scratch databases. */
+const closers = new Set<() => Promise<void>>();
 
 /**
  * A database and a temporary directory for the benchmark. `close` deletes the directory, and the database unless it was
@@ -27,18 +34,31 @@ export interface Scratch {
 
 /**
  * Starts PostgreSQL with production settings in a temporary directory. The database is migrated and empty. With `url`,
- * uses that database instead, which must be empty, and does not delete it.
+ * uses that database instead, which must be empty, and does not delete it. Throws a `StopRequestedError` if a stop is
+ * requested.
  */
 export async function openScratch(url?: string): Promise<Scratch> {
+  const { signal } = processStop;
+  signal.throwIfAborted();
   const directory = mkdtempSync(join(tmpdir(), 'intelligence-bench-'));
   // If root runs the benchmark, the account of the PostgreSQL server must be able to enter the directory. Otherwise the
   // cluster would be created in the system's state directory, which `close` does not delete.
   chmodSync(directory, 0o711);
-  const server =
+  const starting =
     url === undefined
-      ? await startEmbeddedPostgres({ dataDirectory: join(directory, 'postgres') })
-      : { url, stop: () => Promise.resolve() };
-  await migrate(server.url);
+      ? startEmbeddedPostgres({ dataDirectory: join(directory, 'postgres'), signal })
+      : Promise.resolve({ url, stop: () => Promise.resolve() });
+  const close = async (): Promise<void> => {
+    await starting.then(
+      (server) => server.stop(),
+      () => undefined,
+    );
+    rmSync(directory, { recursive: true, force: true });
+    closers.delete(close);
+  };
+  closers.add(close);
+  const server = await starting;
+  await migrate(server.url, signal);
   const environment = {
     ...process.env,
     NODE_ENV: 'production',
@@ -56,16 +76,23 @@ export async function openScratch(url?: string): Promise<Scratch> {
     databaseUrl: server.url,
     directory,
     environment,
-    close: async () => {
-      await server.stop();
-      rmSync(directory, { recursive: true, force: true });
-    },
+    close,
   };
+}
+
+/** Kills the processes that still run, and then closes the scratch databases that are still open. */
+export async function closeAll(): Promise<void> {
+  const ends = [...children].map((child) => once(child, 'close'));
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(ends);
+  await Promise.all([...closers].map((close) => close()));
 }
 
 /** Runs work with a connection to the database. */
 export async function withDatabase<T>({ databaseUrl }: Scratch, work: (database: Client) => Promise<T>): Promise<T> {
   const database = new Client({ connectionString: databaseUrl });
+  // If the server stops, the next query fails. An 'error' event without a listener would end the process at once.
+  database.on('error', () => undefined);
   await database.connect();
   try {
     return await work(database);
@@ -85,14 +112,7 @@ export interface CommandRun {
 /** Runs a command of the service in a separate process. Throws when it fails. */
 export async function runCommand(scratch: Scratch, ...args: string[]): Promise<CommandRun> {
   const started = performance.now();
-  const child = spawn(
-    process.execPath,
-    ['--enable-source-maps', ...START_FLAGS.cli, join(BUILT, 'src/cli/main.js'), ...args],
-    {
-      env: scratch.environment,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = startProgram(scratch, [...START_FLAGS.cli, join(BUILT, 'src/cli/main.js'), ...args]);
   let stdout = '';
   let peakMiB = 0;
   child.stdout.on('data', (part: Buffer) => (stdout += part.toString()));
@@ -123,14 +143,7 @@ export interface Server {
 
 /** Starts the service with the baseline route (`baseline.ts`) in a separate process. */
 export async function startServer(scratch: Scratch): Promise<Server> {
-  const child = spawn(
-    process.execPath,
-    ['--enable-source-maps', ...START_FLAGS.start, join(BUILT, 'bench/server.js')],
-    {
-      env: scratch.environment,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = startProgram(scratch, [...START_FLAGS.start, join(BUILT, 'bench/server.js')]);
   const url = await readAddress(child);
   return {
     url,
@@ -143,8 +156,19 @@ export async function startServer(scratch: Scratch): Promise<Server> {
   };
 }
 
-async function readAddress(child: ChildProcess): Promise<string> {
-  if (!child.stdout) throw new Error('The standard output of the server is not a pipe.');
+/** Starts a program of the build. Throws a `StopRequestedError` if a stop was requested. */
+function startProgram({ environment }: Scratch, args: readonly string[]): ChildProcessByStdio<null, Readable, null> {
+  processStop.signal.throwIfAborted();
+  const child = spawn(process.execPath, ['--enable-source-maps', ...args], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.add(child);
+  child.once('close', () => children.delete(child));
+  return child;
+}
+
+async function readAddress(child: ChildProcessByStdio<null, Readable, null>): Promise<string> {
   for await (const line of createInterface(child.stdout)) {
     if (line.startsWith('ready ')) return line.slice('ready '.length);
   }

@@ -1,4 +1,8 @@
-// The health check of the image: exits with 0 if the service in this container is ready.
+// The health check of the image: exits with 0 if the service in this container is ready. Reads `.env` in its working
+// directory, as the service does.
+const { loadEnvFile } = require('../dist/src/common/config/env-file');
+
+loadEnvFile(process.cwd(), process.env);
 const { PORT, HOST } = process.env;
 
 /** The address that reaches a server on this machine that listens on `host`. */

@@ -7,8 +7,8 @@ export type Citation = Pick<Grounding, 'source' | 'media_id' | 'field'> & { evid
 
 /** The instruction about citations for the model. */
 export const CITATION_RULE = 'After each title, write its media id in brackets, such as [movie:<uuid>].';
-/** Maximum number of citations in one check. */
-export const CITATIONS_MAX = 48;
+/** Maximum number of citations in one call of `grounding:verify` or `verify_citations`. */
+const CITATIONS_MAX = 48;
 
 /** The distinct media ids in an answer, in the order of their first occurrence. */
 export function findCitedIds(answer: string): string[] {
@@ -26,11 +26,26 @@ export function findGroundings(result: unknown): Grounding[] {
 
 /** The evidence for the cited ids. For an id without evidence, only the existence of the item is checked. */
 export function toCitations(ids: readonly string[], groundings: readonly Grounding[]): Citation[] {
-  const citations = ids.flatMap((id): Citation[] => {
+  return ids.flatMap((id): Citation[] => {
     const itemGroundings = groundings.filter(({ media_id: mediaId }) => mediaId === id);
     return itemGroundings.length === 0 ? [{ source: 'media_metadata', media_id: id }] : itemGroundings.map(toCitation);
   });
-  return citations.slice(0, CITATIONS_MAX);
+}
+
+/**
+ * Checks any number of citations, with as many calls of `verify` as that needs. The positions of the checks count from 1
+ * over all citations.
+ */
+export async function checkAll<Check extends { readonly position: number }>(
+  citations: readonly Citation[],
+  verify: (groundings: Citation[]) => Promise<readonly Check[]>,
+): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (let start = 0; start < citations.length; start += CITATIONS_MAX) {
+    const part = await verify(citations.slice(start, start + CITATIONS_MAX));
+    checks.push(...part.map((check) => ({ ...check, position: start + check.position })));
+  }
+  return checks;
 }
 
 function toCitation({ source, media_id: mediaId, field, evidence }: Grounding): Citation {

@@ -3,7 +3,7 @@
  */
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
-import { CITATION_RULE, findCitedIds, findGroundings, toCitations } from './citations';
+import { checkAll, CITATION_RULE, findCitedIds, findGroundings, toCitations } from './citations';
 
 const STEPS_MAX = 8;
 const RESULT_MAX_TOKENS = 1_000;
@@ -130,11 +130,10 @@ async function checkCitations(
   answer: string,
   results: readonly unknown[],
 ): Promise<McpAnswer['checks']> {
-  const ids = findCitedIds(answer);
-  if (ids.length === 0) return [];
-  const groundings = toCitations(ids, findGroundings(results));
-  const { checks } = await requireResult<Pick<McpAnswer, 'checks'>>(client, 'verify_citations', { groundings });
-  return checks;
+  return checkAll(toCitations(findCitedIds(answer), findGroundings(results)), async (groundings) => {
+    const { checks } = await requireResult<Pick<McpAnswer, 'checks'>>(client, 'verify_citations', { groundings });
+    return checks;
+  });
 }
 
 function textOf({ content }: CallToolResult): string {

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../common/config/config';
 import { CONFIG } from '../../common/config/config.token';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
 import { AuthSessionEntity } from '../../database/entities/accounts/auth-session.entity';
 import { UserEntity } from '../../database/entities/accounts/user.entity';
 
@@ -12,6 +12,11 @@ export interface IssuedSession {
   readonly userId: string;
   /** 64 characters: the session's id and 32 secret bytes. */
   readonly refreshToken: string;
+}
+
+interface RefreshToken {
+  readonly token: string;
+  readonly hash: Buffer;
 }
 
 /** Maximum number of sessions of an account. Opening a further session ends the oldest one. */
@@ -30,20 +35,21 @@ const EXPIRY = (): string => 'now() + make_interval(secs => :ttlSeconds)';
  * Stores login sessions, each with the hash of its current refresh token. A request with an earlier token ends the
  * session, because a token that is used twice was copied. There is one exception: for a second after its exchange, an
  * earlier token can still be exchanged for the current token. The current token is derived from the earlier one with a
- * key.
+ * key, which comes from `JWT_SECRET`. While this secret changes, another instance may have exchanged the earlier token
+ * with the other secret, so the keys of `JWT_SECRETS_ACCEPTED` are tried too.
  */
 @Injectable()
 export class SessionStore {
   private readonly key: Buffer;
+  private readonly acceptedKeys: readonly Buffer[];
 
   constructor(
     private readonly dataSource: DataSource,
     @Inject(CONFIG) { auth }: Pick<Config, 'auth'>,
   ) {
     // Without local accounts, there are no sessions.
-    this.key = createHmac('sha256', auth.jwtSecret ?? randomBytes(SECRET_BYTES))
-      .update('refresh tokens')
-      .digest();
+    this.key = toKey(auth.jwtSecret ?? randomBytes(SECRET_BYTES));
+    this.acceptedKeys = auth.jwtSecretsAccepted.map(toKey);
   }
 
   /** Opens a session within the transaction of a login. */
@@ -83,7 +89,9 @@ export class SessionStore {
     const parsed = parseToken(refreshToken);
     if (parsed === null) return null;
     const { sessionId } = parsed;
-    const next = makeToken(sessionId, createHmac('sha256', this.key).update(parsed.bytes).digest());
+    const derive = (key: Buffer): RefreshToken =>
+      makeToken(sessionId, createHmac('sha256', key).update(parsed.bytes).digest());
+    const next = derive(this.key);
     const enabledUser = this.dataSource
       .createQueryBuilder(UserEntity, 'u')
       .select('u.user_id')
@@ -98,27 +106,27 @@ export class SessionStore {
       .setParameters({ ttlSeconds })
       .returning('user_id')
       .execute();
-    const userId =
-      (rotated.raw as Pick<AuthSessionEntity, 'user_id'>[])[0]?.user_id ??
-      (await this.findJustExchanged(sessionId, next.hash));
+    const userId = (rotated.raw as Pick<AuthSessionEntity, 'user_id'>[])[0]?.user_id;
     if (userId !== undefined) return { sessionId, userId, refreshToken: next.token };
-    await this.end(sessionId);
-    return null;
+    const continued = await this.findJustExchanged(sessionId, [next, ...this.acceptedKeys.map(derive)]);
+    if (continued === null) await this.end(sessionId);
+    return continued;
   }
 
   /**
-   * Returns the user if the current refresh token of the session has this hash and replaced the earlier one within the
-   * last second.
+   * Returns the session if one of these tokens is its current refresh token and replaced the earlier one within the last
+   * second, or else null.
    */
-  private async findJustExchanged(sessionId: string, hash: Buffer): Promise<string | undefined> {
+  private async findJustExchanged(sessionId: string, tokens: readonly RefreshToken[]): Promise<IssuedSession | null> {
     const session = await this.dataSource
       .createQueryBuilder(AuthSessionEntity, 's')
       .innerJoin(UserEntity, 'u', 'u.user_id = s.user_id AND NOT u.disabled')
-      .where({ session_id: sessionId, token_hash: hash })
+      .where({ session_id: sessionId, token_hash: In(tokens.map(({ hash }) => hash)) })
       .andWhere('s.expires_at > now()')
       .andWhere('s.exchanged_at > now() - make_interval(secs => :seconds)', { seconds: PARALLEL_SECONDS })
       .getOne();
-    return session?.user_id;
+    const current = tokens.find(({ hash }) => session?.token_hash.equals(hash));
+    return session && current ? { sessionId, userId: session.user_id, refreshToken: current.token } : null;
   }
 
   /** Ends one session. From now on, its refresh token and its access tokens are refused. */
@@ -132,7 +140,11 @@ export class SessionStore {
   }
 }
 
-function makeToken(sessionId: string, secret: Buffer): { token: string; hash: Buffer } {
+function toKey(secret: string | Buffer): Buffer {
+  return createHmac('sha256', secret).update('refresh tokens').digest();
+}
+
+function makeToken(sessionId: string, secret: Buffer): RefreshToken {
   const bytes = Buffer.concat([Buffer.from(sessionId.replaceAll('-', ''), 'hex'), secret]);
   return { token: bytes.toString('base64url'), hash: hashOf(bytes) };
 }

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CliError } from '../cli-error';
 import { ServiceClient } from './service-client';
-import { readLogin, storeLogin } from './stored-login';
+import { readLogin, removeLogin, storeLogin } from './stored-login';
 
 /** Runs work with the address of an HTTP server that is not the service. */
 async function withServer<Result>(listener: RequestListener, work: (url: string) => Promise<Result>): Promise<Result> {
@@ -88,5 +88,13 @@ describe('the stored login', () => {
         `${join(folder, 'file', 'config', 'login.json')} cannot be written (ENOTDIR): set INTELLIGENCE_CONFIG_HOME to a folder of yours.`,
       ),
     );
+  });
+
+  it('that cannot replace or remove what has its name leaves no temporary file', () => {
+    const path = join(folder, 'login.json');
+    mkdirSync(path);
+    expect(() => storeLogin(login)).toThrow(new RegExp(`^${path} cannot be written \\(EISDIR\\): `));
+    expect(removeLogin).toThrow(new CliError(`${path} cannot be removed (EISDIR).`));
+    expect(readdirSync(folder)).toEqual(['login.json']);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from '../../common/problems/error-code';
@@ -42,8 +42,14 @@ export function storeLogin(login: StoredLogin): void {
   const temporaryFile = `${loginFile()}.${process.pid}`;
   try {
     mkdirSync(findConfigFolder(), { recursive: true, mode: 0o700 });
-    writeFileSync(temporaryFile, JSON.stringify(login), { mode: 0o600 });
-    renameSync(temporaryFile, loginFile());
+    try {
+      writeFileSync(temporaryFile, JSON.stringify(login), { mode: 0o600 });
+      renameSync(temporaryFile, loginFile());
+    } catch (error) {
+      // The file may contain the refresh token.
+      rmSync(temporaryFile, { force: true });
+      throw error;
+    }
   } catch (error) {
     throw new CliError(
       `${loginFile()} cannot be written (${errorCode(error)}): set INTELLIGENCE_CONFIG_HOME to a folder of yours.`,
@@ -51,7 +57,11 @@ export function storeLogin(login: StoredLogin): void {
   }
 }
 
-/** Removes the stored login, if there is one. */
+/** Removes the stored login, if there is one. Throws a `CliError` if the file cannot be removed. */
 export function removeLogin(): void {
-  rmSync(loginFile(), { force: true });
+  try {
+    unlinkSync(loginFile());
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw new CliError(`${loginFile()} cannot be removed (${errorCode(error)}).`);
+  }
 }

@@ -1,5 +1,8 @@
 /** Validation rules that involve several variables. */
-import { type Environment, SETTINGS } from './environment';
+import { isDeepStrictEqual } from 'node:util';
+import { type Environment, readEnvironment } from './environment';
+import { IssuerSettings } from './settings/issuer.settings';
+import { describeSettings } from './settings/setting.decorators';
 import { isLoopback } from './settings/setting-values';
 
 /** The area of a rule. Programs that use only the database check only the rules of `database`. */
@@ -7,6 +10,9 @@ export type ConfigConcern = 'database' | 'access' | 'demo';
 
 /** The message of a rule starts with the name of the variable to change. */
 type ConfigRule = readonly [message: string, isBroken: (environment: Environment) => boolean];
+
+/** Settings without a value have the defaults, which are valid. */
+const DEFAULTS = readEnvironment({}) as { readonly environment: Environment };
 
 const RULES: Readonly<Record<ConfigConcern, readonly ConfigRule[]>> = {
   database: [
@@ -36,8 +42,7 @@ const RULES: Readonly<Record<ConfigConcern, readonly ConfigRule[]>> = {
       'JWKS_URI or OIDC_ISSUER is required for AUTH_MODE=jwks.',
       (env) => env.AUTH_MODE === 'jwks' && env.JWKS_URI === undefined && env.OIDC_ISSUER.length === 0,
     ],
-    ['JWKS_URI requires AUTH_MODE=jwks.', (env) => env.AUTH_MODE !== 'jwks' && env.JWKS_URI !== undefined],
-    ['OIDC_ISSUER requires AUTH_MODE=jwks.', (env) => env.AUTH_MODE !== 'jwks' && env.OIDC_ISSUER.length > 0],
+    ...[...describeSettings(IssuerSettings).keys()].map(requireIssuerMode),
     [
       'OIDC_AUDIENCE must have one value, or one for each issuer in OIDC_ISSUER.',
       (env) => env.OIDC_AUDIENCE.length > 1 && env.OIDC_AUDIENCE.length !== env.OIDC_ISSUER.length,
@@ -49,6 +54,7 @@ const RULES: Readonly<Record<ConfigConcern, readonly ConfigRule[]>> = {
     [
       'OIDC_CLAIMS must name only issuers in OIDC_ISSUER or, if JWKS_URI is set, the one in JWT_ISSUER.',
       (env) =>
+        env.AUTH_MODE === 'jwks' &&
         Object.keys(env.OIDC_CLAIMS).some(
           (issuer) => ![...env.OIDC_ISSUER, ...(env.JWKS_URI === undefined ? [] : [env.JWT_ISSUER])].includes(issuer),
         ),
@@ -88,6 +94,14 @@ export function findBrokenRules(environment: Environment, concerns: readonly Con
   return rules.flatMap(([message, isBroken]) => (isBroken(environment) ? [message] : []));
 }
 
+/** Local accounts ignore the settings of external issuers, so only their defaults are accepted. */
+function requireIssuerMode(name: string): ConfigRule {
+  return [
+    `${name} requires AUTH_MODE=jwks.`,
+    (env) => env.AUTH_MODE !== 'jwks' && !isDefault(env, name as keyof IssuerSettings),
+  ];
+}
+
 function isDefault(environment: Environment, name: keyof Environment): boolean {
-  return environment[name] === SETTINGS[name].fallback;
+  return isDeepStrictEqual(environment[name], DEFAULTS.environment[name]);
 }

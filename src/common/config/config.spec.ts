@@ -277,11 +277,22 @@ describe('loadConfig', () => {
     const withoutIssuer = { ...jwks, JWKS_URI: 'https://id.test/keys', CURSOR_SECRET: STRONG };
     expect(problemsOf(withoutIssuer)[0]).toMatch(/^JWT_ISSUER must be set/);
     const valid = { ...withoutIssuer, JWT_ISSUER: 'https://id.test' };
-    expect(problemsOf({ ...VALID, JWKS_URI: valid.JWKS_URI })).toEqual(['JWKS_URI requires AUTH_MODE=jwks.']);
     expect(loadConfig(valid).auth).toMatchObject({ mode: 'jwks', jwtSecret: undefined });
     expect(loadConfig({ ...valid, JWKS_URI: 'http://127.0.0.1:8080/keys' }).auth.externalIssuers[0]?.jwksUri).toContain(
       '127.0.0.1',
     );
+  });
+
+  it.each([
+    ['JWKS_URI', 'https://id.test/keys'],
+    ['OIDC_ISSUER', 'https://id.test'],
+    ['OIDC_AUDIENCE', 'a'],
+    ['OIDC_CLAIMS', '{"https://id.test": {}}'],
+    ['JWT_TYPES', 'at+jwt'],
+    ['NEW_USER_LIBRARIES', 'all'],
+  ] as const)('refuses %s without external issuers, unless it has its default value', (name, value) => {
+    expect(problemsOf({ ...VALID, [name]: value })).toEqual([`${name} requires AUTH_MODE=jwks.`]);
+    expect(problemsOf({ ...VALID, [name]: SETTINGS[name].fallback ?? '' })).toEqual([]);
   });
 
   it('reads issuers with discovery, each with its audience and the rights that its claims grant', () => {
@@ -302,7 +313,6 @@ describe('loadConfig', () => {
     ]);
     expect(problemsOf({ ...oidc, OIDC_AUDIENCE: 'a,b,c' })[0]).toMatch(/^OIDC_AUDIENCE must have one value/);
     expect(problemsOf({ ...oidc, OIDC_CLAIMS: '{"https://three.test": {}}' })[0]).toMatch(/^OIDC_CLAIMS must name/);
-    expect(problemsOf({ ...VALID, OIDC_ISSUER: first })[0]).toMatch(/^OIDC_ISSUER requires/);
     const withKeySet = { ...oidc, JWKS_URI: 'https://id.test/keys', JWT_ISSUER: second };
     expect(problemsOf(withKeySet)[0]).toMatch(/^OIDC_ISSUER must not contain/);
     expect(loadConfig({ ...withKeySet, JWT_ISSUER: 'https://id.test' }).auth.externalIssuers).toHaveLength(3);

@@ -1,6 +1,6 @@
 /** Checks whether the demo may use a folder as its root. Writes nothing. */
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { userInfo } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { isSameOrBelow } from '../../catalog/scanner/tree/library-roots';
 import { errorCode, isFileSystemError } from '../../common/problems/error-code';
@@ -24,8 +24,6 @@ interface ProtectedFolders {
    * must be too.
    */
   readonly cacheRoot: string;
-  /** Home folders. Default: the home folders of the user of this process. */
-  readonly homes?: readonly string[];
 }
 
 /**
@@ -55,12 +53,12 @@ function inspectFolder(configuredPath: string, path: string): DemoRoot {
 function requireSafeLocation(
   configuredPath: string,
   path: string,
-  { libraryRoots, cacheRoot, homes }: ProtectedFolders,
+  { libraryRoots, cacheRoot }: ProtectedFolders,
 ): void {
   if (path === sep || dirname(path) === path) {
     throw new StartRefusedError('SERVICE_DEMO_ROOT is the root of the file system.');
   }
-  for (const home of homes ?? [homedir(), process.env['HOME'] ?? homedir()]) {
+  for (const home of findHomes()) {
     if (isSameOrBelow(toRealPath(home, `The home folder ${home}`), path)) {
       throw new StartRefusedError('SERVICE_DEMO_ROOT is, or contains, a home folder.');
     }
@@ -76,6 +74,17 @@ function requireSafeLocation(
     if (isSameOrBelow(path, libraryPath) || isSameOrBelow(libraryPath, path)) {
       throw new StartRefusedError('SERVICE_DEMO_ROOT overlaps with the root of a real library.');
     }
+  }
+}
+
+/** Returns `HOME` and the home folder of the account, which can differ. An account without an entry has none. */
+function findHomes(): string[] {
+  const { HOME } = process.env;
+  const homes = HOME ? [HOME] : [];
+  try {
+    return [...homes, userInfo().homedir];
+  } catch {
+    return homes;
   }
 }
 

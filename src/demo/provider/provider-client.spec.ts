@@ -194,4 +194,21 @@ describe('the token bucket', () => {
     await bucket.take();
     expect(now).toBeGreaterThanOrEqual(7000);
   });
+
+  it('issues no token during a pause that begins while a request waits for its token', async () => {
+    let now = 0;
+    const bucket = new TokenBucket(
+      1,
+      () => now,
+      (milliseconds) => {
+        if (now === 0) bucket.pause(5000);
+        now += milliseconds;
+        return Promise.resolve();
+      },
+    );
+    await bucket.take();
+    expect(now).toBe(0);
+    await bucket.take();
+    expect(now).toBe(5000);
+  });
 });

@@ -36,12 +36,11 @@ export class TokenBucket {
 
   private async wait(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
+    this.fill();
+    if (this.tokens < 1) await this.sleep(((1 - this.tokens) / this.perSecond) * 1000, signal);
+    // Another request can begin or extend a pause while this one waits.
     for (let pause = this.pauseMs(); pause > 0; pause = this.pauseMs()) await this.sleep(pause, signal);
     this.fill();
-    if (this.tokens < 1) {
-      await this.sleep(((1 - this.tokens) / this.perSecond) * 1000, signal);
-      this.fill();
-    }
     this.tokens -= 1;
   }
 

@@ -56,12 +56,20 @@ export class DemoTree {
     return file?.pending === true || this.isUnchanged(file);
   }
 
-  /** Returns the paths of the files with content that do not exist. A file without content cannot be incomplete. */
+  /**
+   * Returns the paths of the files with content that do not exist. A file without content cannot be incomplete. Checks all
+   * folders anew, because somebody may have replaced one in the meantime.
+   */
   listMissing(files: readonly ManifestFile[]): string[] {
+    this.clearFolderCache();
     return files
       .filter(({ sizeBytes }) => sizeBytes > 0)
       .map(({ path }) => path)
-      .filter((path) => lstatSync(join(this.root, path), { throwIfNoEntry: false }) === undefined);
+      .filter(
+        (path) =>
+          !this.isRealFolder(dirname(path)) ||
+          lstatSync(join(this.root, path), { throwIfNoEntry: false }) === undefined,
+      );
   }
 
   /**

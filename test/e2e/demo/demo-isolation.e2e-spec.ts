@@ -71,6 +71,15 @@ describe('the isolation of the demo', () => {
       (root) => expectRefusal({ SERVICE_DEMO_ROOT: root }, /SERVICE_DEMO_ROOT/),
     );
 
+    it('a folder with other files, even the working directory, which is no home folder if HOME is empty', async () => {
+      const env = jest.replaceProperty(process, 'env', { ...process.env, HOME: '' });
+      try {
+        await expectRefusal({ SERVICE_DEMO_ROOT: process.cwd() }, /neither empty/);
+      } finally {
+        env.restore();
+      }
+    });
+
     it('a real library, a folder that contains one, and a folder in one', async () => {
       const roots = { LIBRARY_ROOTS: JSON.stringify({ [LIBRARY_ID]: decoy.path }) };
       await expectRefusal({ ...roots, SERVICE_DEMO_ROOT: decoy.path }, /real library/);
@@ -258,6 +267,25 @@ describe('the isolation of the demo', () => {
       expect(answer.status).toBe(200);
       expect(readdirSync(films)).toHaveLength(2);
     } finally {
+      await demo.close();
+    }
+  });
+
+  it('names a file that replaces a folder of the tree while a command runs', async () => {
+    const options = JSON.stringify({ quirks: ['nfo'], libraries: [{ library_kind: 'movies', name: 'Films' }] });
+    const demo = await fixture.start({ SERVICE_DEMO_OPTIONS: options, SERVICE_DEMO_MOVIE_COUNT: '12' });
+    try {
+      await demo.settle();
+      const [path = ''] = readTree(fixture.root).flatMap(([name]) => (name.endsWith('.nfo') ? [dirname(name)] : []));
+      armDemoFailpoints((name) => {
+        if (name !== 'manifest-written') return;
+        rmSync(join(fixture.root, path), { recursive: true });
+        writeFileSync(join(fixture.root, path), '');
+      });
+      await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
+      expect((await demo.status()).job).toMatchObject({ phase: 'writing', error: expect.stringContaining(path) });
+    } finally {
+      armDemoFailpoints(null);
       await demo.close();
     }
   });

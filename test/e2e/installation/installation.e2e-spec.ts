@@ -66,6 +66,10 @@ describe('an installation without sources and development packages', () => {
     try {
       await server.prints(/"Serving"/);
       expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
+      expect(await ProgramRun.run('node', ['bin/healthy.js'], { cwd: directory })).toMatchObject({
+        code: 0,
+        output: '',
+      });
       server.kill('SIGTERM');
       expect(await server.ended).toMatchObject({ code: 0 });
     } finally {

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { readlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { findFreePort } from '../../support/network/free-port';
 import { isClusterRunning } from '../../support/databases/embedded-cluster';
 import { eventually } from '../../support/eventually';
 import { startFakeProvider } from '../../support/demo/fake-provider';
+import { build } from '../../support/installation/build';
 import { InstalledService, npm, STOP_MAX_MS } from '../../support/installation/installed-service';
 import { runningProcesses } from '../../support/programs/program-run';
 
@@ -81,6 +83,31 @@ describe('a terminal that is closed', () => {
     runningProcesses()
       .filter(({ id, command }) => /^node .*launch\.js start/.test(command) && cwdOf(id) === service.directory)
       .map(({ command }) => command);
+});
+
+describe('a stopped benchmark', () => {
+  const scratchOf = (): string => join(service.directory, 'scratch');
+  beforeAll(async () => {
+    await build('nest-cli.json', join(service.directory, 'dist'));
+    mkdirSync(scratchOf());
+  });
+
+  it.each([
+    ['SIGINT', 130, 'a command runs', 'cli/main.js'],
+    ['SIGTERM', 143, 'its server runs', 'bench/server.js'],
+  ] as const)(
+    'ends on %s with the code %d while %s, and leaves nothing behind',
+    async (signal, code, _when, program) => {
+      const args = ['--items', '2000', '--only', 'routes'];
+      const run = service.start('bench', ['node', 'dist/bench/main.js', ...args], { TMPDIR: scratchOf() });
+      await run.waitFor(() => run.leftOver.some((command) => command.includes(program)));
+      run.kill(signal);
+      expect(await run.ended).toMatchObject({ code, output: expect.stringContaining(`Stopped by ${signal}`) });
+      expect(run.leftOver).toEqual([]);
+      expect(runningProcesses().filter(({ command }) => command.includes(scratchOf()))).toEqual([]);
+      expect(readdirSync(scratchOf()).filter((name) => name.startsWith('intelligence-bench-'))).toEqual([]);
+    },
+  );
 });
 
 /** Returns the working directory of a process; null if the process has ended or belongs to another account. */

@@ -63,6 +63,19 @@ test('a session continues through all steps', async () => {
   }
 });
 
+test('requests with one refresh token at instances of both secrets get the same new token', async () => {
+  for (const [first, second] of [
+    [prepared, changed],
+    [changed, prepared],
+  ] as const) {
+    const { refresh_token } = await login(before);
+    const refresh = async (app: TestApp): Promise<unknown> =>
+      (await client(app).post('/auth/refresh', { refresh_token }, { expect: 200 })).body;
+    const next = await refresh(first);
+    expect(await refresh(second)).toMatchObject({ refresh_token: (next as { refresh_token: string }).refresh_token });
+  }
+});
+
 test('cursors of the old secret are valid while that secret is accepted', async () => {
   await createUser(before);
   const first = await client(before)

@@ -155,6 +155,19 @@ describe('the loop with the MCP client', () => {
     }
   });
 
+  it('checks every citation of an answer with more citations than one call can check', async () => {
+    const ids = Array.from({ length: 50 }, (_, index) => `movie:00000000-0000-4000-8000-${1000 + index}00000000`);
+    const mcp = await connectMcp(app, user);
+    try {
+      const text = ids.map((id) => `[${id}]`).join(' ');
+      const { checks } = await answerWithMcp(mcp, () => Promise.resolve({ text }), QUESTION);
+      expect(checks.map(({ position }) => position)).toEqual(ids.map((_, index) => index + 1));
+      expect(new Set(checks.map(({ status }) => status))).toEqual(new Set(['unknown']));
+    } finally {
+      await mcp.close();
+    }
+  });
+
   it('answers without the right to record runs, and fails after 8 steps without an answer', async () => {
     const reader = await createUser(app);
     const mcp = await connectMcp(app, reader);

@@ -14,27 +14,22 @@ const OPTIONS: ExecFileSyncOptions = { stdio: 'ignore', timeout: 60_000 };
 export function findDebianProgram(packageName: string, path: string): string | null {
   if (existsSync(join('/', path))) return join('/', path);
   const folder = join(tmpdir(), `intelligence-tests-${process.getuid?.() ?? 0}`, packageName);
+  const draft = `${folder}-${process.pid}`;
+  const program = join(folder, path);
   try {
-    if (!existsSync(join(folder, path))) {
-      const draft = `${folder}-${process.pid}`;
+    if (!existsSync(program)) {
       unpackDebianPackage(packageName, draft);
-      moveComplete(draft, folder);
+      // Only a complete folder gets this name.
+      renameSync(draft, folder);
     }
-    return join(folder, path);
+    return program;
   } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    // Another process may have unpacked the package in the meantime.
+    if (existsSync(program)) return program;
     const reason = error instanceof Error ? error.message.split('\n', 1)[0] : 'unknown';
     process.stderr.write(`Skipped: the Debian package ${packageName} is not available (${reason}).\n`);
     return null;
-  }
-}
-
-/** Gives a complete folder its name, or removes it if another process has unpacked the same package in the meantime. */
-function moveComplete(draft: string, folder: string): void {
-  try {
-    renameSync(draft, folder);
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error;
   }
 }
 

@@ -102,8 +102,8 @@ function toExternalIds(root: XmlElement): Record<string, string> {
   const ids: Record<string, string> = {};
   for (const { name, text, attributes } of root.children) {
     if (name === 'uniqueid') addId(ids, attributes['type'] ?? '', text);
-    else if (name === 'id') addId(ids, /^tt\d/.test(text) ? 'imdb' : root.name === 'tvshow' ? 'tvdb' : 'tmdb', text);
-    else if (/^[a-z]{3,20}id$/.test(name) && name !== 'uniqueid') addId(ids, name.slice(0, -2), text);
+    else if (name === 'id') addId(ids, /^tt\d/.test(text) ? 'imdb' : root.name === 'movie' ? 'tmdb' : 'tvdb', text);
+    else if (/^[a-z]{3,20}id$/.test(name)) addId(ids, name.slice(0, -2), text);
     else if (name === 'imdb_id') addId(ids, 'imdb', text);
   }
   return { ...findUrlIds(lastText(root, ['url', 'episodeguide']) ?? ''), ...ids };

@@ -170,6 +170,15 @@ describe('NFO files', () => {
     expect(fieldsOf(text)).toEqual({ title: 'A' });
   });
 
+  it.each([
+    ['movie', '949', { tmdb: '949' }],
+    ['tvshow', '269613', { tvdb: '269613' }],
+    ['episodedetails', '349232', { tvdb: '349232' }],
+    ['episodedetails', 'tt0959621', { imdb: 'tt0959621' }],
+  ])('reads the element id in %s, %s', (root, id, ids) => {
+    expect(fieldsOf(`<${root}><id>${id}</id></${root}>`)).toEqual({ external_ids: ids });
+  });
+
   it.each<[string, string[]]>([
     ['R', [':R']],
     ['Rated PG-13 for violence', [':PG-13']],

@@ -12,7 +12,7 @@ export class AccessSettings {
   @Choice({
     default: 'local',
     values: ['local', 'jwks'],
-    doc: 'Authentication with accounts of this service (local) or tokens of an external issuer (jwks).',
+    doc: 'Authentication with accounts of this service (local) or tokens of an external issuer (jwks); local refuses the settings of external issuers.',
   })
   readonly AUTH_MODE: 'local' | 'jwks';
 

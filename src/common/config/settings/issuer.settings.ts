@@ -13,7 +13,7 @@ import { requireTrustedUrl, splitList } from './setting-values';
 export class IssuerSettings {
   @OptionalText({
     check: requireTrustedUrl,
-    doc: 'URL of the key set of the external issuer in JWT_ISSUER; AUTH_MODE=jwks requires it or OIDC_ISSUER; AUTH_MODE=local refuses it.',
+    doc: 'URL of the key set of the external issuer in JWT_ISSUER; AUTH_MODE=jwks requires it or OIDC_ISSUER.',
   })
   readonly JWKS_URI: string | undefined;
 
