@@ -33,6 +33,16 @@ export function beforeCommit(manager: EntityManager, work: () => Promise<void>):
   hooks.push(work);
 }
 
+const ending = new WeakSet<EntityManager>();
+
+/**
+ * Whether the manager's transaction, which `Transactions.run` started, ends or has ended. The server would execute a
+ * later statement outside of it.
+ */
+export function isEnding(manager: EntityManager): boolean {
+  return ending.has(manager);
+}
+
 /**
  * Runs write transactions, and the reads that prepare them. Retries deadlocks and serialization failures. Never reuses a
  * connection in an unknown state.
@@ -113,6 +123,7 @@ export class Transactions {
       beforeCommitHooks.set(runner.manager, hooks);
       const result = await work(runner.manager);
       for (const hook of hooks) await hook();
+      ending.add(runner.manager);
       failpoint('transaction.committing');
       await unwatch?.();
       signal?.throwIfAborted();
@@ -122,6 +133,7 @@ export class Transactions {
       for (const hook of afterCommitHooks.get(runner.manager) ?? []) hook();
       return result;
     } catch (error) {
+      ending.add(runner.manager);
       await unwatch?.();
       await endFailedTransaction(runner, error);
       if (isCommitting && isOutcomeUnknown(error)) throw unknownOutcome(error);

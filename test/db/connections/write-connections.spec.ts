@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Socket } from 'node:net';
 import { Client, type PoolClient } from 'pg';
 import { DataSource, type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
@@ -215,6 +216,20 @@ describe('a write', () => {
       { value: [{ id: 1 }] },
       ...[1, 2].map(() => ({ reason: { message: 'division by zero' } })),
     ]);
+  });
+
+  it('sends no queued statement of its read scope after its rollback', async () => {
+    const statements: Promise<unknown>[] = [];
+    const writing = transactions.run(async (manager) => {
+      const scope = scopeInTransaction(manager, principalOf());
+      for (const text of ['SELECT pg_sleep(0.2)', `${INSERT} RETURNING id`])
+        statements.push(resultOf(scope.rows({ text })));
+      await delay(50);
+      throw new Error('Roll back.');
+    });
+    await expect(writing).rejects.toThrow('Roll back.');
+    expect((await Promise.all(statements))[1]).toBeInstanceOf(QueryRunnerAlreadyReleasedError);
+    expect(await countKept()).toBe(0);
   });
 
   it('that is aborted while it waits for a connection does not start its work', async () => {
