@@ -3,8 +3,8 @@ import { type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import type { Principal } from '../common/principal';
 import { DistributedReads } from './distribution/distributed-reads';
 import { isDistributed } from './distribution/distribution';
+import { isEnding } from './ending-transactions';
 import type { ReadScope, Statement } from './read-scope';
-import { isEnding } from './transactions';
 
 /**
  * Returns the connection of a manager's transaction. Throws when the transaction ends, because a statement would then run

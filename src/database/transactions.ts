@@ -6,6 +6,7 @@ import { Problem } from '../common/problems/problem';
 import { requestContext } from '../common/request-context';
 import { StatementCanceller } from './connections/statement-canceller';
 import type { WriteClient } from './connections/write-client';
+import { noteEnding } from './ending-transactions';
 import { classifyDatabaseError, leavesConnectionUnusable } from './pg-errors';
 
 const ATTEMPTS = 3;
@@ -31,16 +32,6 @@ export function beforeCommit(manager: EntityManager, work: () => Promise<void>):
   const hooks = beforeCommitHooks.get(manager);
   if (hooks === undefined) throw new Error('The work must be registered in a transaction of Transactions.run.');
   hooks.push(work);
-}
-
-const ending = new WeakSet<EntityManager>();
-
-/**
- * Whether the manager's transaction, which `Transactions.run` started, ends or has ended. The server would execute a
- * later statement outside of it.
- */
-export function isEnding(manager: EntityManager): boolean {
-  return ending.has(manager);
 }
 
 /**
@@ -123,7 +114,7 @@ export class Transactions {
       beforeCommitHooks.set(runner.manager, hooks);
       const result = await work(runner.manager);
       for (const hook of hooks) await hook();
-      ending.add(runner.manager);
+      noteEnding(runner.manager);
       failpoint('transaction.committing');
       await unwatch?.();
       signal?.throwIfAborted();
@@ -133,7 +124,7 @@ export class Transactions {
       for (const hook of afterCommitHooks.get(runner.manager) ?? []) hook();
       return result;
     } catch (error) {
-      ending.add(runner.manager);
+      noteEnding(runner.manager);
       await unwatch?.();
       await endFailedTransaction(runner, error);
       if (isCommitting && isOutcomeUnknown(error)) throw unknownOutcome(error);

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Socket } from 'node:net';
 import { Client, type PoolClient } from 'pg';
 import { DataSource, type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
@@ -224,7 +223,8 @@ describe('a write', () => {
       const scope = scopeInTransaction(manager, principalOf());
       for (const text of ['SELECT pg_sleep(0.2)', `${INSERT} RETURNING id`])
         statements.push(resultOf(scope.rows({ text })));
-      await delay(50);
+      // The first statement is sent meanwhile.
+      await new Promise((resolve) => setImmediate(resolve));
       throw new Error('Roll back.');
     });
     await expect(writing).rejects.toThrow('Roll back.');
