@@ -3,16 +3,18 @@ import { type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import type { Principal } from '../common/principal';
 import { DistributedReads } from './distribution/distributed-reads';
 import { isDistributed } from './distribution/distribution';
+import { isEnding } from './ending-transactions';
 import type { ReadScope, Statement } from './read-scope';
 
 /**
- * Returns the connection of a manager's transaction. Throws after the transaction has ended, because another transaction
- * may use the connection; TypeORM itself would still return it.
+ * Returns the connection of a manager's transaction. Throws when the transaction ends, because a statement would then run
+ * outside of it, or in another transaction of the connection; TypeORM itself would still return the connection.
  */
-export async function connectionOf({ queryRunner: runner }: EntityManager): Promise<PoolClient> {
+export async function connectionOf(manager: EntityManager): Promise<PoolClient> {
+  const { queryRunner: runner } = manager;
   if (runner === undefined) throw new Error('The statement must run in a transaction.');
   const client = (await runner.connect()) as PoolClient;
-  if (runner.isReleased) throw new QueryRunnerAlreadyReleasedError();
+  if (isEnding(manager) || runner.isReleased) throw new QueryRunnerAlreadyReleasedError();
   return client;
 }
 
@@ -34,7 +36,7 @@ export async function runStatement<Row extends QueryResultRow>(
  * A read scope inside a write transaction, scoped to the principal. It also reads the uncommitted changes of the
  * transaction, so that a write can return exactly what it stored. It is not a snapshot: each statement also reads
  * commits of other transactions. Statements that are asked for at the same time run one after another; after a failed
- * one, the others fail with its error.
+ * one, the others fail with its error. None is sent after the transaction begins to end.
  */
 export function scopeInTransaction(manager: EntityManager, principal: Principal): ReadScope {
   // pg deprecates a statement that is sent before the last one has ended.

@@ -6,6 +6,7 @@ import { Problem } from '../common/problems/problem';
 import { requestContext } from '../common/request-context';
 import { StatementCanceller } from './connections/statement-canceller';
 import type { WriteClient } from './connections/write-client';
+import { noteEnding } from './ending-transactions';
 import { classifyDatabaseError, leavesConnectionUnusable } from './pg-errors';
 
 const ATTEMPTS = 3;
@@ -113,6 +114,7 @@ export class Transactions {
       beforeCommitHooks.set(runner.manager, hooks);
       const result = await work(runner.manager);
       for (const hook of hooks) await hook();
+      noteEnding(runner.manager);
       failpoint('transaction.committing');
       await unwatch?.();
       signal?.throwIfAborted();
@@ -122,6 +124,7 @@ export class Transactions {
       for (const hook of afterCommitHooks.get(runner.manager) ?? []) hook();
       return result;
     } catch (error) {
+      noteEnding(runner.manager);
       await unwatch?.();
       await endFailedTransaction(runner, error);
       if (isCommitting && isOutcomeUnknown(error)) throw unknownOutcome(error);

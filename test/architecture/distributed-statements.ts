@@ -60,8 +60,8 @@ export const MULTI_SHARD_STATEMENTS: Readonly<Record<string, string>> = {
   'read-model/refresh/distributed-drift.ts#WATCHED_SQL':
     'joins by partition; derived artifacts may be in other libraries',
   'read-model/refresh/drift.sql.ts#ARTIFACT_COUNT_DRIFT_SQL': 'joins by partition; compares all libraries',
-  'read-model/refresh/drift.sql.ts#ORPHANED_ARTIFACTS_SQL': 'joins by partition; compares all libraries',
   'read-model/refresh/drift.sql.ts#RECONCILED_LIBRARIES_SQL': 'no joins; it finds the libraries with rows',
+  'read-model/refresh/drift.sql.ts#orphanedArtifacts': 'joins by partition; compares several libraries',
   'read-model/refresh/rederivation.ts#LIBRARIES_SQL': 'one table with one row for each library',
   'read-model/refresh/refresh-requests.ts#refreshLibraries': 'one table with one row for each library',
   'read-model/refresh/refresh-requests.ts#refreshMedia': 'one table; the library of the item is not known yet',

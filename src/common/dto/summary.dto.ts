@@ -17,6 +17,6 @@ export class IntelligenceSummary {
   /** True if and only if the text was cut. */
   truncated: boolean;
 
-  /** Length before the cut, in code points. */
+  /** Length before the cut, in code points. For the overview of an item, the length of at most its first 4,000. */
   original_chars: number;
 }

@@ -17,22 +17,22 @@ export async function removeRoles(urls: RoleUrls, report: (line: string) => void
     const { owner } = await requireOwner(client);
     const reader = loginOf('DATABASE_READ_URL', urls.reader).role;
     const names = [loginOf('DATABASE_URL', urls.writer).role, reader, artifactWordsRoleOf(reader)];
-    let roles = '';
-    await changeRoles(client, async () => {
+    const roles = await changeRoles(client, async () => {
       for (const statement of disablePoliciesSql()) await client.query(statement);
       const { rows } = await client.query<{ role: string }>(
         'SELECT quote_ident(rolname) AS role FROM pg_roles WHERE rolname = ANY($1::text[]) ORDER BY rolname',
         [names],
       );
-      roles = rows.map(({ role }) => role).join(', ');
+      const found = rows.map(({ role }) => role).join(', ');
       await client.query(
         `GRANT CONNECT, TEMPORARY ON DATABASE ${escapeIdentifier(toDatabaseName(urls.migration))} TO PUBLIC`,
       );
-      if (roles === '') return;
-      await client.query(`GRANT ${roles} TO CURRENT_USER`);
+      if (found === '') return found;
+      await client.query(`GRANT ${found} TO CURRENT_USER`);
       await client.query(`ALTER VIEW intelligence_artifact_words OWNER TO ${escapeIdentifier(owner)}`);
-      await client.query(`DROP OWNED BY ${roles}`);
-      await client.query(`DROP ROLE ${roles}`);
+      await client.query(`DROP OWNED BY ${found}`);
+      await client.query(`DROP ROLE ${found}`);
+      return found;
     });
     if (roles !== '') report(`Dropped the roles ${roles}.`);
     report('Row-level security: disabled.');

@@ -1,10 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { errorCode } from '../../common/problems/error-code';
 import { OperatorError } from '../../common/problems/operator-error';
 
 /** Key of the advisory lock that allows one process at a time to change roles. */
 const ROLES_LOCK = 0x726f6c;
-const LOCK_TIMEOUT = '10s';
+/** Maximum time in milliseconds that a command waits for another command, or tries to lock the tables. */
+const WAIT_MS = 10_000;
+/**
+ * Maximum time in milliseconds that one try waits for the lock of a table, and the pause before the next try. While a
+ * try waits, requests that use the table wait behind it. It is shorter than the `deadlock_timeout` of PostgreSQL, so a
+ * try ends before it makes a request fail.
+ */
+const TABLE_WAIT_MS = 300;
+const TABLE_RETRY_MS = 700;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Looks for the view, because the migration that the roles need creates it. */
@@ -53,16 +62,32 @@ async function refuseDistributed(client: Client): Promise<void> {
   throw new OperatorError(`The tables are distributed, and roles are only for one PostgreSQL server: ${remedy}.`);
 }
 
-/** Runs the work in a transaction, while no other process changes roles. Throws the errors of `toRoleFailure`. */
-export async function changeRoles(client: Client, work: () => Promise<void>): Promise<void> {
-  await client.query(`BEGIN; SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+/**
+ * Runs the work in a transaction, while no other process changes roles, and returns its result. Runs it again if a table
+ * is busy, so it must have no effects outside of the transaction. Throws the errors of `toRoleFailure`.
+ */
+export async function changeRoles<T>(client: Client, work: () => Promise<T>): Promise<T> {
+  for (const deadline = performance.now() + WAIT_MS; ; await delay(TABLE_RETRY_MS)) {
+    try {
+      return await tryChange(client, work);
+    } catch (error) {
+      const isBusy = errorCode(error) === LOCK_NOT_AVAILABLE && performance.now() + TABLE_RETRY_MS < deadline;
+      if (!isBusy) throw toRoleFailure(error);
+    }
+  }
+}
+
+async function tryChange<T>(client: Client, work: () => Promise<T>): Promise<T> {
+  await client.query(`BEGIN; SET LOCAL lock_timeout = ${WAIT_MS}`);
   try {
     await takeRolesLock(client);
-    await work();
+    await client.query(`SET LOCAL lock_timeout = ${TABLE_WAIT_MS}`);
+    const result = await work();
     await client.query('COMMIT');
+    return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
-    throw toRoleFailure(error);
+    throw error;
   }
 }
 

@@ -34,10 +34,11 @@ export async function setUpRoles(urls: RoleUrls, report: (line: string) => void)
     const reader = loginOf('DATABASE_READ_URL', urls.reader);
     const roles = { owner, writer: writer.role, reader: reader.role, words: artifactWordsRoleOf(reader.role) };
     const target = { database: escapeIdentifier(toDatabaseName(urls.migration)), schema };
-    const lines: string[] = [];
-    await changeRoles(client, async () => {
-      for (const login of [writer, reader]) lines.push(`Role ${login.role}: ${await ensureLogin(client, login)}.`);
+    const lines = await changeRoles(client, async () => {
+      const states: string[] = [];
+      for (const login of [writer, reader]) states.push(`Role ${login.role}: ${await ensureLogin(client, login)}.`);
       await grantRights(client, roles, target);
+      return states;
     });
     for (const line of lines) report(line);
     report(`Row-level security: enabled on ${USER_TABLES.length} tables.`);
@@ -64,7 +65,7 @@ export async function renewRights(client: Client): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new OperatorError(
-      `The database is migrated, but the roles did not get their rights on what is new. Run \`npm run cli -- roles\`. ${reason}`,
+      `The database is migrated, but the roles did not get their rights on what is new. Run \`npm run cli -- migrate\` again. ${reason}`,
       { cause: error },
     );
   }

@@ -21,6 +21,7 @@ import {
   LOCK_ARTIFACT_COUNTS_SQL,
   ORPHANED_ARTIFACTS_SQL,
   RECOUNT_ARTIFACTS_SQL,
+  STILL_ORPHANED_SQL,
   WATCH_STATE_DRIFT_SQL,
 } from '../refresh/drift.sql';
 
@@ -87,10 +88,7 @@ export class ArtifactDrift {
     const progress = new Progress('Invalidating orphaned artifacts');
     for (let more = true; more;) {
       const keys: ArtifactKey[] = await this.dataSource.query(ORPHANED_ARTIFACTS_SQL);
-      count += keys.length;
-      if (repair && keys.length > 0) {
-        progress.note(await this.transactions.run((manager) => this.staleness.demote(manager, keys, 'invalidated')));
-      }
+      if (keys.length > 0) count += await this.recheckOrphans(keys, repair ? progress : null);
       more = repair && keys.length === RANGE_ROWS;
     }
     return count;
@@ -122,6 +120,22 @@ export class ArtifactDrift {
         : await manager.query<DriftedItem[]>(ARTIFACT_DRIFT_SQL, [libraryId, null, RANGE_ROWS, ids]);
       if (repair) await this.staleness.demoteDependentsOfItems(manager, libraryId, rows.map(toChange));
       return rows.length;
+    });
+  }
+
+  /**
+   * Compares artifacts again under the locks of their libraries, because a library or an item that was removed can be
+   * imported again meanwhile. Invalidates those that are still orphaned, unless `repair` is null. Returns how many these
+   * are.
+   */
+  private recheckOrphans(keys: readonly ArtifactKey[], repair: Progress | null): Promise<number> {
+    const libraryIds = [...new Set(keys.map((key) => key.partition_id))];
+    const artifactIds = keys.map((key) => key.artifact_id);
+    return this.transactions.run(async (manager) => {
+      await lockLibraries(manager, libraryIds);
+      const orphans = await manager.query<ArtifactKey[]>(STILL_ORPHANED_SQL, [libraryIds, artifactIds]);
+      repair?.note(await this.staleness.demote(manager, orphans, 'invalidated'));
+      return orphans.length;
     });
   }
 

@@ -139,15 +139,24 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_id,
   JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
  ORDER BY s.source_id, s.source_owner_key, s.artifact_id`;
 
-/** Artifacts about a library or an item that no longer exists, except invalidated ones; at most 1,000. */
-export const ORPHANED_ARTIFACTS_SQL = `
+/** Returns the query of artifacts about a library or an item that no longer exists, except invalidated ones. */
+function orphanedArtifacts(filter: string): string {
+  return `
 SELECT a.partition_id, a.owner_key, a.artifact_id
   FROM intelligence_artifacts a
   LEFT JOIN libraries l ON l.library_id = a.partition_id
   LEFT JOIN media_items m ON m.library_id = a.partition_id AND m.media_id = a.media_id
- WHERE a.status <> 'invalidated' AND a.library_id IS NOT NULL
+ WHERE a.status <> 'invalidated' AND a.library_id IS NOT NULL${filter}
    AND (l.library_id IS NULL OR (a.media_id IS NOT NULL AND m.media_id IS NULL))
  LIMIT 1000`;
+}
+
+/** Orphaned artifacts of all libraries; at most 1,000. */
+export const ORPHANED_ARTIFACTS_SQL = orphanedArtifacts('');
+
+/** Those of the artifacts that are orphaned; at most 1,000. Parameters: 1 partitions, 2 artifact ids. */
+export const STILL_ORPHANED_SQL = orphanedArtifacts(`
+   AND a.partition_id = ANY($1::uuid[]) AND a.artifact_id = ANY($2::uuid[])`);
 
 /** Counters of artifacts that differ from a recount, by partition and owner. */
 export const ARTIFACT_COUNT_DRIFT_SQL = `

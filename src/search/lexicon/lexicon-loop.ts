@@ -114,7 +114,9 @@ export class LexiconLoop {
     const { due } = this;
     if (due === null) return NOTHING_TO_DO;
     this.due = [];
-    return this.count(due, isStopping);
+    const result = await this.count(due, isStopping);
+    // A run that leaves a failed library out for now is no success: the loop would be reported as recovered.
+    return this.schedule.hasFailures ? NOTHING_TO_DO : result;
   }
 
   /**
@@ -146,6 +148,7 @@ export class LexiconLoop {
         if (outcome === 'locked') break;
         if (outcome === 'counted') counted += 1;
       } catch (error) {
+        this.schedule.noteFailure(libraryId, performance.now());
         failure ??= new Error(`The words of library ${libraryId} could not be counted.`, { cause: error });
         // Without a usable connection, the counts of the other libraries would fail too.
         if (leavesConnectionUnusable(error)) break;

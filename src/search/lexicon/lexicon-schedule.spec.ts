@@ -59,6 +59,27 @@ describe('the schedule', () => {
     expect(due.indexOf(1)).toBe(60);
   });
 
+  it('waits for a doubled time, at most a minute, before it counts a library again whose count failed', () => {
+    const schedule = new LexiconSchedule();
+    const failing = stateOf({}, { libraryId: 'series' });
+    const failedAt: number[] = [];
+    let others = 0;
+    for (let second = 0; second < 200; second += 1) {
+      const due = schedule.due(failing, second * 1_000);
+      if (due.includes('series')) others += 1;
+      if (!due.includes('films')) continue;
+      schedule.noteFailure('films', second * 1_000);
+      failedAt.push(second);
+    }
+    expect(failedAt).toEqual([5, 7, 11, 19, 35, 67, 127, 187]);
+    expect(others).toBe(195);
+    expect(schedule.hasFailures).toBe(true);
+    schedule.due(stateOf(), 200_000);
+    expect(schedule.hasFailures).toBe(false);
+    for (let second = 201; second < 206; second += 1) expect(schedule.due(failing, second * 1_000)).toEqual([]);
+    expect(schedule.due(failing, 206_000)).toEqual(['films', 'series']);
+  });
+
   it('returns for how long there have been uncounted changes', () => {
     const schedule = new LexiconSchedule();
     expect(schedule.uncountedMs(500)).toBe(0);

@@ -12,6 +12,9 @@ const REST_FACTOR_AFTER_BULK = 1;
 const BULK_SHARE = 0.1;
 /** Minimum time that the loop waits after a run. */
 const MIN_REST_MS = 3_000;
+/** The wait after a failed count. It doubles with each further failure of the same library, up to the maximum. */
+const FIRST_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 60_000;
 
 /** When an uncounted library last changed and was last quiet, in milliseconds. */
 interface ChangeTimes {
@@ -21,9 +24,16 @@ interface ChangeTimes {
   readonly lastQuietAt: number;
 }
 
+/** The failed counts of a library since it was last counted. Times are in milliseconds. */
+interface Failures {
+  readonly waitMs: number;
+  readonly retryAt: number;
+}
+
 /** Schedules the counts of libraries whose counts are outdated. */
 export class LexiconSchedule {
   private changeTimes = new Map<string, ChangeTimes>();
+  private failures = new Map<string, Failures>();
   private uncountedSince: number | null = null;
 
   /**
@@ -36,9 +46,23 @@ export class LexiconSchedule {
     this.changeTimes = new Map(
       state.outdated.map((library) => [library.libraryId, this.updateChangeTimes(library, now)]),
     );
+    this.failures = new Map([...this.failures].filter(([libraryId]) => this.changeTimes.has(libraryId)));
     return state.outdated
+      .filter(({ libraryId }) => now >= (this.failures.get(libraryId)?.retryAt ?? now))
       .filter((library) => isDue(state, library, now - (this.changeTimes.get(library.libraryId)?.lastQuietAt ?? now)))
       .map(({ libraryId }) => libraryId);
+  }
+
+  /** Delays the next count of a library after a count of it failed at `now`, the time of the clock of `due`. */
+  noteFailure(libraryId: string, now: number): void {
+    const before = this.failures.get(libraryId)?.waitMs;
+    const waitMs = before === undefined ? FIRST_RETRY_MS : Math.min(2 * before, MAX_RETRY_MS);
+    this.failures.set(libraryId, { waitMs, retryAt: now + waitMs });
+  }
+
+  /** Whether there is a library whose last count failed. A later count of it is only noticed by the next call of `due`. */
+  get hasFailures(): boolean {
+    return this.failures.size > 0;
   }
 
   /** Returns for how many milliseconds there have been uncounted changes; 0 if all changes are counted. */

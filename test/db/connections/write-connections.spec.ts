@@ -217,6 +217,21 @@ describe('a write', () => {
     ]);
   });
 
+  it('sends no queued statement of its read scope after its rollback', async () => {
+    const statements: Promise<unknown>[] = [];
+    const writing = transactions.run(async (manager) => {
+      const scope = scopeInTransaction(manager, principalOf());
+      for (const text of ['SELECT pg_sleep(0.2)', `${INSERT} RETURNING id`])
+        statements.push(resultOf(scope.rows({ text })));
+      // The first statement is sent meanwhile.
+      await new Promise((resolve) => setImmediate(resolve));
+      throw new Error('Roll back.');
+    });
+    await expect(writing).rejects.toThrow('Roll back.');
+    expect((await Promise.all(statements))[1]).toBeInstanceOf(QueryRunnerAlreadyReleasedError);
+    expect(await countKept()).toBe(0);
+  });
+
   it('that is aborted while it waits for a connection does not start its work', async () => {
     const stop = new AbortController();
     const context: RequestContext = {

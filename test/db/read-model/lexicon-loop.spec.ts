@@ -1,3 +1,4 @@
+import { BackgroundLoops } from '../../../src/common/processes/background-loops';
 import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
 import { LEXICON_LOCK } from '../../../src/search/lexicon/lexicon-lock';
 import { LexiconStore } from '../../../src/search/lexicon/lexicon.store';
@@ -12,7 +13,10 @@ beforeEach(async () => {
   loop = catalog.module.get(LexiconLoop);
 });
 
-afterEach(() => catalog.close());
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await catalog.close();
+});
 
 /** Runs `work` while another transaction holds the lock of the lexicon, as a process that counts does. */
 async function whileAnotherCounts(work: () => Promise<void>): Promise<void> {
@@ -43,6 +47,16 @@ async function countAnalyzed(): Promise<number> {
   return Number(row?.analyzed);
 }
 
+/** Imports an item of each of two libraries. The words of the first one cannot be counted while `refuse` exists. */
+async function importWithoutCountOfFirst(): Promise<void> {
+  await catalog.dataSource.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+    CREATE TRIGGER refuse BEFORE INSERT ON intelligence_lexicon
+       FOR EACH ROW WHEN (NEW.library_id = '${libraryId(1)}') EXECUTE FUNCTION refuse()`);
+  const films = [1, 2].map((number) => movie(number, { library_id: libraryId(number), title: 'Swamp' }));
+  await catalog.importLines([library(1), library(2), ...films]);
+}
+
 test('while another process counts, the lexicon and the spellings do not change', async () => {
   await catalog.importLines([library(1), movie(1, { title: 'Lagoon' })]);
   await loop.refresh();
@@ -71,12 +85,7 @@ test('spelling keys that a process could not add while another one counted are a
 });
 
 test('a library that cannot be counted is reported, and does not prevent the counts of other libraries', async () => {
-  await catalog.dataSource.query(`
-    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
-    CREATE TRIGGER refuse BEFORE INSERT ON intelligence_lexicon
-       FOR EACH ROW WHEN (NEW.library_id = '${libraryId(1)}') EXECUTE FUNCTION refuse()`);
-  const films = [1, 2].map((number) => movie(number, { library_id: libraryId(number), title: 'Swamp' }));
-  await catalog.importLines([library(1), library(2), ...films]);
+  await importWithoutCountOfFirst();
   await expect(loop.refresh()).rejects.toMatchObject({
     message: `The words of library ${libraryId(1)} could not be counted.`,
     cause: { message: 'refused' },
@@ -86,4 +95,33 @@ test('a library that cannot be counted is reported, and does not prevent the cou
   await catalog.dataSource.query('DROP FUNCTION refuse CASCADE');
   await loop.refresh();
   expect(await catalog.count(`intelligence_lexicon WHERE lexeme = 'tswamp'`)).toBe(2);
+});
+
+test('a library that cannot be counted is tried less and less often, and the loop is failing until it is counted', async () => {
+  const [revisions, counts] = ['lexicon', 'lexicon-count'].map((name) =>
+    catalog.module.get(BackgroundLoops).all.find((each) => each.name === name),
+  );
+  const now = performance.now.bind(performance);
+  let passedMs = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
+  /** Lets time pass, checks the libraries once, and returns the failures since the last success and in all. */
+  const pass = async (ms: number): Promise<unknown> => {
+    passedMs += ms;
+    await catalog.dataSource.query(`UPDATE intelligence_lexicon_state SET refreshed_at = now() - interval '1 hour'`);
+    await revisions?.run();
+    await counts?.settled();
+    return [counts?.consecutiveFailures, counts?.totalFailures];
+  };
+  await importWithoutCountOfFirst();
+  expect([await pass(0), await pass(6_000), await pass(500)]).toEqual([0, 1, 1].map((count) => [count, count]));
+  expect([await pass(2_000), await pass(2_000), await pass(2_000)]).toEqual([2, 2, 3].map((count) => [count, count]));
+
+  await catalog.importLines([movie(3, { library_id: libraryId(2), title: 'Lagoon' })]);
+  expect([await pass(0), await pass(6_000)]).toEqual([3, 3].map((count) => [count, count]));
+  expect(await keyedWords()).toEqual(['lagoon', 'swamp']);
+
+  await catalog.dataSource.query('DROP FUNCTION refuse CASCADE');
+  await pass(3_000);
+  expect(await catalog.count(`intelligence_lexicon WHERE lexeme = 'tswamp'`)).toBe(2);
+  expect(await pass(1_000)).toEqual([0, 3]);
 });

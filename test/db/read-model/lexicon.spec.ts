@@ -152,6 +152,8 @@ describe('the forms of search statements for one library, which a distributed da
     return [await manager.query<unknown[]>(text, [...values]), forOneLibrary?.merge?.(rows as never[], values) ?? rows];
   }
 
+  const similarOf = (rows: unknown[]): unknown[] => rows.filter((row) => (row as { what: string }).what === 'similar');
+
   test('the most common similar lexemes of all libraries, with the counts of each library', async () => {
     await catalog.importLines([library(1), library(2)]);
     // The most common lexemes of one library are the rarest of the other.
@@ -162,9 +164,27 @@ describe('the forms of search statements for one library, which a distributed da
       libraryIds,
     );
     const [all, merged] = await bothForms(LEXICON_COUNTS, [[], ['quag'], libraryIds]);
-    const similar = (rows: unknown[]): unknown[] => rows.filter((row) => (row as { what: string }).what === 'similar');
-    expect(similar(all)).toHaveLength(400);
-    expect(similar(merged)).toEqual(similar(all));
+    expect(similarOf(all)).toHaveLength(400);
+    expect(similarOf(merged)).toEqual(similarOf(all));
+    await catalog.dataSource.query('DELETE FROM intelligence_lexicon');
+  });
+
+  test('the most common similar lexemes, however many rarer ones there are', async () => {
+    await catalog.importLines([library(1), library(2)]);
+    await catalog.dataSource.query(
+      `INSERT INTO intelligence_lexicon (library_id, lexeme, documents, slips)
+       SELECT library_id, 'tquag' || n, 1, '{quag}'::text[] FROM unnest($1::uuid[]) AS library_id, generate_series(1, 12000) AS n
+       UNION ALL SELECT library_id, 'tquagmire', 5, '{quag}' FROM unnest($1::uuid[]) AS library_id`,
+      [libraryIds],
+    );
+    const [all, merged] = await bothForms(LEXICON_COUNTS, [[], ['quag'], libraryIds]);
+    const rarest = { what: 'similar', documents: 2 };
+    const expected = [
+      { what: 'similar', lexeme: 'tquagmire', documents: 10 },
+      { ...rarest, lexeme: 'tquag1' },
+    ];
+    expect(similarOf(all).slice(0, 2)).toEqual(expected);
+    expect(similarOf(merged)).toEqual(similarOf(all));
     await catalog.dataSource.query('DELETE FROM intelligence_lexicon');
   });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { WATCH_STATE_DRIFT_SQL } from '../../../src/read-model/refresh/drift.sql';
+import { ORPHANED_ARTIFACTS_SQL, WATCH_STATE_DRIFT_SQL } from '../../../src/read-model/refresh/drift.sql';
 import { type Drift, Reconciler } from '../../../src/read-model/refresh/reconciler';
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
 import {
@@ -269,6 +269,24 @@ describe('reconciliation', () => {
     expect((await reconciler.reconcile())?.drift).toMatchObject({ orphaned: 1, artifacts: 1 });
     expect(await statusOfArtifact()).toBe('invalidated');
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
+  });
+
+  it('keeps an artifact whose item is imported again during the comparison', async () => {
+    await storeArtifact(idOf(movieId(1)), null);
+    await dataSource.query('DELETE FROM intelligence_artifact_sources');
+    await dataSource.query('DELETE FROM media_items WHERE media_id = $1', [idOf(movieId(1))]);
+    const query = dataSource.query.bind(dataSource);
+    const spy = jest.spyOn(dataSource, 'query').mockImplementation(async (sql, parameters) => {
+      const rows: unknown = await query(sql, parameters);
+      if (sql === ORPHANED_ARTIFACTS_SQL) await catalog.importLines([movie(1)]);
+      return rows;
+    });
+    try {
+      expect((await reconciler.reconcile())?.drift).toMatchObject({ orphaned: 1, artifacts: 0 });
+    } finally {
+      spy.mockRestore();
+    }
+    expect(await statusOfArtifact()).toBe('active');
   });
 
   it('recounts artifacts', async () => {

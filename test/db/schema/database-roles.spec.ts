@@ -416,13 +416,32 @@ describe('the command `roles`', () => {
       await migrate(urls.migration);
     });
 
+    it('during a long read, the roles get their rights after it, and other reads wait only briefly', async () => {
+      let longestMs = 0;
+      const read = async (): Promise<void> => {
+        const startedAt = performance.now();
+        await runSql(urls.writer, 'SELECT FROM watch_states LIMIT 1');
+        longestMs = Math.max(longestMs, performance.now() - startedAt);
+      };
+      await withConnection(urls.writer, async (client) => {
+        await client.query('BEGIN; SELECT FROM watch_states');
+        let hasEnded = false;
+        const migration = migrate(urls.migration).finally(() => (hasEnded = true));
+        for (const end = performance.now() + 3_000; performance.now() < end;) await read();
+        expect(hasEnded).toBe(false);
+        expect(longestMs).toBeLessThan(2_000);
+        await client.query('COMMIT');
+        expect(await migration).toEqual([REPEATED]);
+      });
+    });
+
     it('that leaves the roles without their rights, the error names the command to run', async () => {
       const rename = (from: string, to: string): Promise<unknown> =>
         runSql(database.url, `ALTER TABLE ${from} RENAME TO ${to}`);
       await rename('intelligence_idempotency_keys', 'other_keys');
       try {
         await expect(migrate(urls.migration)).rejects.toThrow(
-          /is migrated, but the roles .* Run `npm run cli -- roles`/,
+          /is migrated, but the roles .* Run `npm run cli -- migrate` again/,
         );
       } finally {
         await rename('other_keys', 'intelligence_idempotency_keys');

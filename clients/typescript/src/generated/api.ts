@@ -1712,7 +1712,7 @@ export interface components {
             max_chars: number;
             /** @description True if and only if the text was cut. */
             truncated: boolean;
-            /** @description Length before the cut, in code points. */
+            /** @description Length before the cut, in code points. For the overview of an item, the length of at most its first 4,000. */
             original_chars: number;
         };
         IntelligenceToolCall: {
@@ -1984,7 +1984,7 @@ export interface components {
             seasons: number;
             /** @description Number of episodes. */
             episodes: number;
-            /** @description Number of active artifacts. */
+            /** @description Number of active artifacts, including those about items that no list contains, such as unavailable items. */
             artifacts: number;
         };
         LibraryOverview: {
