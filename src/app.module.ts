@@ -16,7 +16,7 @@ import { HttpModule } from './http/http.module';
 import { ItemsModule } from './items/items.module';
 import { McpModule } from './mcp/mcp.module';
 import { OpsModule } from './ops/ops.module';
-import { ReadModelsModule } from './ops/read-models/read-models.module';
+import { ReadModelAdminModule } from './ops/read-models/read-model-admin.module';
 import { OverviewModule } from './overview/overview.module';
 import { ReadModelModule } from './read-model/read-model.module';
 import { SearchModule } from './search/search.module';
@@ -74,7 +74,7 @@ function toFeatures(config: Config, logger: ServiceLogger, origin: 'command' | '
     GroundingModule,
     ItemsModule,
     OverviewModule,
-    ReadModelsModule,
+    ReadModelAdminModule,
     WatchStateModule,
   ];
 }

@@ -67,7 +67,7 @@ export async function serveUntilStopped(
   whenServing: (service: RunningService) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const service = await serve(config, options, stop.signal);
-  stop.setStopHandler(() => void service.stop());
+  stop.takeOver(() => void service.stop());
   try {
     await whenServing(service);
     await stop.requested();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { GLOBAL_OWNER } from '../../src/common/principal';
-import { artifactTokens, searchKeysOf } from '../../src/read-model/artifacts/artifact-words';
+import { artifactLexemes, searchKeysOf } from '../../src/read-model/artifacts/artifact-words';
 import type { BenchContext } from '../context';
 import type { ApiRequest } from '../api-client';
 import { withDatabase } from '../processes';
@@ -136,7 +136,7 @@ async function fillArtifacts({ database, userId, items }: Fixture, count: number
         owner,
         title,
         kind: KINDS[Math.floor(number / VISIBLE_INTERVAL) % KINDS.length],
-        tokens: artifactTokens(title, ''),
+        lexemes: artifactLexemes(title, ''),
       };
     });
     await database.query(FILL_SQL, [JSON.stringify(rows), count]);
@@ -151,12 +151,12 @@ const FILL_SQL = `
 WITH row AS (
   SELECT *, COALESCE(owner, '${GLOBAL_OWNER}') AS owner_key
     FROM json_to_recordset($1::json) AS r(
-         library_id uuid, media_id uuid, number integer, owner uuid, title text, kind text, tokens json)
+         library_id uuid, media_id uuid, number integer, owner uuid, title text, kind text, lexemes json)
 ), artifact AS (
   INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, owner_user_id, library_id, media_id, kind,
               status, title, summary, content_hash, request_hash, search_keys, created_at)
   SELECT library_id, owner_key, gen_random_uuid(), owner, library_id, media_id, kind, 'active', title, '', '', '',
-         ${searchKeysOf('library_id', 'owner_key', 'ARRAY(SELECT json_array_elements_text(tokens))')},
+         ${searchKeysOf('library_id', 'owner_key', 'ARRAY(SELECT json_array_elements_text(lexemes))')},
          now() - ($2::integer - number) * interval '1 second'
     FROM row
   RETURNING partition_id, owner_key, artifact_id, media_id, created_at

@@ -11,7 +11,7 @@ import { ReadPool } from '../database/read-pool';
 import type { ArtifactFilter } from '../read-model/artifacts/page/artifact-page-query';
 import { ArtifactReader } from '../read-model/artifacts/artifact-reader';
 import type { ArtifactRow } from '../read-model/artifacts/artifact-row';
-import { queryTokens } from '../read-model/artifacts/artifact-words';
+import { queryLexemes } from '../read-model/artifacts/artifact-words';
 import { etagOf } from './writing/artifact-conditions.service';
 import {
   ARTIFACT_ORIGINS,
@@ -52,7 +52,7 @@ export class ArtifactsService {
     };
     const after = findPageStart(request.pagination, cursor.codec, cursor.binding) as [string, string] | null;
     return this.reads.readAs(principal, async (scope) => {
-      const hasNoSearchWords = filter.tokens?.length === 0;
+      const hasNoSearchWords = filter.lexemes?.length === 0;
       const fetched = hasNoSearchWords ? [] : await this.reader.listRows(scope, filter, after);
       const { rows, page } = toPage(fetched, limit, cursor);
       const artifacts = await this.reader.toSummaries(scope, rows, caps);
@@ -99,7 +99,7 @@ function toFilter(request: SearchArtifactsRequest): ArtifactFilter {
     ...(media_ids && { mediaIds: sortDistinctMedia(media_ids) }),
     ...(library_ids && { libraryIds: sortDistinct(library_ids.map((id) => id.toLowerCase())) }),
     ...(kinds && { kinds: sortDistinct(kinds) }),
-    ...(query !== undefined && { tokens: queryTokens(query.trim()) }),
+    ...(query !== undefined && { lexemes: queryLexemes(query.trim()) }),
   };
 }
 

@@ -1,10 +1,11 @@
 import { TABLE_DISTRIBUTION } from '../../src/database/distribution/table-distribution';
 import { sourceFiles } from './source-files';
 import { type SourceText, textsOf } from './source-texts';
+import { tablesAfterCommas, tableUse } from './table-uses';
 import { MULTI_SHARD_STATEMENTS, SINGLE_SERVER_STATEMENTS, STATEMENT_FRAGMENTS } from './distributed-statements';
 
-/** Paths of migrations and entities. They define the tables, so their statements are not checked. */
-const DEFINITIONS = /^src\/database\/(?:migrations|entities)\//;
+/** Paths that define tables, views and rights on them. Their statements are not checked. */
+const DEFINITIONS = /^src\/database\/(?:migrations\/|entities\/|roles\/|schema\/served-views)/;
 
 const DISTRIBUTED = [
   ...Object.entries(TABLE_DISTRIBUTION).flatMap(([name, distribution]) =>
@@ -15,18 +16,19 @@ const DISTRIBUTED = [
   'intelligence_artifact_words',
 ];
 const NO_ALIAS = 'AS|SET|WHERE|ON|USING|GROUP|ORDER|LEFT|CROSS|JOIN|VALUES|LIMIT|SELECT|UNION|FOR';
-/** A use of a distributed table, with the alias that the statement gives it. */
+/** A use of a distributed table, or of a table that an expression names, with the alias that the statement gives it. */
 const USE = new RegExp(
-  `\\b(INTO|FROM|JOIN|UPDATE|USING|ANALYZE) (${DISTRIBUTED.join('|')})\\b(?: (?:AS )?(?!(?:${NO_ALIAS})\\b)([a-z_]+)\\b)?`,
+  tableUse('INTO|FROM|JOIN|UPDATE|USING|ANALYZE', DISTRIBUTED) +
+    String.raw`(?:\s+(?:AS )?(?!(?:${NO_ALIAS})\b)([a-z_]+)\b)?`,
   'g',
 );
 /** A statement that inserts rows of one library: the first column is the library, and its value is the parameter $1. */
 const INSERTS_INTO_ONE = /\((?:library_id|partition_id)\b[^)]*\)\s+(?:VALUES \(|SELECT )\$1\b/;
 
-const TEXTS = sourceFiles()
+const SOURCE_TEXTS = sourceFiles()
   .filter(({ path }) => !DEFINITIONS.test(path))
-  .flatMap(({ path }) => textsOf(path))
-  .filter(({ text }) => text.search(USE) >= 0);
+  .flatMap(({ path }) => textsOf(path));
+const TEXTS = SOURCE_TEXTS.filter(({ text }) => text.search(USE) >= 0);
 
 describe('statements about tables that are distributed by library', () => {
   it('name one library for each table, or are listed with a reason', () => {
@@ -36,6 +38,19 @@ describe('statements about tables that are distributed by library', () => {
     );
     expect(withoutLibrary.sort()).toEqual(listed.map((holder) => `src/${holder}`).sort());
     expect(TEXTS.length).toBeGreaterThan(150);
+  });
+
+  it('name each table after a key word of its own, because the pattern of a use finds no other', () => {
+    const tables = [...DISTRIBUTED, ...Object.keys(TABLE_DISTRIBUTION)];
+    const lists = SOURCE_TEXTS.filter(({ text }) => tablesAfterCommas(text, tables).length > 0);
+    expect(lists.map(({ holder }) => holder)).toEqual([]);
+    expect(tablesAfterCommas('`SELECT FROM ${a(`x`)} AS l(id, n), media_items m`', DISTRIBUTED)).toEqual([
+      'media_items',
+    ]);
+    expect(tablesAfterCommas('DELETE FROM users USING libraries l,\n media_items', DISTRIBUTED)).toEqual([
+      'media_items',
+    ]);
+    expect(tablesAfterCommas('`SELECT ${f(a, libraries)} FROM users`', DISTRIBUTED)).toEqual([]);
   });
 
   it('have an existing counterpart for a distributed database if they run only on one server', () => {
@@ -56,6 +71,11 @@ describe('statements about tables that are distributed by library', () => {
     expect(namesOne('SELECT FROM media_items m WHERE m.media_id = $1')).toBe(false);
     expect(namesOne('SELECT FROM libraries l JOIN media_items m ON true WHERE l.library_id = $1')).toBe(false);
     expect(namesOne('SELECT FROM media_items m WHERE m.library_id = ANY($1)')).toBe(false);
+    expect(namesOne('DELETE FROM users u USING media_items m WHERE m.media_id = $1')).toBe(false);
+    expect(namesOne('SELECT FROM\n ONLY media_items m WHERE m.media_id = $1')).toBe(false);
+    expect(namesOne('SELECT FROM served_media_context m WHERE m.media_id = $1')).toBe(false);
+    expect(namesOne('SELECT FROM ${this.table} WHERE media_id = $1')).toBe(false);
+    expect(namesOne('SELECT FROM ${this.table} WHERE library_id = $1')).toBe(true);
   });
 });
 

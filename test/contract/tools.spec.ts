@@ -64,7 +64,9 @@ function resolve(schema: Schema): Schema {
 function compare(argument: Schema, field: Schema, path: string): string[] {
   const known = resolve(field);
   const types = [known.type ?? (known.enum === undefined ? 'object' : 'string')].flat();
-  if (!types.includes(String(argument.type)) && !types.includes('number')) return [`${path} is ${String(known.type)}`];
+  const type = String(argument.type);
+  // Each integer is a number.
+  if (!types.includes(type) && !(type === 'integer' && types.includes('number'))) return [`${path} is ${types.join()}`];
   if (argument.enum !== undefined && JSON.stringify(argument.enum) !== JSON.stringify(known.enum)) {
     return [`${path} has other enum values`];
   }
@@ -135,6 +137,15 @@ describe('the tools', () => {
     });
     expect(wrong).toEqual([]);
     expect(inPath.filter((parameter) => !(parameter in tool.input.properties))).toEqual([]);
+  });
+
+  it.each([
+    ['string', 'number', ['limit is number']],
+    ['number', 'integer', ['limit is integer']],
+    ['integer', 'number', []],
+    ['integer', 'integer', []],
+  ])('may have an argument of type %s for a field of type %s only without loss: %j', (type, fieldType, expected) => {
+    expect(compare({ type }, { type: fieldType }, 'limit')).toEqual(expected);
   });
 
   it('refuse an argument with the name of a member that every object has, such as constructor', () => {

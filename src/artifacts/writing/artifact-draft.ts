@@ -6,7 +6,7 @@ import { requireMediaId } from '../../common/problems/required-ids';
 import { Problem } from '../../common/problems/problem';
 import { TITLE_MAX_CHARS } from '../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, cleanWithin } from '../../common/text/text';
-import { artifactTokens } from '../../read-model/artifacts/artifact-words';
+import { artifactLexemes } from '../../read-model/artifacts/artifact-words';
 import { isWatchStateField } from '../../read-model/artifacts/watch-state.sql';
 import {
   type ArtifactSourceRequest,
@@ -54,7 +54,7 @@ export interface ArtifactDraft {
    */
   readonly requestHash: string;
   /** Lexemes that find the artifact. */
-  readonly tokens: readonly string[];
+  readonly lexemes: readonly string[];
 }
 
 /** Converts a request to a draft. Throws `invalid-request`, `invalid-media-id` or `payload-too-large`. */
@@ -95,7 +95,7 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
     contentHash,
     // Contains the hash of the content, because hashing 1 MiB a second time is slow.
     requestHash: hashCanonicalJson({ contentHash, ...references }),
-    tokens: artifactTokens(title, summary),
+    lexemes: artifactLexemes(title, summary),
   };
 }
 

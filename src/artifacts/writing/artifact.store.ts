@@ -134,7 +134,7 @@ async function insertInPartition(manager: EntityManager, key: ArtifactKey, value
   if (key.owner_key === GLOBAL_OWNER) await runStatement(manager, MARK_NAMESAKES, [key.artifact_id]);
 }
 
-/** Returns the values of a write with the search keys instead of the tokens. */
+/** Returns the values of a write with the search keys instead of the lexemes. */
 async function replaceTokensByKeys(manager: EntityManager, values: readonly unknown[]): Promise<unknown[]> {
   const [row] = await runStatement<{ keys: string[] }>(manager, SEARCH_KEYS, [values[0], values[1], values.at(-1)]);
   return [...values.slice(0, -1), row?.keys ?? []];
@@ -161,7 +161,7 @@ function toValues({ key, authorId, draft, references, supersedesId }: ArtifactWr
     supersedesId,
     draft.contentHash,
     draft.requestHash,
-    draft.tokens,
+    draft.lexemes,
   ];
 }
 

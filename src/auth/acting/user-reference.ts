@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { findUuid } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
 import { toUsernameKey } from '../../common/text/username';
-import { isWellFormedText } from '../../common/text/well-formed';
+import { isStorableText } from '../../common/text/well-formed';
 import { findExternalSubject } from '../tokens/external-subject';
 
 /** The header that names the user of a request with an API key. */
@@ -47,7 +47,7 @@ export function findUserReference(kind: UserReferenceKind, value: string): UserR
 const NORMALISE: Readonly<Record<UserReferenceKind, (value: string) => string | null>> = {
   user_id: findUuid,
   username: (value) =>
-    value === '' || value.length > USERNAME_MAX_CHARS || !isWellFormedText(value) ? null : toUsernameKey(value),
+    value === '' || value.length > USERNAME_MAX_CHARS || !isStorableText(value) ? null : toUsernameKey(value),
   subject: findExternalSubject,
 };
 

@@ -88,6 +88,16 @@ describe('Ranker', () => {
     expect(ranker.score(firstRow)).toBeGreaterThan(ranker.score(secondRow));
   });
 
+  it('keeps titles that write the number of the query in another way, before texts that contain it as written', () => {
+    const ranked = rankerOf('thirteen').rank([
+      candidateRow(['Love'], null, 'The thirteen.'),
+      candidateRow(['13']),
+      candidateRow(['Part XIII']),
+      candidateRow(['Man'], null, 'The 13.'),
+    ]);
+    expect(ranked.map(({ row: { media_id } }) => media_id)).toEqual(['13', 'Part XIII', 'Love']);
+  });
+
   it('leaves out titles that share only stop words with the query', () => {
     const ranked = rankerOf('the love of the spider').rank([
       candidateRow(['The Love of the Spider']),
@@ -114,6 +124,8 @@ describe('Ranker', () => {
     ['possibilities', 'Possibility', 'Posse'],
     ['amélie', 'Amélie', 'Amelie'],
     ['rocky 2', 'Rocky II', 'Rocky'],
+    ['rocky 2', 'Rocky II', 'Two Rocky Roads'],
+    ['fast five', 'Fast 5', 'Five Fast Cars'],
     ['love 1999', 'Love', 'The Love'],
     ['eyed', 'The Eyed Ones', 'The Other Ones'],
     ['xmen first', 'X-Men: First Class', 'Men of the First Class'],

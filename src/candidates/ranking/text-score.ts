@@ -2,6 +2,7 @@
 import type { IndexedField } from '../../search/index/lexemes';
 import { overviewWordsOf, PACKED_USES, ProfileProbe, unpackUses } from '../../search/index/profile';
 import type { SearchQuery } from '../query/search-query';
+import { numeralRolesOf } from '../query/weights/term-roles';
 import { type WeightedWord, totalWeightOf, type TermRole } from '../query/weights/weighted-word';
 import { WHOLE_BONUS } from './score-scale';
 
@@ -50,6 +51,10 @@ const EXACT_FACTOR = 0.9;
 export class TextScorer {
   private readonly probe: ProfileProbe;
   private readonly roles: readonly (readonly TermRole[])[];
+  /** The roles that the lexemes have only in titles. */
+  private readonly titleRoles: readonly (readonly TermRole[])[];
+  /** The weight of a use in a title; 0 if titles are not searched. */
+  private readonly titleWeight: number;
   private readonly useWeights: UseWeights;
   private readonly stopWordUseWeights: UseWeights;
   private readonly totalWeight: number;
@@ -68,9 +73,13 @@ export class TextScorer {
     private readonly words: readonly WeightedWord[],
     roles: ReadonlyMap<string, readonly TermRole[]>,
   ) {
-    this.probe = new ProfileProbe([...roles.keys()]);
-    this.roles = [...roles.values()];
+    const titleRoles = numeralRolesOf(words);
+    const lexemes = [...new Set([...roles.keys(), ...titleRoles.keys()])];
+    this.probe = new ProfileProbe(lexemes);
+    this.roles = lexemes.map((lexeme) => roles.get(lexeme) ?? []);
+    this.titleRoles = lexemes.map((lexeme) => titleRoles.get(lexeme) ?? []);
     const weights = query.isDescription ? DESCRIPTION_WEIGHTS : FIELD_WEIGHTS;
+    this.titleWeight = query.fields.has('title') ? weights.title : 0;
     const fieldsWithStopWords = new Set([...query.fields].filter((field) => !FIELDS_WITHOUT_STOP_WORDS.has(field)));
     this.useWeights = useWeightsIn(query.fields, weights);
     this.stopWordUseWeights = useWeightsIn(fieldsWithStopWords, weights);
@@ -80,7 +89,6 @@ export class TextScorer {
     this.contributions = new Float64Array(words.length);
     this.factors = new Float64Array(words.length);
     this.contentWeight = words.reduce((sum, { word, weight }) => (word.isContentWord ? sum + weight : sum), 0);
-    const lexemes = [...roles.keys()];
     this.uncorrectedLexemes = new Set(words.map(({ word }) => lexemes.indexOf(word.lexeme)));
   }
 
@@ -151,14 +159,21 @@ export class TextScorer {
   }
 
   private addUse(lexemeIndex: number, packed: number, length: number): void {
-    for (const { wordIndex, factor } of this.roles[lexemeIndex] ?? []) {
+    for (const role of this.roles[lexemeIndex] ?? []) {
       const { elsewhere, inOverview } =
-        this.words[wordIndex]?.word.isStopWord === true ? this.stopWordUseWeights : this.useWeights;
-      const use = (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) / length;
-      const saturated = (use / (SATURATION + use)) * factor;
-      if (saturated > (this.contributions[wordIndex] ?? 0)) this.contributions[wordIndex] = saturated;
-      if (use > 0 && factor > (this.factors[wordIndex] ?? 0)) this.factors[wordIndex] = factor;
+        this.words[role.wordIndex]?.word.isStopWord === true ? this.stopWordUseWeights : this.useWeights;
+      this.raise(role, (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) / length);
     }
+    const titleRoles = this.titleRoles[lexemeIndex] ?? [];
+    if (titleRoles.length > 0 && unpackUses(packed).title)
+      for (const role of titleRoles) this.raise(role, this.titleWeight);
+  }
+
+  /** Raises the contribution and the factor of a word whose uses have the weight `use`. */
+  private raise({ wordIndex, factor }: TermRole, use: number): void {
+    const saturated = (use / (SATURATION + use)) * factor;
+    if (saturated > (this.contributions[wordIndex] ?? 0)) this.contributions[wordIndex] = saturated;
+    if (use > 0 && factor > (this.factors[wordIndex] ?? 0)) this.factors[wordIndex] = factor;
   }
 }
 

@@ -70,13 +70,13 @@ class RetrievalBuilder {
     const end = `${isKind} AND ${this.conditions.itemConditions}${this.conditions.rowFilter()} ${this.limitOf(parts.IDS_MAX, parts.VIA_ID)}`;
     const from =
       uuid === null
-        ? `served_media_context c
+        ? `FROM served_media_context c
   JOIN served_search_documents d ON ${this.conditions.libraries.sameLibrary('d.library_id', 'c.library_id')} AND d.media_id = c.media_id
  WHERE ${this.conditions.joinCondition('c')}c.provider_keys && ${this.conditions.value('text[]', providerKeys)}`
-        : `media_items m
+        : `FROM media_items m
   JOIN served_search_documents d ON ${this.conditions.libraries.sameLibrary('d.library_id', 'm.library_id')} AND d.media_id = m.media_id
  WHERE ${this.conditions.joinCondition('m')}m.media_id = ${this.conditions.value('uuid', uuid)}`;
-    this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_ID} AS via FROM ${from}${end}`);
+    this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_ID} AS via ${from}${end}`);
   }
 
   private addExact(): void {

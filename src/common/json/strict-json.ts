@@ -1,6 +1,6 @@
 /** A stricter `JSON.parse`: refuses documents that are ambiguous, dangerous or cannot be stored. */
 import { Problem } from '../problems/problem';
-import { isWellFormedText, UNSTORABLE_CHARACTERS } from '../text/well-formed';
+import { isStorableText, UNSTORABLE_CHARACTERS } from '../text/well-formed';
 import { JsonScan } from './json-scan';
 
 /** Limits of a document. */
@@ -72,7 +72,7 @@ class StrictJsonScan extends JsonScan {
   }
 
   protected override onName(name: string, isRepeated: boolean): void {
-    if (!isWellFormedText(name)) {
+    if (!isStorableText(name)) {
       // Without this frame, the path ends at the object that has the member, and does not contain the name.
       this.frames.pop();
       this.refuse(`must not have a member named with ${UNSTORABLE_CHARACTERS}`);
@@ -87,7 +87,7 @@ class StrictJsonScan extends JsonScan {
   }
 
   protected override onText(text: string): void {
-    if (!isWellFormedText(text)) this.refuse(`must not contain ${UNSTORABLE_CHARACTERS}`);
+    if (!isStorableText(text)) this.refuse(`must not contain ${UNSTORABLE_CHARACTERS}`);
   }
 
   protected override onNumber(number: number): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { cleanCatalogLine, cleanCatalogText, cleanWithin, trimEndOf } from './text';
-import { isWellFormedText } from './well-formed';
+import { isStorableText } from './well-formed';
 
 /** Characters that must never be stored, in any context. */
 const FORBIDDEN = new RegExp(
@@ -35,7 +35,7 @@ describe('cleanCatalogText', () => {
       fc.property(hostileText, (text) => {
         const clean = cleanCatalogText(text);
         expect(clean).not.toMatch(FORBIDDEN);
-        expect(isWellFormedText(clean)).toBe(true);
+        expect(isStorableText(clean)).toBe(true);
         expect(clean.normalize('NFC')).toBe(clean);
         expect(clean.trim()).toBe(clean);
         expect(clean).not.toMatch(/[\u200c\u200d]{2}|[\ufe00-\ufe0f]{2}/);
@@ -169,17 +169,17 @@ describe('cleanWithin', () => {
   });
 });
 
-describe('isWellFormedText', () => {
+describe('isStorableText', () => {
   it.each(['\0', 'a\0b', '\ud83d', 'a\ude00b', '\ufffe', '\uffff', '\ude00\ud83d'])('refuses %j', (text) => {
-    expect(isWellFormedText(text)).toBe(false);
+    expect(isStorableText(text)).toBe(false);
   });
 
   it('accepts all other text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(isWellFormedText(text)).toBe(!/[\0\ufffe\uffff]/.test(text));
+        expect(isStorableText(text)).toBe(!/[\0\ufffe\uffff]/.test(text));
       }),
     );
-    expect(isWellFormedText('👩🏽‍🚀 \u202e \ufdd0')).toBe(true);
+    expect(isStorableText('👩🏽‍🚀 \u202e \ufdd0')).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { rectifyConfusion } from 'unicode-confusables';
-import { isWellFormedText } from './well-formed';
+import { isStorableText } from './well-formed';
 
 /** The rule for user names in error messages. */
 export const USERNAME_RULE = 'must be 1 to 64 letters, digits and . _ @ + -, beginning with a letter or digit';
@@ -14,7 +14,7 @@ const RAW_MAX_CHARS = 256;
 export function findUsername(text: string): string | null {
   if (text.length > RAW_MAX_CHARS) return null;
   const name = text.normalize('NFC');
-  return isWellFormedText(name) && USERNAME_PATTERN.test(name) ? name : null;
+  return isStorableText(name) && USERNAME_PATTERN.test(name) ? name : null;
 }
 
 /** Returns the unique key of a user name. Names that differ only in case, width or composition have the same key. */

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** What `isWellFormedText` refuses, for messages. */
+/** What `isStorableText` refuses, for messages. */
 export const UNSTORABLE_CHARACTERS = 'NUL, lone surrogates, U+FFFE or U+FFFF';
 const UNSTORABLE = /[\0\uFFFE\uFFFF]/;
 
@@ -21,6 +21,6 @@ export function toWellFormed(text: string): string {
 }
 
 /** Whether the text can be stored: it has no `UNSTORABLE_CHARACTERS`. */
-export function isWellFormedText(text: string): boolean {
+export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !UNSTORABLE.test(text);
 }

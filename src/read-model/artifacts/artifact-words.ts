@@ -5,11 +5,11 @@
 import { wordsOf } from '../../search/text/words';
 
 /** The distinct lexemes of a title (all words) and a summary (without stop words). */
-export function artifactTokens(title: string, summary: string): string[] {
-  const tokens = new Set<string>();
-  for (const word of wordsOf(title)) addWord(tokens, word);
-  for (const word of wordsOf(summary)) if (!word.isStopWord) addWord(tokens, word);
-  return [...tokens];
+export function artifactLexemes(title: string, summary: string): string[] {
+  const lexemes = new Set<string>();
+  for (const word of wordsOf(title)) addWord(lexemes, word);
+  for (const word of wordsOf(summary)) if (!word.isStopWord) addWord(lexemes, word);
+  return [...lexemes];
 }
 
 /** Maximum number of words of a query that are searched. */
@@ -19,7 +19,7 @@ const QUERY_WORDS_MAX = 32;
  * The lexemes of a query, all of which must occur. Stop words are used only if there are no other words. If the query
  * contains no word, the list is empty and nothing matches.
  */
-export function queryTokens(query: string): string[] {
+export function queryLexemes(query: string): string[] {
   const words = wordsOf(query);
   const contentWords = words.filter((word) => !word.isStopWord);
   const searchedWords = contentWords.length > 0 ? contentWords : words;
@@ -31,15 +31,15 @@ export function queryTokens(query: string): string[] {
  * name. Each key is a hash of a lexeme, its partition and its owner, so a look-up reads rows of one owner in one
  * partition.
  */
-export function searchKeysOf(partitionId: string, ownerKey: string, tokens: string): string {
-  return `ARRAY(SELECT DISTINCT hashtextextended(concat(${partitionId}::uuid, ${ownerKey}::uuid, token), 0)
-            FROM unnest(${tokens}::text[]) AS token)`;
+export function searchKeysOf(partitionId: string, ownerKey: string, lexemes: string): string {
+  return `ARRAY(SELECT DISTINCT hashtextextended(concat(${partitionId}::uuid, ${ownerKey}::uuid, lexeme), 0)
+            FROM unnest(${lexemes}::text[]) AS lexeme)`;
 }
 
 function addWord(
-  tokens: Set<string>,
+  lexemes: Set<string>,
   word: { readonly lexeme: string; readonly otherLexemes: readonly string[] },
 ): void {
-  tokens.add(word.lexeme);
-  for (const other of word.otherLexemes) tokens.add(other);
+  lexemes.add(word.lexeme);
+  for (const other of word.otherLexemes) lexemes.add(other);
 }

@@ -24,6 +24,11 @@ export function findNumeral(folded: string): number | null {
   return VALUES.get(folded) ?? null;
 }
 
+/** Returns the folded words that `findNumeral` reads as a value: "two", "ii" and "2" for 2; none for other values. */
+export function numeralSpellings(value: number): string[] {
+  return [...VALUES].flatMap(([word, each]) => (each === value ? [word] : []));
+}
+
 const ORDINALS =
   'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
     ' ',

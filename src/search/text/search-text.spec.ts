@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isPlainLine } from '../../common/text/plain-line';
 import { foldCase, foldText } from './fold';
-import { findNumeral } from './numerals';
+import { findNumeral, numeralSpellings } from './numerals';
 import { LEXEME_MAX_CHARS, stemWord } from './stem';
 import { wordsOf } from './words';
 
@@ -130,5 +130,11 @@ describe('numerals', () => {
     ['1999', null],
   ])('"%s" has the value %s', (text, value) => {
     expect(findNumeral(text)).toBe(value);
+  });
+
+  it('have all spellings that are read as the value', () => {
+    expect(numeralSpellings(2)).toEqual(['two', 'ii', '2']);
+    expect(numeralSpellings(90)).toEqual(['ninety', '90']);
+    expect(numeralSpellings(1999)).toEqual([]);
   });
 });

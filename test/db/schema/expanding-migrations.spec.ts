@@ -111,6 +111,21 @@ describe('the comparison of schemas', () => {
     expect(await contractionsOf(statement)).toContain(expected);
   });
 
+  test.each([
+    ['constraint', 'ALTER TABLE libraries DROP CONSTRAINT name_rule'],
+    ['index', 'DROP INDEX name_rule'],
+    ['trigger', 'DROP TRIGGER name_rule ON libraries'],
+  ])('refuses a migration that drops a rule, although another rule has its name: a %s', async (kind, statement) => {
+    await dataSource.query('ALTER TABLE libraries ADD CONSTRAINT name_rule CHECK (length(name) < 100)');
+    await dataSource.query('CREATE INDEX name_rule ON libraries (name)');
+    await dataSource.query(
+      `CREATE TRIGGER name_rule BEFORE UPDATE ON libraries
+          FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()`,
+    );
+    before = await readSchema(dataSource);
+    expect(await contractionsOf(statement)).toEqual([`${kind} libraries.name_rule is gone`]);
+  });
+
   test('accepts a migration that only adds', async () => {
     const contractions = await contractionsOf(
       'CREATE TABLE notes (note_id uuid PRIMARY KEY, text text NOT NULL CHECK (length(text) < 100))',

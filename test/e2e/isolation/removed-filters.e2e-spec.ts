@@ -8,6 +8,7 @@ import { READ_APPLICATION_NAME } from '../../../src/database/served-reads';
 import { lexemeQuery } from '../../../src/search/tsquery';
 import { sourceFiles } from '../../architecture/source-files';
 import { textsOf } from '../../architecture/source-texts';
+import { tableUse } from '../../architecture/table-uses';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import {
   episode,
@@ -70,25 +71,35 @@ const OF_READER = [
   'read-model/artifacts/page/artifact-search.sql.ts#searchedPage',
 ];
 
-/** All other statements, by the start of their names, with the reason why the reader does not run them. */
+/**
+ * All other statements, by the start of their names, with the reason why the reader does not run them or why they read
+ * no rows of users.
+ */
 const NOT_OF_READER: Readonly<Record<string, string>> = {
   'artifacts/artifacts.repository.ts#ARTIFACTS_WITH_ID':
     'only on a distributed database, which has no row-level security',
   'artifacts/writing/': 'writes, as the writer',
   'audit/runs/run.store.ts#LOCK': 'writes, as the writer',
+  'database/copy/': 'reads a temporary table of the writer',
   'database/distribution/': 'only on a distributed database, which has no row-level security',
+  'database/schema/served-views.ts#': 'the expression names tables of the read model',
   'audit/verification/': 'the command that verifies the runs of all users, as the writer',
+  'candidates/retrieval/candidates.sql.ts#countedWords': 'the expression names words of the catalog',
   'catalog/catalog.sql.ts#': 'imports for all users, as the writer',
   'read-model/artifacts/page/artifact-page.sql.ts#ARTIFACT_BY_KEY_SQL': 'read back after a write, as the writer',
+  'read-model/artifacts/page/artifact-scans.sql.ts#restrictionsOf': 'the expression names parameters and no table',
   'read-model/artifacts/artifact-staleness.store.ts#': 'marks artifacts of all users, as the writer',
   'read-model/artifacts/distributed-provenance.ts#': 'only on a distributed database, which has no row-level security',
   'read-model/artifacts/watch-dependents.store.ts#': 'marks artifacts of all users, as the writer',
   'read-model/artifacts/watch-state.sql.ts#': 'hashes watch states for writes and the reconciler, as the writer',
+  'read-model/media/': 'the expression names a table of the read model',
   'read-model/refresh/': 'reconciles the rows of all users, as the writer',
 };
 
-const TABLES = [...USER_TABLES.map(({ table }) => table), 'intelligence_artifact_words'];
-const OF_USERS = new RegExp(`\\b(?:FROM|JOIN) (?:${TABLES.join('|')})\\b`);
+const VIEWS = ['intelligence_artifact_words'];
+const TABLES = [...USER_TABLES.map(({ table }) => table), ...VIEWS];
+/** A read of a table with rows of users, or of a table that an expression names. */
+const OF_USERS = new RegExp(tableUse('FROM|JOIN', TABLES));
 const OWNER = String.raw`(?:\w+\.)?(?:owner_key|owner_user_id|user_id|author_user_id|source_partition_id)(?:::text)?`;
 const VALUE = String.raw`(?:ANY\(\$\d+(?:::uuid\[\])?\)|\(\$\d+::uuid\[\]\)\[1\]|\$\d+(?:::uuid)?|\w+\.(?:owner_key|source_owner_key|user_id)(?:::text)?)`;
 /** A filter by user, as the statements of the service write it. */
@@ -316,7 +327,7 @@ describe('statements about rows of users', () => {
     .filter(({ text }) => OF_USERS.test(text))
     .map(({ holder, text }) => ({ holder: holder.replace(/^src\//, ''), text }));
 
-  it('are listed as run by the reader, or as not run by the reader with a reason', () => {
+  it('are listed as run by the reader, or with a reason', () => {
     const isOther = (holder: string): boolean => Object.keys(NOT_OF_READER).some((start) => holder.startsWith(start));
     const holders = [...new Set(texts.map(({ holder }) => holder))].filter((holder) => !isOther(holder));
     expect(holders.sort()).toEqual(OF_READER);
@@ -325,6 +336,18 @@ describe('statements about rows of users', () => {
   it.each(OF_READER)('are run by the requests of this suite: %s', (holder) => {
     const pieces = texts.filter((text) => text.holder === holder).map(({ text }) => pieceOf(text));
     expect(pieces.filter((piece) => recorded.some(({ text }) => text.includes(piece)))).not.toEqual([]);
+  });
+
+  it('read the tables themselves or the listed views', async () => {
+    const views = await withConnection(database.urls.migration, async (connection) => {
+      const { rows } = await connection.query<{ view: string }>(
+        `SELECT DISTINCT view_name::text AS view FROM information_schema.view_table_usage
+          WHERE view_schema = 'public' AND table_name = ANY($1) ORDER BY 1`,
+        [TABLES],
+      );
+      return rows.map(({ view }) => view);
+    });
+    expect(views).toEqual(VIEWS);
   });
 
   it('have at least one filter by user each', () => {

@@ -21,7 +21,9 @@ interface RuleRow {
 
 /** The parts of a schema that servers use. */
 export interface Schema {
+  /** By relation and name. */
   readonly columns: ReadonlyMap<string, ColumnRow>;
+  /** By kind, relation and name, because a constraint, an index and a trigger of a table may have the same name. */
   readonly rules: ReadonlyMap<string, RuleRow>;
 }
 
@@ -54,11 +56,10 @@ SELECT t.tgrelid::regclass::text, t.tgname, pg_get_triggerdef(t.oid), '{}', 'tri
 export async function readSchema(dataSource: DataSource): Promise<Schema> {
   const columns: ColumnRow[] = await dataSource.query(COLUMNS_SQL);
   const rules: RuleRow[] = await dataSource.query(RULES_SQL);
-  return { columns: byName(columns), rules: byName(rules) };
-}
-
-function byName<Row extends { readonly relation: string; readonly name: string }>(rows: Row[]): Map<string, Row> {
-  return new Map(rows.map((row) => [`${row.relation}.${row.name}`, row]));
+  return {
+    columns: new Map(columns.map((column) => [`${column.relation}.${column.name}`, column])),
+    rules: new Map(rules.map((rule) => [`${rule.kind} ${rule.relation}.${rule.name}`, rule])),
+  };
 }
 
 /**
@@ -99,7 +100,7 @@ function ruleContractions(before: Schema, after: Schema): string[] {
     return rule.columns.some(isOld) || (isOldTable && rule.columns.length === 0);
   });
   return [
-    ...removedRules.map(([name, { kind }]) => `${kind} ${name} is gone`),
-    ...newOrChangedRules.map(([name, { kind }]) => `${kind} ${name} is new or changed`),
+    ...removedRules.map(([name]) => `${name} is gone`),
+    ...newOrChangedRules.map(([name]) => `${name} is new or changed`),
   ];
 }

@@ -259,7 +259,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       ),
   },
   'read-model/artifacts/artifact-words': {
-    artifactTokens: (f, text) => f(text, text),
+    artifactLexemes: (f, text) => f(text, text),
     searchKeysOf: (f, text) => f(text, text, text),
   },
   'read-model/facets/facets': {

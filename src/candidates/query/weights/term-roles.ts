@@ -1,8 +1,12 @@
+import { numeralSpellings } from '../../../search/text/numerals';
+import { stemWord } from '../../../search/text/stem';
 import type { QueryWord, SearchQuery } from '../search-query';
 import type { WeightedWord, TermRole } from './weighted-word';
 
 /** Factor if a part of a compound matches the whole compound, or the compound matches its part. */
 export const PART_FACTOR = 0.9;
+/** Factor if a title writes a number of the query in another way: "II" for "2". */
+export const NUMERAL_FACTOR = 0.95;
 
 /**
  * Returns the factor of an acronym. A word that is not in capitals has a lower factor, because it may be a misspelled
@@ -15,11 +19,7 @@ export function acronymFactor({ isInCapitals }: Pick<QueryWord, 'isInCapitals'>)
 /** Returns the roles of all lexemes that match a word of the query. */
 export function termRolesOf(query: SearchQuery, words: readonly WeightedWord[]): Map<string, readonly TermRole[]> {
   const roles = new Map<string, TermRole[]>();
-  const add = (lexeme: string, role: TermRole): void => {
-    const lexemeRoles = roles.get(lexeme);
-    if (lexemeRoles === undefined) roles.set(lexeme, [role]);
-    else lexemeRoles.push(role);
-  };
+  const add = (lexeme: string, role: TermRole): void => addRole(roles, lexeme, role);
   for (const [wordIndex, { word, corrections, stemFactor, acronym }] of words.entries()) {
     // Only genres and years match this word; words of texts do not.
     if (word.isDemandOnly) continue;
@@ -32,4 +32,24 @@ export function termRolesOf(query: SearchQuery, words: readonly WeightedWord[]):
     for (const wordIndex of wordIndexes) add(lexeme, { wordIndex, factor: PART_FACTOR });
   }
   return roles;
+}
+
+/**
+ * Returns the roles of the lexemes that match a number of the query only in titles: those of its other spellings. In
+ * other texts, "two" seldom means the "2" of the query.
+ */
+export function numeralRolesOf(words: readonly WeightedWord[]): Map<string, readonly TermRole[]> {
+  const roles = new Map<string, TermRole[]>();
+  for (const [wordIndex, { word }] of words.entries()) {
+    if (word.numeral === null) continue;
+    for (const lexeme of new Set(numeralSpellings(word.numeral).map(stemWord)))
+      if (lexeme !== word.lexeme) addRole(roles, lexeme, { wordIndex, factor: NUMERAL_FACTOR });
+  }
+  return roles;
+}
+
+function addRole(roles: Map<string, TermRole[]>, lexeme: string, role: TermRole): void {
+  const lexemeRoles = roles.get(lexeme);
+  if (lexemeRoles === undefined) roles.set(lexeme, [role]);
+  else lexemeRoles.push(role);
 }

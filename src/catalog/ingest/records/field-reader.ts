@@ -13,7 +13,7 @@ import {
 import { isCalendarDate } from '../../../common/text/calendar-date';
 import { truncateText } from '../../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, cleanWithin, RAW_TEXT_FACTOR } from '../../../common/text/text';
-import { isWellFormedText, UNSTORABLE_CHARACTERS } from '../../../common/text/well-formed';
+import { isStorableText, UNSTORABLE_CHARACTERS } from '../../../common/text/well-formed';
 import { LineError } from '../lines/line-error';
 import { OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from './field-bounds';
 
@@ -93,7 +93,7 @@ export function findExternalIds(
 export function requirePath(value: string, field: string): string {
   requireWithin(value, field, TEXT_BOUNDS.path, (path) => path);
   if (value === '') throw new LineError('missing-field', `${field} must not be empty.`);
-  if (!isWellFormedText(value)) {
+  if (!isStorableText(value)) {
     throw new LineError('invalid-value', `${field} must not contain ${UNSTORABLE_CHARACTERS}.`);
   }
   return value;

@@ -11,7 +11,7 @@ export interface ArtifactFilter {
   readonly libraryIds?: readonly string[];
   readonly kinds?: readonly string[];
   /** Lexemes, all of which must occur in title or summary. */
-  readonly tokens?: readonly string[];
+  readonly lexemes?: readonly string[];
 }
 
 /**

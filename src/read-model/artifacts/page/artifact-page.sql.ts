@@ -33,9 +33,9 @@ SELECT ${COLUMNS} FROM intelligence_artifacts a
 /** Returns the statement for a page. Its text and name depend only on the shape of the query; there are few shapes. */
 export function artifactPageStatement(query: ArtifactPageQuery): PageStatement {
   const values = new PageParameters(query);
-  const { artifactIds, mediaIds, tokens } = query.filter;
-  const isSearch = tokens !== undefined && artifactIds === undefined && mediaIds === undefined;
-  const page = isSearch ? searchedPage(query, values, tokens) : listedPage(query, values);
+  const { artifactIds, mediaIds, lexemes } = query.filter;
+  const isSearch = lexemes !== undefined && artifactIds === undefined && mediaIds === undefined;
+  const page = isSearch ? searchedPage(query, values, lexemes) : listedPage(query, values);
   const text = `
 SELECT ${COLUMNS}
   FROM (${page} ORDER BY ${NEWEST_FIRST} LIMIT ${FETCHED_ROWS}) AS page

@@ -76,7 +76,7 @@ function itemsOf(mediaIds: readonly MediaId[], values: PageParameters): string {
 
 /** Returns the conditions of a list that its scans do not contain. */
 export function restrictionsOf(query: ArtifactPageQuery, values: PageParameters): string[] {
-  const { artifactIds, mediaIds, libraryIds, kinds, tokens } = query.filter;
+  const { artifactIds, mediaIds, libraryIds, kinds, lexemes } = query.filter;
   const conditions: string[] = [];
   if (values.visible !== null) conditions.push(inVisibleLibrary('a', values.visible));
   if (artifactIds !== undefined && mediaIds !== undefined) {
@@ -85,8 +85,8 @@ export function restrictionsOf(query: ArtifactPageQuery, values: PageParameters)
   if (artifactIds !== undefined || mediaIds !== undefined) {
     if (libraryIds !== undefined) conditions.push(`a.library_id = ANY(${values.add([...libraryIds], 'uuid[]')})`);
     if (kinds !== undefined) conditions.push(`a.kind = ANY(${values.add([...kinds], 'text[]')})`);
-    if (tokens !== undefined) {
-      const searchKeys = searchKeysOf('a.partition_id', 'a.owner_key', values.add([...tokens], 'text[]'));
+    if (lexemes !== undefined) {
+      const searchKeys = searchKeysOf('a.partition_id', 'a.owner_key', values.add([...lexemes], 'text[]'));
       conditions.push(`a.search_keys @> ${searchKeys}`);
     }
   } else if (libraryIds !== undefined) {

@@ -21,10 +21,10 @@ const SCAN_WINDOW_ROWS_MIN = 48;
  * words in the GIN index, which returns rows in no order; rare words have few rows. The second step compares ids as
  * text, so that the planner does not choose an index on the ids.
  */
-export function searchedPage(query: ArtifactPageQuery, values: PageParameters, tokens: readonly string[]): string {
+export function searchedPage(query: ArtifactPageQuery, values: PageParameters, lexemes: readonly string[]): string {
   const { kinds, libraryIds } = query.filter;
   const { keys, match } = partitionScansOf(query, values);
-  const wanted = searchKeysOf('p.partition_id', 'p.owner_key', values.add([...tokens], 'text[]'));
+  const wanted = searchKeysOf('p.partition_id', 'p.owner_key', values.add([...lexemes], 'text[]'));
   const restrictions = restrictionsOf({ ...query, filter: { kinds, libraryIds } }, values);
   const inKinds = kinds === undefined ? '' : 'AND a.kind = scan.kind';
   const conditions = restrictions.map((condition) => `AND ${condition}`).join(' ');

@@ -5,4 +5,4 @@ import { ReadModelsService } from './read-models.service';
 
 /** Administration of the read model. */
 @Module({ controllers: [ReadModelsController], providers: [ReadModelsService, ReadModelsRepository] })
-export class ReadModelsModule {}
+export class ReadModelAdminModule {}

@@ -1,0 +1,25 @@
+/** Finds tables in the source code of statements. */
+
+/** An expression in the place of a table. It may name any table. */
+const BUILT = String.raw`\$\{[^{}]*\}`;
+
+/**
+ * Returns the source of a pattern for uses of tables after one of the key words, such as `FROM|JOIN`. Its groups are the
+ * key word, and the table or the expression in its place. The pattern does not find the further tables of a list with
+ * commas; `distributed-statements.spec.ts` allows no such list.
+ */
+export function tableUse(keyWords: string, tables: readonly string[]): string {
+  return String.raw`(?<!\b(?:DO|FOR)\s)\b(${keyWords})\s+(?:ONLY\s+)?((?:${tables.join('|')})\b|${BUILT})`;
+}
+
+/** Returns the tables that a statement names after a comma, as in `FROM libraries l, media_items m`. */
+export function tablesAfterCommas(text: string, tables: readonly string[]): string[] {
+  if (!/\b(?:FROM|USING)\s/.test(text)) return [];
+  const pattern = new RegExp(String.raw`,\s*(?:ONLY\s+|LATERAL\s+)?(${tables.join('|')})\b(?!\.)`, 'g');
+  return Array.from(withoutExpressions(text).matchAll(pattern), ([, table = '']) => table);
+}
+
+function withoutExpressions(text: string): string {
+  const shorter = text.replace(new RegExp(BUILT, 'g'), '');
+  return shorter === text ? text : withoutExpressions(shorter);
+}
