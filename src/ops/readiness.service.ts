@@ -84,10 +84,10 @@ function toDatabaseCheck(state: DatabaseState | null): DatabaseCheck {
 
 function warningOf(state: DatabaseState | null): string | null {
   if (state?.separateRoles === false) {
-    return 'The role that serves reads can also write: set up separate roles with the command roles.';
+    return 'The role that serves reads can also write: set up separate roles with the command `roles`.';
   }
   if (state?.rowSecurity === false) {
-    return 'Row-level security does not apply to the role that serves reads: run the command roles.';
+    return 'Row-level security does not apply to the role that serves reads: run the command `roles`.';
   }
   return null;
 }

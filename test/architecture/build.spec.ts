@@ -16,5 +16,10 @@ describe('the build', () => {
     const withoutDemo = read('nest-cli.json').replace(/,\s*"ignore": \["src\/demo\/\*\*"\]/, '');
     const plain = (text: string): unknown => JSON.parse(text.replace(/tsconfig\.\w+\.json/, 'tsconfig'));
     expect(plain(read('nest-cli.demo.json'))).toEqual(plain(withoutDemo));
+    const { exclude } = JSON.parse(read('tsconfig.build.json')) as { exclude: string[] };
+    expect(JSON.parse(read('tsconfig.demo.json'))).toEqual({
+      extends: './tsconfig.build.json',
+      exclude: exclude.filter((path) => path !== 'src/demo'),
+    });
   });
 });

@@ -23,9 +23,11 @@ describe('connections of the driver', () => {
   it('are clients with an error listener in every pool, and every pool has an error listener', () => {
     const pools = sources.filter(({ text }) => text.includes('new Pool('));
     expect(pools.length).toBeGreaterThan(0);
-    const wrong = pools.filter(
-      ({ text }) => !text.includes('Client: QuietClient') || !text.includes("pool.on('error', () => undefined)"),
-    );
+    const wrong = pools.filter(({ text }) => {
+      const count = (part: string): number => text.split(part).length;
+      const needed = ['Client: QuietClient', "pool.on('error', () => undefined)"];
+      return needed.some((part) => count(part) < count('new Pool('));
+    });
     expect(wrong.map(({ path }) => path)).toEqual([]);
     expect(dataSourceOptions({ url: 'postgres://localhost/a' })).toMatchObject({ extra: { Client: WriteClient } });
   });

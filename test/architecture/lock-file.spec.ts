@@ -69,6 +69,5 @@ function findInstalled(path: string, name: string): string | null {
     const candidate = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
     if (candidate in packages) return candidate;
     if (folder === '') return null;
-    if (!folder.includes('/node_modules/')) folder = '/node_modules/';
   }
 }

@@ -30,7 +30,7 @@ describe('property tests', () => {
     expect(message).toMatch(/interrupted after \d+ tests[^]*seed: -?\d+/);
   });
 
-  it('use the result of `propertySettings` in every test file', () => {
+  it('use the result of `propertySettings` in this test file', () => {
     const { seed, ...settings } = fc.readConfigureGlobal();
     expect({ seed: typeof seed, ...settings }).toEqual({
       seed: 'number',

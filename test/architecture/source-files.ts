@@ -16,7 +16,7 @@ export interface ImportedModule {
   readonly target: string;
   /** Whether the target is a project file. */
   readonly own: boolean;
-  /** Whether the target is imported with `import type`. The compiled code does not contain such an import. */
+  /** Whether the target is imported only with `import type`. The compiled code does not contain such an import. */
   readonly typeOnly: boolean;
 }
 
@@ -46,7 +46,9 @@ function importsOf(path: string): ImportedModule[] {
   const text = readFileSync(path, 'utf8');
   const names = ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName);
   return names.map((name) => {
-    const typeOnly = new RegExp(`import type [^;]*from '${name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}'`).test(text);
+    const escaped = name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+    const has = (start: string): boolean => new RegExp(`${start}[^;]*from '${escaped}'`, 'm').test(text);
+    const typeOnly = has('^import type ') && !has('^(?:import|export) (?!type )');
     if (!name.startsWith('.')) return { target: packageName(name), own: false, typeOnly };
     return { target: relative(ROOT, findFile(resolve(dirname(path), name))), own: true, typeOnly };
   });

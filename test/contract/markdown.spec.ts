@@ -93,8 +93,14 @@ describe('an answer in Markdown', () => {
     fc.assert(
       fc.property(kind.answer, fc.integer({ min: 0, max: 1_000 }), (answer, mille) => {
         const maxTokens = Math.ceil((estimateTokens(render(answer)) * mille) / 1_000);
-        const { text } = packToBudget(answer, kind.type, { maxChars: null, maxTokens }, render);
-        if (text === null) return;
+        const packed = packToBudget(answer, kind.type, { maxChars: null, maxTokens }, render);
+        if (packed.text === null) {
+          const smallest = { maxChars: null, maxTokens: packed.tokens };
+          expect(packed.tokens).toBeGreaterThan(maxTokens);
+          expect(packToBudget(answer, kind.type, smallest, render).text).not.toBeNull();
+          return;
+        }
+        const { text } = packed;
         expect(estimateTokens(text)).toBeLessThanOrEqual(maxTokens);
         expect(packToBudget(answer, kind.type, { maxChars: null, maxTokens }, render).text).toBe(text);
       }),

@@ -78,6 +78,11 @@ async function send({ method, path }: JsonOperation, body?: unknown): Promise<{ 
   return { code, fields: errors.map(({ field }) => field) };
 }
 
+/** Whether a path is `outer` or a part of it. The empty path contains no other. */
+function isWithin(inner: string, outer: string): boolean {
+  return inner === outer || (inner.startsWith(outer) && /[.[]/.test(inner.charAt(outer.length)));
+}
+
 function resolve(schema: Schema): Schema {
   const reference = schema.$ref ?? schema.allOf?.[0]?.$ref;
   return reference === undefined
@@ -113,7 +118,7 @@ describe('requests to every operation', () => {
       const name = /^\w+/.exec(path)?.[0] ?? '';
       const { code, fields } = await send(target, { ...target.example, [name]: value });
       const errorFields = code === 'invalid-cursor' ? ['pagination.cursor'] : fields;
-      const isNamed = errorFields.some((field) => path === field || path.startsWith(field) || field.startsWith(path));
+      const isNamed = errorFields.some((field) => isWithin(path, field) || isWithin(field, path));
       // The description must list each code that the operation can send.
       const isListed = JSON.stringify(target.operation.responses['400']).includes(code);
       if (!/^invalid-/.test(code) || !isNamed || !isListed)

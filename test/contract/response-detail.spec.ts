@@ -61,19 +61,24 @@ describe('an answer with less detail', () => {
     );
   });
 
-  it.each(kinds)('of %s with only ids has at most 80 bytes for each row', (_, { type, pagedPath, answer: answers }) => {
-    fc.assert(
-      fc.property(answers, (answer) => {
-        const pruned = pruneAnswer(answer, type, 'ids') as Json;
-        const lists = (pagedPath ?? ['related']).reduce<unknown[]>(
-          (values, name) => values.flatMap((value) => ((value as Json)[name] ?? []) as unknown[]),
-          [pruned],
-        );
-        for (const row of lists) expect(Buffer.byteLength(JSON.stringify(row))).toBeLessThanOrEqual(ID_MAX_BYTES);
-      }),
-      { numRuns: RUNS },
-    );
-  });
+  const kindsWithRows = kinds.filter(([name, { pagedPath }]) => pagedPath !== null || name === 'context');
+
+  it.each(kindsWithRows)(
+    'of %s with only ids has at most 80 bytes for each row',
+    (_, { type, pagedPath, answer: answers }) => {
+      fc.assert(
+        fc.property(answers, (answer) => {
+          const pruned = pruneAnswer(answer, type, 'ids') as Json;
+          const lists = (pagedPath ?? ['related']).reduce<unknown[]>(
+            (values, name) => values.flatMap((value) => ((value as Json)[name] ?? []) as unknown[]),
+            [pruned],
+          );
+          for (const row of lists) expect(Buffer.byteLength(JSON.stringify(row))).toBeLessThanOrEqual(ID_MAX_BYTES);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+  );
 
   it.each(kinds)('of %s contains catalog text only as plain text in Markdown', (_, { type, answer: answers }) => {
     fc.assert(

@@ -57,7 +57,8 @@ function sortEntries(body: string): string {
 
 /** Returns the question, and both answers around the first difference. */
 export function excerpt(expected: string, actual: string): string {
-  const at = [...expected].findIndex((character, index) => character !== actual[index]);
+  let at = 0;
+  while (at < expected.length && expected[at] === actual[at]) at += 1;
   const parts = [expected, actual].map((text) => text.slice(Math.max(0, at - 150), at + 150));
   return [...expected.split('\n').slice(0, 2), ...parts].join('\n');
 }

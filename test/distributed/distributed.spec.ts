@@ -112,7 +112,7 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
     distributed = await open();
   });
 
-  it('migrates a distributed database', async () => {
+  it('finds a distributed database migrated, and can change its tables and views', async () => {
     expect(await migrate(database.url)).toEqual([]);
     const dataSource = new DataSource(dataSourceOptions({ url: database.url }));
     await dataSource.initialize();
@@ -139,7 +139,7 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
   });
 
   it('refuses the same writes as one PostgreSQL server does', async () => {
-    await compare(refusedWritesOf);
+    expect(await compare(refusedWritesOf)).toBeGreaterThan(0);
   });
 
   it('gives the same answers as one PostgreSQL server after imports, updates and removals', async () => {

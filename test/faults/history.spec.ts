@@ -25,6 +25,7 @@ describe('the history of a register', () => {
   it('expects a settled value, or a later one, in later reads', () => {
     const history = historyOf('confirmed', 'unknown');
     history.settle('film', 2);
-    expect([history.judge('film', 2), history.judge('film', 1)]).toEqual(['fine', 'stale']);
+    history.note('film', 3, 'unknown');
+    expect([3, 2, 1].map((value) => history.judge('film', value))).toEqual(['fine', 'fine', 'stale']);
   });
 });

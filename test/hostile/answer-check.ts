@@ -12,17 +12,21 @@ export interface HostileAnswer {
 /** A text of artifacts and runs of another user. No answer may contain it. */
 export const HIDDEN = 'hidden5e0b41d97c';
 
+/** Position in seconds of a watch state of another user. No answer may contain this number. */
+export const HIDDEN_POSITION = 765_431;
+const POSITION = new RegExp(`\\b${HIDDEN_POSITION}\\b`);
+
 /** JSON-RPC codes for errors of the message. The other codes report errors of the service. */
 const MESSAGE_CODES: ReadonlySet<unknown> = new Set([-32700, -32600, -32601, -32602]);
 
 /**
- * Returns the fault of an answer, or null. No answer may be 5xx or contain `HIDDEN`. A problem must have a code of
+ * Returns the fault of an answer, or null. No answer may be 5xx or contain `HIDDEN` or `HIDDEN_POSITION`. A problem must have a code of
  * `PROBLEM_CODES` with the status of this code. A JSON-RPC error must have a code of `MESSAGE_CODES`. No refusal may
  * contain `MARK`, except in the id of a JSON-RPC message.
  */
 export function findFault(answer: HostileAnswer): string | null {
   const { status, text } = answer;
-  if (text.includes(HIDDEN)) return `shows what belongs to another user: ${text.slice(0, 300)}`;
+  if (text.includes(HIDDEN) || POSITION.test(text)) return `shows what belongs to another user: ${text.slice(0, 300)}`;
   if (status >= 500 || status < 200) return `status ${status}: ${text.slice(0, 300)}`;
   const refusal = refusalOf(answer);
   if (refusal === null) return null;

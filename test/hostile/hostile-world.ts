@@ -69,13 +69,20 @@ export class HostileWorld {
     this.ids = { ...ids, media_id: FILM, user_id: this.userId, sequence: '1' };
   }
 
-  /** Sends all requests, and returns the faults of their answers, each with the name of its request. */
-  async findFaults(requests: readonly HostileRequest[], parallel = PARALLEL): Promise<string[]> {
+  /**
+   * Sends all requests, and returns the faults of their answers, each with the name of its request. `check` returns the
+   * fault of an answer, or null.
+   */
+  async findFaults(
+    requests: readonly HostileRequest[],
+    parallel = PARALLEL,
+    check: (answer: HostileAnswer) => string | null = findFault,
+  ): Promise<string[]> {
     const faults: string[] = [];
     const remaining = requests.values();
     const work = async (): Promise<void> => {
       for (const hostile of remaining) {
-        const fault = findFault(await this.send(hostile));
+        const fault = check(await this.send(hostile));
         if (fault !== null) faults.push(`${hostile.name}: ${fault}`);
       }
     };

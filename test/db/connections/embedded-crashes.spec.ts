@@ -1,4 +1,4 @@
-import { chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProcess } from '../../../src/database/embedded/server/process-table';
 import { eventually } from '../../support/eventually';
@@ -53,9 +53,12 @@ describe('after kill -9', () => {
     const dataDirectory = servers.newDirectory();
     const launcher = servers.launch({ dataDirectory });
     const failed = expect(launcher.started).rejects.toThrow();
-    await eventually(() => existsSync(join(dataDirectory, 'start.lock')));
+    const isDraft = (name: string): boolean => /^initializing-\w+$/.test(name);
+    await eventually(() => readdirSync(dataDirectory).some(isDraft));
     await launcher.kill();
     await failed;
+    const left = readdirSync(dataDirectory);
+    expect([left.includes('start.lock'), left.some(isDraft), left.includes('cluster')]).toEqual([true, true, false]);
     const server = await servers.start({ dataDirectory });
     await runSql(server.url, 'SELECT 1');
   });

@@ -120,8 +120,8 @@ it('ends the COPY if the lines throw, so that the connection stays usable', asyn
   const writing = dataSource.transaction(async (manager) => {
     await manager.query(`SET LOCAL statement_timeout = '2s'`);
     const pid: unknown = await manager.query('SELECT pg_backend_pid()');
-    await copyLines(manager, 'kept', FORMAT.names, broken()).catch((error: unknown) => {
-      expect(error).toMatchObject({ driverError: { message: 'no more lines' } });
+    await expect(copyLines(manager, 'kept', FORMAT.names, broken())).rejects.toMatchObject({
+      driverError: { message: 'no more lines' },
     });
     await manager.query('ROLLBACK; BEGIN');
     expect(await manager.query('SELECT pg_backend_pid()')).toEqual(pid);

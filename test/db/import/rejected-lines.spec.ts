@@ -74,10 +74,7 @@ describe('rejected lines', () => {
     const lines = Array.from({ length: 250 }, (_, n) => (n % 2 === 0 ? '{' : movie(n)));
     const result = await catalog.importLines(lines, { batchSize: 20 });
     expect(result).toMatchObject({ accepted: 0, rejected: 250 });
-    expect(result.errors).toHaveLength(100);
-    expect(result.errors.map(({ line }) => line)).toEqual(
-      [...result.errors.map(({ line }) => line)].sort((a, b) => a - b),
-    );
+    expect(result.errors.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
   });
 
   it('include records that only the database rejects', async () => {

@@ -183,6 +183,7 @@ describe('rows of newer rules', () => {
   it('are not searched for, not replaced by a requested refresh, and not reported as a difference', async () => {
     await deriveByRules(NEWER, FILMS);
     await runUntilSearched();
+    expect(rederivation.olderRows).toBe(0);
     await catalog.module.get(RefreshRequests).refreshLibraries(null, null);
     await catalog.module.get(Refresher).drain();
     expect(await listDerivedByOthers()).toHaveLength(FILMS.length);

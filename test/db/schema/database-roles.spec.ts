@@ -83,15 +83,22 @@ describe('the command `roles`', () => {
     // Prohibited by SASLprep, unknown to Unicode 3.2, and both directions of writing.
     ['\u0080\uE000 \u{1F3AC}\uFE0F a\u05D0b'],
   ])('gives each role the password in its URL: %j', async (password) => {
-    const changed = new URL(urls.reader);
-    changed.password = encodeURIComponent(password);
-    process.env['DATABASE_READ_URL'] = changed.toString();
+    const { writer, reader, demo } = urls;
+    const settings = { DATABASE_URL: writer, DATABASE_READ_URL: reader, DEMO_DATABASE_URL: demo };
+    const codesOf = (list: readonly string[]): Promise<string[]> =>
+      Promise.all(list.map((url) => codeOf(url, 'SELECT')));
+    const changed = Object.entries(settings).map(([name, url]) => {
+      const other = new URL(url);
+      other.password = encodeURIComponent(password);
+      return [name, other.toString()] as const;
+    });
+    Object.assign(process.env, Object.fromEntries(changed));
     await run();
-    expect(await codeOf(changed.toString(), 'SELECT')).toBe('allowed');
-    expect(await codeOf(urls.reader, 'SELECT')).toBe('28P01');
-    process.env['DATABASE_READ_URL'] = urls.reader;
+    expect(await codesOf(changed.map(([, url]) => url))).toEqual(['allowed', 'allowed', 'allowed']);
+    expect(await codesOf(Object.values(settings))).toEqual(['28P01', '28P01', '28P01']);
+    Object.assign(process.env, settings);
     await run();
-    expect(await codeOf(urls.reader, 'SELECT')).toBe('allowed');
+    expect(await codesOf(Object.values(settings))).toEqual(['allowed', 'allowed', 'allowed']);
   });
 
   it('lets nobody log in without a password if the driver removes every character of it', async () => {

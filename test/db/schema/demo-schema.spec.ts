@@ -23,7 +23,10 @@ describe('the tables of the demo', () => {
   });
 
   it('stay the same when the statements run again at the next start', async () => {
+    await dataSource.query("UPDATE demo.state SET state = 'ready', admin_key = 'kept'");
     for (const statement of DEMO_SCHEMA_SQL) await dataSource.query(statement);
-    expect(await dataSource.query('SELECT state FROM demo.state')).toEqual([{ state: 'seeding' }]);
+    expect(await dataSource.query('SELECT state, admin_key FROM demo.state')).toEqual([
+      { state: 'ready', admin_key: 'kept' },
+    ]);
   });
 });

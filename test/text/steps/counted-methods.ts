@@ -7,15 +7,23 @@ export type Method = (this: unknown, ...values: unknown[]) => unknown;
  */
 export type Cost = (subject: unknown, result: unknown, values: readonly unknown[], from: number) => number;
 
-const lengthOf = (value: unknown): number => (Object(value) as { length?: number }).length ?? 0;
+const lengthOf = (value: unknown): number => {
+  const { length, size } = Object(value) as { length?: number; size?: number };
+  return length ?? size ?? 0;
+};
 const subjectLength: Cost = (subject) => lengthOf(subject);
 const resultLength: Cost = (_, result) => lengthOf(result);
 const valueLength: Cost = (_subject, _result, [value]) => lengthOf(value);
+const mergeCost: Cost = (_subject, _result, [, ...sources]) =>
+  sources.reduce<number>((sum, source) => sum + Object.keys(Object(source) as object).length, 0);
 
-/** Number of characters or elements from the start of the search to the match, or to the end if nothing matches. */
+/**
+ * Number of characters or elements from the start of the search to the match, or to the end if nothing matches or the
+ * result contains no position.
+ */
 const searchCost: Cost = (subject, result, [, from]) => {
   const start = typeof from === 'number' ? from : 0;
-  return result === -1 || result === false
+  return result === -1 || typeof result === 'boolean'
     ? Math.max(0, lengthOf(subject) - start)
     : Math.max(0, Number(result) - start);
 };
@@ -90,7 +98,8 @@ export const COUNTED: readonly (readonly [path: string, names: readonly string[]
   ['Array.prototype', ['push'], pushCost],
   ['Array.prototype', ['sort', 'toSorted'], sortCost],
   ['Object', ['keys', 'values', 'entries'], resultLength],
-  ['Object', ['fromEntries', 'assign'], valueLength],
+  ['Object', ['fromEntries'], valueLength],
+  ['Object', ['assign'], mergeCost],
   ['Array', ['from'], resultLength],
   ['JSON', ['parse'], valueLength],
   ['JSON', ['stringify'], resultLength],

@@ -9,6 +9,19 @@ export function searchesFromEachIndex(text: string): number {
   return count;
 }
 
+export function includesFromEachIndex(text: string): number {
+  const marked = `${text}#`;
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) if (marked.includes('#', at)) count += 1;
+  return count;
+}
+
+export function mergesInLoop(text: string): object {
+  let merged: Readonly<Record<number, boolean>> = {};
+  for (let at = 0; at < text.length; at += 1) merged = Object.assign({}, merged, { [at]: true });
+  return merged;
+}
+
 export function copiesInLoop(text: string): string[] {
   let characters: string[] = [];
   for (const character of text) characters = [...characters, character];

@@ -16129,7 +16129,7 @@ export interface operations {
                      *           "status": "up",
                      *           "separate_roles": false,
                      *           "row_security": false,
-                     *           "warning": "The role that serves reads can also write: set up separate roles with the command roles."
+                     *           "warning": "The role that serves reads can also write: set up separate roles with the command `roles`."
                      *         },
                      *         "migrations": {
                      *           "status": "up",
