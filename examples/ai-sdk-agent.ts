@@ -33,7 +33,7 @@ export interface AgentAnswer {
 interface ToolDefinition {
   readonly name: string;
   readonly description: string;
-  readonly schema: { readonly properties: object };
+  readonly schema: { readonly properties: Record<string, object> };
 }
 
 /** A result of a tool: Markdown for the model, data for the program. */
