@@ -43,6 +43,26 @@ export async function measureLoad(requests: readonly ApiRequest[], options: Load
   }
 }
 
+/**
+ * Repeats the load until the work ends. Returns the result of the work and the figures of each repetition. If one of the
+ * two fails, throws its error when both have ended, so that nothing still uses the servers.
+ */
+export async function measureLoadDuring<Result>(
+  work: Promise<Result>,
+  requests: readonly ApiRequest[],
+  options: LoadOptions,
+): Promise<[Result, LoadFigures[]]> {
+  let isRunning = true;
+  const watched = work.finally(() => (isRunning = false));
+  const load = (async () => {
+    const figures: LoadFigures[] = [];
+    while (isRunning) figures.push(await measureLoad(requests, options));
+    return figures;
+  })();
+  await Promise.allSettled([watched, load]);
+  return Promise.all([watched, load]);
+}
+
 /** Returns the quantile of values in any order, such as the median for the share 0.5. NaN for no values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort();

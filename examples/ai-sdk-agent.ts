@@ -31,6 +31,13 @@ export interface AgentAnswer {
   readonly runId: string;
 }
 
+/** A tool, as `GET /intelligence/tools` describes it. */
+interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: { readonly properties: Record<string, object> };
+}
+
 /** A result of a tool: Markdown for the model, data for the program. */
 interface ToolResult {
   readonly content: readonly { readonly text: string }[];
@@ -84,12 +91,13 @@ async function loadTools(client: IntelligenceClient, runId: string, results: unk
     results.push(structuredContent);
     return content.map(({ text }) => text).join('\n');
   };
-  const definitions = tools as unknown as readonly { name: string; description: string; schema: object }[];
   return Object.fromEntries(
-    definitions.map(({ name, description, schema }) => [
-      name,
-      tool({ description, inputSchema: jsonSchema<object>(schema), execute: (args) => execute(name, args) }),
-    ]),
+    (tools as unknown as readonly ToolDefinition[]).map(({ name, description, schema }) => {
+      // Tools that write have no budget, and refuse unknown arguments.
+      const budget = 'max_tokens' in schema.properties ? { max_tokens: RESULT_MAX_TOKENS } : {};
+      const inputSchema = jsonSchema<object>(schema);
+      return [name, tool({ description, inputSchema, execute: (args) => execute(name, { ...args, ...budget }) })];
+    }),
   );
 }
 
@@ -100,7 +108,7 @@ async function callTool(client: IntelligenceClient, name: string, args: object):
       jsonrpc: '2.0',
       id: 1,
       method: 'tools/call',
-      params: { name, arguments: { ...args, max_tokens: RESULT_MAX_TOKENS } },
+      params: { name, arguments: { ...args } },
     },
   });
   if (answer?.result === undefined) throw new Error(`${name} returned no result.`);

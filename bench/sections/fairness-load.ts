@@ -17,6 +17,8 @@ export interface FairnessLoad {
   readonly mark: string;
   /** Body and media type of all requests. By default, each request has its own body, which is JSON. */
   readonly shared?: { readonly body: string; readonly type: string };
+  /** An error status that is the right answer to these requests. Without it, they are right only if they succeed. */
+  readonly rightStatus?: number;
   /**
    * Milliseconds after which the client aborts a request, and how long the connection then pauses. By default, the
    * client waits for the response.
@@ -29,6 +31,8 @@ export interface FairnessReport {
   readonly admitted: number;
   /** Requests that got the status 429 or 503, or whose connection the server closed while they sent their body. */
   readonly refused: number;
+  /** Requests with another status that is not right. They are not the load that the measurement means. */
+  readonly failed: number;
 }
 
 /** Seconds to wait after a refusal that names no time. */
@@ -91,7 +95,7 @@ function fillMarks(shared: Buffer, mark: string): (digits: string) => Buffer {
 /** Keeps all connections busy. After a refusal, a connection waits for the time in `Retry-After`. */
 async function run(load: FairnessLoad): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
-  const report = { admitted: 0, refused: 0 };
+  const report = { admitted: 0, refused: 0, failed: 0 };
   // Encodes the shared body once, because encoding it for each request would take processor time from the measured
   // server.
   const toSharedBody = load.shared === undefined ? () => null : fillMarks(Buffer.from(load.shared.body), load.mark);
@@ -108,6 +112,8 @@ async function run(load: FairnessLoad): Promise<void> {
       if (isRefused) {
         report.refused += 1;
         await delay(retryS * 1000);
+      } else if (status >= 300 && status !== load.rightStatus) {
+        report.failed += 1;
       } else {
         report.admitted += 1;
         if (load.abort !== undefined) await delay(load.abort.pauseMs);

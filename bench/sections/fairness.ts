@@ -56,11 +56,14 @@ async function measureLoads(context: BenchContext, url: string): Promise<void> {
         const idle = await measureLoad(requests, options);
         const runningLoad = await startLoad({ url, token: loadToken, connections: CONNECTIONS, mark: MARK, ...load });
         const loaded = await measureLoad(requests, options);
-        const { admitted, refused } = await runningLoad.stop();
+        const { admitted, refused, failed } = await runningLoad.stop();
         const label = `${name}, ${route}`;
+        if (failed > admitted) throw new Error(`${label}: ${failed} requests failed, ${admitted} were admitted.`);
         ratios.set(label, [...(ratios.get(label) ?? []), loaded.p95 / idle.p95]);
         const times = `${idle.p95.toFixed(1)} -> ${loaded.p95.toFixed(1)} ms`;
-        console.log(`  turn ${turn}: ${label}: ${times} (load: ${admitted} admitted, ${refused} refused)`);
+        console.log(
+          `  turn ${turn}: ${label}: ${times} (load: ${admitted} admitted, ${refused} refused, ${failed} failed)`,
+        );
       }
     }
   }
@@ -98,6 +101,7 @@ function loads({ sample, seconds }: BenchContext): Record<string, Load> {
     'reads of the account': { requests: [{ method: 'GET', path: `${API}/auth/me` }] },
     'wrong logins': {
       requests: [{ method: 'POST', path: `${API}/auth/login`, body: { username: 'bench', password: 'wrong' } }],
+      rightStatus: 401,
     },
     imports: {
       requests: [{ method: 'POST', path: `${API}/admin/catalog/import` }],
@@ -127,7 +131,7 @@ function importedLines(): string {
 
 async function startLoad(load: FairnessLoad): Promise<{ stop(): Promise<FairnessReport> }> {
   const child = fork(join(__dirname, 'fairness-load.js'));
-  let report: FairnessReport = { admitted: 0, refused: 0 };
+  let report: FairnessReport = { admitted: 0, refused: 0, failed: 0 };
   child.on('message', (message) => (report = message as FairnessReport));
   const closed = once(child, 'close');
   try {

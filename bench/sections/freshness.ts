@@ -8,7 +8,7 @@ import { ApiClient } from '../api-client';
 import type { BenchContext } from '../context';
 import { checkFreshness } from './freshness-checks';
 import type { ApiRequest } from '../api-client';
-import { type LoadOptions, measureLoad, quantile } from '../load';
+import { type LoadOptions, measureLoad, measureLoadDuring, quantile } from '../load';
 import { runCommand, startServer, withDatabase } from '../processes';
 import { printFigure, printHeading } from '../report';
 import { writeSyntheticCatalog } from '../catalogs/synthetic-catalog';
@@ -87,17 +87,9 @@ async function measureLargeImport(context: BenchContext, database: Client, items
 
 /** Runs the import, and measures reads in slices until the import ends. */
 async function importDuringReads(context: BenchContext, path: string): Promise<{ ended: number; p95s: number[] }> {
-  let ended = 0;
-  const importing = runCommand(context.scratch, 'import', path).then(() => {
-    ended = performance.now();
-  });
-  const p95s: number[] = [];
-  while (ended === 0) {
-    const figures = await measureLoad(makeReadRequests(context), toLoadOptions(context));
-    p95s.push(figures.p95);
-  }
-  await importing;
-  return { ended, p95s };
+  const importing = runCommand(context.scratch, 'import', path).then(() => performance.now());
+  const [ended, slices] = await measureLoadDuring(importing, makeReadRequests(context), toLoadOptions(context));
+  return { ended, p95s: slices.map(({ p95 }) => p95) };
 }
 
 async function measureChecks(context: BenchContext, checks: number): Promise<void> {
@@ -105,18 +97,13 @@ async function measureChecks(context: BenchContext, checks: number): Promise<voi
   const secondServer = await startServer(context.scratch);
   const { server, token } = context;
   const clients = [new ApiClient({ url: server.url, token }), new ApiClient({ url: secondServer.url, token })] as const;
-  let isDone = false;
-  const load = (async () => {
-    while (!isDone) await measureLoad(makeReadRequests(context), toLoadOptions(context));
-  })();
   try {
-    const figures = await checkFreshness(clients, checks).finally(() => (isDone = true));
-    await load;
+    const checking = checkFreshness(clients, checks);
+    const [figures] = await measureLoadDuring(checking, makeReadRequests(context), toLoadOptions(context));
     printFigure('checks', figures.checks, 'checks', String(checks));
     printFigure('stale reads', figures.stale, 'reads', '0');
     printFigure('rate', figures.perSecond, 'checks/s');
   } finally {
-    await Promise.allSettled([load]);
     for (const client of clients) client.close();
     await secondServer.stop();
   }

@@ -1,4 +1,5 @@
 import { ReadPool } from '../../../src/database/read-pool';
+import type { ItemContextResponse } from '../../../src/items/context/item-context.dto';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import {
   episode,
@@ -69,9 +70,15 @@ describe('watch states', () => {
   });
 
   it('are removed by DELETE; a repeated DELETE also succeeds', async () => {
+    const stateOf = async (): Promise<unknown> =>
+      (await client(app).as(user).post<ItemContextResponse>(`/intelligence/items/${SEEN}/context`, {})).body.item
+        .watch_state;
     await put(SEEN, { position_seconds: 1, duration_seconds: 2 });
-    await client(app).as(user).delete(`/watch-states/${SEEN}`, { expect: 204 });
-    await client(app).as(user).delete(`/watch-states/${SEEN}`, { expect: 204 });
+    expect(await stateOf()).toMatchObject({ state: 'in_progress' });
+    for (const _ of [1, 2]) {
+      await client(app).as(user).delete(`/watch-states/${SEEN}`, { expect: 204 });
+      expect(await stateOf()).toBeNull();
+    }
   });
 
   it('give the same 404 for items that are hidden, absent, unavailable or of another kind', async () => {

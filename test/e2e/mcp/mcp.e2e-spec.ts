@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { CandidatesService } from '../../../src/candidates/candidates.service';
 import { estimateTokens } from '../../../src/common/response-budget/token-estimate';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { importCatalog, library, movie, uuidOf } from '../../support/catalog/catalog';
@@ -350,11 +351,20 @@ describe('the limits of the routes', () => {
   it('make searches of one caller wait for each other, as on the route', async () => {
     const narrow = await createTestApp({ peerOf: app, env: { CONCURRENCY_PER_USER: '1' } });
     try {
+      const service = narrow.app.get(CandidatesService);
+      const search = service.searchCandidates.bind(service);
+      const running = { now: 0, max: 0 };
+      jest.spyOn(service, 'searchCandidates').mockImplementation(async (...args) => {
+        running.now += 1;
+        running.max = Math.max(running.max, running.now);
+        return search(...args).finally(() => (running.now -= 1));
+      });
       const connection = await connectMcp(narrow, reader);
       const results = await Promise.all(
         Array.from({ length: 8 }, () => callTool(connection, 'search_media', { query: 'robot city' })),
       );
       expect(results.filter(({ isError }) => isError === true)).toEqual([]);
+      expect(running).toEqual({ now: 0, max: 1 });
       await connection.close();
     } finally {
       await narrow.close();

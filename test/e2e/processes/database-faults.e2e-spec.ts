@@ -176,6 +176,7 @@ describe('a database that fails', () => {
     proxy.cutAfter(600);
     const answers = await Promise.all(Array.from({ length: 4 }, () => client(app).get('/probe/backend')));
     expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+    expect(proxy.cutConnections).toBeGreaterThan(0);
     proxy.cutAfter(Infinity);
     proxy.cut();
     await eventually(async () => (await client(app).get(SLEEP)).status === 200);

@@ -1,6 +1,7 @@
 /** Requests whose client disconnects, or whose time limit expires: their statements end, and nothing is stored. */
 import { type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { Client } from 'pg';
+import { ReadPool } from '../../../src/database/read-pool';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { importCatalog, library, mediaIdOf, movie } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
@@ -34,6 +35,8 @@ afterAll(async () => {
   await app.close();
 });
 
+afterEach(() => jest.restoreAllMocks());
+
 beforeEach(() => observer.query('DELETE FROM watch_states'));
 
 /** Runs `work` while no other session can read or write watch states. */
@@ -58,6 +61,25 @@ async function countWaiting(): Promise<number> {
 const countStates = async (): Promise<number> =>
   (await observer.query<{ count: number }>('SELECT count(*)::int AS count FROM watch_states')).rows[0]?.count ?? 0;
 
+/** Expects that no further request begins to wait for the lock while another user is served many times. */
+async function expectNoFurtherStatement(): Promise<void> {
+  const other = await createUser(app);
+  for (let turn = 0; turn < 20; turn += 1) {
+    await client(app).as(other).get('/auth/me', { expect: 200 });
+    expect(await countWaiting()).toBe(app.config.limits.concurrencyPerUser);
+  }
+}
+
+/** Holds the cancellations of statements, so that the statements of aborted requests run on, until `release`. */
+function holdCancellations(): { count(): number; release(): void } {
+  const canceller = app.app.get(ReadPool).canceller as unknown as { cancel(processID: number): Promise<void> };
+  const cancel = canceller.cancel.bind(canceller);
+  let release = (): void => undefined;
+  const released = new Promise<void>((settle) => (release = settle));
+  const held = jest.spyOn(canceller, 'cancel').mockImplementation((id) => released.then(() => cancel(id)));
+  return { count: () => held.mock.calls.length, release };
+}
+
 /** Sends a request. The returned function aborts it. */
 function send({ method, path, body }: typeof READ | typeof LIST, { token } = user): () => void {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -77,17 +99,22 @@ test.each([
     abort();
     await eventually(async () => (await countWaiting()) === 0);
   });
-  const { body } = await client(app).as(user).post<{ item: object }>(READ.path, {}, { expect: 200 });
-  expect(body).toBeDefined();
+  await client(app).as(user).post(READ.path, {}, { expect: 200 });
   expect(await countStates()).toBe(0);
 });
 
 test('aborted requests keep their fair shares until their statements have ended, so they do not exhaust the connections', async () => {
+  const { concurrencyPerUser } = app.config.limits;
+  const cancellations = holdCancellations();
   await whileLocked(async () => {
-    const requests = Array.from({ length: 40 }, () => send(READ));
-    await eventually(async () => (await countWaiting()) > 0);
-    expect(await countWaiting()).toBeLessThanOrEqual(app.config.limits.concurrencyPerUser);
+    const requests = Array.from({ length: concurrencyPerUser }, () => send(READ));
+    await eventually(async () => (await countWaiting()) === concurrencyPerUser);
+    const laterRequests = Array.from({ length: 12 }, () => send(READ));
     for (const abort of requests) abort();
+    await eventually(() => cancellations.count() === concurrencyPerUser);
+    await expectNoFurtherStatement();
+    for (const abort of laterRequests) abort();
+    cancellations.release();
     await eventually(async () => (await countWaiting()) === 0);
   });
   await client(app).as(user).post(READ.path, {}, { expect: 200 });
@@ -95,7 +122,7 @@ test('aborted requests keep their fair shares until their statements have ended,
 
 test('requests that are aborted while their account is read release their shares once, so later requests get no more', async () => {
   // The aborted requests of the other tests count for their user.
-  const [other, third] = [await createUser(app), await createUser(app)];
+  const other = await createUser(app);
   const seen = { begun: 0, ended: 0 };
   const count = ({ headers }: IncomingMessage, response: ServerResponse): void => {
     if (headers.authorization !== `Bearer ${other.token}`) return;
@@ -119,11 +146,7 @@ test('requests that are aborted while their account is read release their shares
     const requests = Array.from({ length: 12 }, () => send(READ, other));
     const { concurrencyPerUser } = app.config.limits;
     await eventually(async () => (await countWaiting()) >= concurrencyPerUser);
-    // While a third user is served many times, no further request of the second user begins to wait for the lock.
-    for (let turn = 0; turn < 20; turn += 1) {
-      await client(app).as(third).get('/auth/me', { expect: 200 });
-      expect(await countWaiting()).toBe(concurrencyPerUser);
-    }
+    await expectNoFurtherStatement();
     for (const abort of requests) abort();
     await eventually(async () => (await countWaiting()) === 0);
   });

@@ -51,7 +51,8 @@ let locks: Client;
 let observer: Client;
 
 beforeAll(async () => {
-  app = await createTestApp({ workers: false, env: { CONCURRENCY_PER_USER: '4' } });
+  // With one share, a request that leaks its share lets no later request in.
+  app = await createTestApp({ workers: false, env: { CONCURRENCY_PER_USER: '1' } });
   admin = await createUser(app, { role: 'admin' });
   await importCatalog(app, admin, [library('Films'), movie('Films', 'Film')]);
   [locks, observer] = [new Client(app.database.url), new Client(app.database.url)];

@@ -1,8 +1,9 @@
 /** Limits for clients that hold resources: a slow import, and many connections of one address. */
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { OPERATIONS } from '../../hostile/operations';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
-import { importCatalog, library } from '../../support/catalog/catalog';
+import { importCatalog, library, mediaIdOf } from '../../support/catalog/catalog';
 import { eventually } from '../../support/eventually';
 import { client } from '../../support/requests/client';
 import { sendRaw } from '../../support/requests/raw-http';
@@ -49,13 +50,21 @@ describe('imports that never end', () => {
 
 test('BODY_LIMIT_BYTES below 65536 applies to every route', async () => {
   const api = client(proxied).as(admin);
-  const paths = ['/intelligence/candidates:search', '/intelligence/grounding:verify'];
-  for (const [bytes, status] of [
-    [2000, 400],
-    [2001, 413],
-  ] as const) {
-    const body = { x: 'x'.repeat(bytes - '{"x":""}'.length) };
-    expect(await Promise.all(paths.map(async (path) => (await api.post(path, body)).status))).toEqual([status, status]);
+  const headers = { 'content-type': 'application/json' };
+  // The ownership of an artifact or a run is checked before its body is read.
+  const id = admin.userId;
+  const artifact = { kind: 'summary', scope: 'user', title: 'T', content: {} };
+  await api.put(`/intelligence/artifacts/${id}`, artifact, { expect: 201 });
+  await api.put(`/intelligence/runs/${id}`, { purpose: 'other' }, { expect: 201 });
+  const routes = OPERATIONS.filter(({ body }) => body !== null);
+  expect(routes.length).toBeGreaterThan(20);
+  for (const { name, method, path } of routes) {
+    const filled = path.replace('{media_id}', mediaIdOf('movie', 'Film')).replace(/\{\w+\}/g, id);
+    const send = async (bytes: number): Promise<boolean> => {
+      const body = `{"x":"${'x'.repeat(bytes - '{"x":""}'.length)}"}`;
+      return (await api.send(method, filled, body, { headers })).status === 413;
+    };
+    expect([name, await send(2000), await send(2001)]).toEqual([name, false, true]);
   }
 });
 

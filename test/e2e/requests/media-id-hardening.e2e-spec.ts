@@ -1,5 +1,6 @@
+import { bodyWith, OPERATIONS } from '../../hostile/operations';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
-import { importCatalog, library, mediaIdOf, movie } from '../../support/catalog/catalog';
+import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
 import { sendRaw } from '../../support/requests/raw-http';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
@@ -118,7 +119,26 @@ describe('media ids in paths', () => {
     }
   });
 
-  it('accepts library ids of any UUID version and variant, on every route with a library', async () => {
+  it('accepts library ids of any UUID version and variant in every field for libraries', async () => {
+    const id = JSON.stringify('11111111-1111-1111-1111-111111111111');
+    const fields = OPERATIONS.flatMap((operation) =>
+      operation.fields
+        .filter((field) => /^library_ids?$/.test(String(field.at(-1))))
+        .map((field) => ({ ...operation, field, value: field.at(-1) === 'library_ids' ? `[${id}]` : id })),
+    );
+    expect(fields.length).toBeGreaterThan(9);
+    for (const { name, method, path, body, field, value } of fields) {
+      const filled = path.replace('{media_id}', `movie:${UUID}`).replace(/\{\w+\}/g, uuidOf('nobody'));
+      const headers = { 'content-type': 'application/json' };
+      const answer = await client(app)
+        .as(admin)
+        .send<{ errors?: { field: string }[] } | null>(method, filled, bodyWith(body ?? {}, field, value), { headers });
+      const refused = (answer.body?.errors ?? []).map(({ field: each }) => each).join();
+      expect([name, refused]).toEqual([name, expect.not.stringContaining('library')]);
+    }
+  });
+
+  it('finds items in libraries with ids of any UUID version and variant', async () => {
     const id = '11111111-1111-1111-1111-111111111111';
     const film = { ...movie('Odd', 'Odd one'), library_id: id };
     await importCatalog(app, admin, [{ ...library('Odd'), library_id: id }, film]);

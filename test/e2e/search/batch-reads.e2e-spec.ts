@@ -114,6 +114,9 @@ describe('items:contexts', () => {
       answer = await post<ItemContextsResponse>(CONTEXTS, { media_ids });
     });
     expect(roundTrips).toBeLessThanOrEqual(5);
+    const genresOf = ({ item }: ItemContextsResponse['contexts'][number]): string[] =>
+      item.facets.filter(({ kind }) => kind === 'genre').flatMap(({ values }) => values.map(({ label }) => label));
+    expect(answer?.contexts.map(genresOf)).toEqual([['Comedy'], ['Comedy'], ['Comedy'], ['Drama']]);
     expect(answer?.unknown_media_ids).toEqual([ABSENT]);
     expect(answer?.contexts.map(({ item }) => item.media.media_id)).toEqual(media_ids.filter((id) => id !== ABSENT));
   });

@@ -285,7 +285,11 @@ describe('a candidate', () => {
     const pool = app.app.get(ReadPool);
     const count = async (limit: number): Promise<number> => {
       const before = pool.statistics.roundTrips;
-      await search(app, admin, 'hotel', { pagination: { limit } });
+      const { candidates } = await search(app, admin, 'numbered row', {
+        pagination: { limit },
+        caps: { candidate_limit: limit },
+      });
+      expect(candidates).toHaveLength(limit);
       return pool.statistics.roundTrips - before;
     };
     await count(1);

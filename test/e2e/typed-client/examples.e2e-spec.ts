@@ -44,7 +44,7 @@ const RECORD = {
 };
 
 /** The tool calls that the scripted model makes before it answers. */
-const CALLS = [
+const CALLS: readonly { readonly name: string; readonly arguments: Record<string, unknown> }[] = [
   { name: 'search_media', arguments: { query: 'trip moon' } },
   { name: 'get_media', arguments: { media_id: 'movie:moon' } },
   { name: 'get_media', arguments: { media_id: MOON } },
@@ -52,7 +52,7 @@ const CALLS = [
 
 describe('the loop of the AI SDK', () => {
   /** A model that makes one of the calls in each step. It stores the results that it receives. */
-  function scriptedModel(results: string[]): LanguageModel {
+  function scriptedModel(results: string[], calls = CALLS): LanguageModel {
     const usage = {
       inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
       outputTokens: { total: 1, text: 1, reasoning: 0 },
@@ -62,7 +62,7 @@ describe('the loop of the AI SDK', () => {
       doGenerate: ({ prompt }) => {
         const last = prompt.at(-1);
         if (last?.role === 'tool') results.push(JSON.stringify(last.content));
-        const call = CALLS[step];
+        const call = calls[step];
         step += 1;
         return Promise.resolve({
           content:
@@ -96,6 +96,13 @@ describe('the loop of the AI SDK', () => {
     expect(results[1]).toMatch(/media_id/);
     for (const result of results) expect(result.length).toBeLessThan(6_000);
     expect(await recordOf(answer.runId)).toEqual(RECORD);
+  });
+
+  it('calls tools that write, which have no budget', async () => {
+    const note = { kind: 'user_note', scope: 'user', title: 'Moon', content: { text: 'Seen.' } };
+    const model = scriptedModel([], [{ name: 'save_artifact', arguments: note }]);
+    const { runId } = await answerWithSdk({ client: typed, model, text: QUESTION });
+    expect(await recordOf(runId)).toEqual({ ...RECORD, calls: ['save_artifact succeeded'] });
   });
 
   it('records a failure', async () => {

@@ -127,11 +127,14 @@ describe('retries', () => {
 
   it('stop at the maximum number of attempts and at the maximum wait', async () => {
     const credentials = { token: user.token };
-    const often = connect({ credentials, fetch: refuseFirst(['0', '0', '0']), maxRetries: 2 });
+    const waits = ['0', '0', '0', '0'];
+    const often = connect({ credentials, fetch: refuseFirst(waits), maxRetries: 2 });
     expect(await problemOf(often.getMe())).toMatchObject({ status: 503, code: 'unknown' });
-    const long = connect({ credentials, fetch: refuseFirst(['31']) });
+    expect(waits).toEqual(['0']);
+    const longWaits = ['31', '0'];
+    const long = connect({ credentials, fetch: refuseFirst(longWaits) });
     expect(await problemOf(long.getMe())).toMatchObject({ status: 503 });
-    expect(sent).toEqual([]);
+    expect(longWaits).toEqual(['0']);
   });
 
   it('stop when the call is cancelled', async () => {

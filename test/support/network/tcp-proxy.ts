@@ -9,6 +9,8 @@ export interface TcpProxy {
   readonly connections: number;
   /** Number of connections accepted so far. */
   readonly accepted: number;
+  /** Number of connections that `cutAfter` has reset so far. */
+  readonly cutConnections: number;
   /** Discards all data in both directions. Connections stay open, as with a server that hangs. */
   freeze(): void;
   /** Forwards data again. Discarded data is lost. */
@@ -96,6 +98,7 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
   let isFrozen = false;
   let losesAnswers = false;
   let accepted = 0;
+  let cutConnections = 0;
   let allowance = Infinity;
   let endsWhenReady = false;
   let delayMs = 0;
@@ -114,6 +117,7 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
       from.on('data', (chunk) => {
         if (isFrozen || (losesAnswers && from === upstream)) return;
         if (from === upstream && (forwarded += chunk.length) > allowance) {
+          cutConnections += 1;
           reset(client);
           upstream.destroy();
         } else if (from === upstream && endsWhenReady && isReady(chunk)) {
@@ -142,6 +146,9 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
     },
     get accepted() {
       return accepted;
+    },
+    get cutConnections() {
+      return cutConnections;
     },
     freeze: () => void (isFrozen = true),
     thaw: () => void (isFrozen = false),
