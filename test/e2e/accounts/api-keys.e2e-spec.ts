@@ -207,7 +207,11 @@ describe('administrators', () => {
     const service = await createService(appA, { username: name }, admin);
     expect((await api.get(`/admin/users/${service.userId}`)).body).toMatchObject({ service: true, external: false });
     await api.patch(`/admin/users/${service.userId}`, { password: 'an uncommon long one' }, { expect: 400 });
-    await client(appA).post('/auth/login', { username: name, password: 'x' }, { expect: 401 });
+    const [account] = await database().query('SELECT password_hash FROM users WHERE user_id = $1', [service.userId]);
+    expect(account.password_hash).toBeNull();
+    for (const password of [service.key, 'an uncommon long one']) {
+      await client(appA).post('/auth/login', { username: name, password }, { expect: 401 });
+    }
     const withPassword = { username: 'x', password: 'an uncommon long one', service: true };
     expect((await api.post('/admin/users', withPassword, { expect: 400 })).body).toMatchObject({
       errors: [{ field: 'password' }],
@@ -266,7 +270,7 @@ describe('hostile input', () => {
     const texts = [
       makeApiKey().key,
       key.toUpperCase(),
-      ` ${key}`.trim().slice(0, -1),
+      key.slice(0, -1),
       `${key}0`,
       `${key}.`,
       `${key}.x.y`,

@@ -112,17 +112,29 @@ test('a logout ends only its session, at once', async () => {
   expect(await me(user.token)).toBe(200);
 });
 
-test('setting a new password and disabling an account end all sessions', async () => {
+test.each([
+  ['a new password', { password: 'another good password' }],
+  ['disabling the account', { disabled: true }],
+])('%s ends all sessions of the account, and no other session', async (_, changes) => {
+  const admin = await createUser(app, { role: 'admin' });
+  const [user, other] = [await createUser(app), await createUser(app)];
+  const sessions = [await logIn(api, user), await logIn(api, user)];
+  const otherSession = await logIn(api, other);
+  await api.as(admin).patch(`/admin/users/${user.userId}`, changes, { expect: 200 });
+  for (const { access_token, refresh_token } of sessions) {
+    expect(await me(access_token)).toBe(401);
+    expect((await api.post('/auth/refresh', { refresh_token })).status).toBe(401);
+  }
+  await api.post('/auth/login', { username: user.username, password: user.password }, { expect: 401 });
+  expect(await me(otherSession.access_token)).toBe(200);
+});
+
+test('an account can log in with its new password', async () => {
   const admin = await createUser(app, { role: 'admin' });
   const user = await createUser(app);
-  const before = await logIn(api, user);
   const password = 'another good password';
   await api.as(admin).patch(`/admin/users/${user.userId}`, { password }, { expect: 200 });
-  expect(await me(before.access_token)).toBe(401);
-  expect((await api.post('/auth/login', { username: user.username, password: user.password })).status).toBe(401);
-  const after = await logIn(api, { ...user, password });
-  await api.as(admin).patch(`/admin/users/${user.userId}`, { disabled: true }, { expect: 200 });
-  expect((await api.post('/auth/refresh', { refresh_token: after.refresh_token })).status).toBe(401);
+  expect(await me((await logIn(api, { ...user, password })).access_token)).toBe(200);
 });
 
 test.each([

@@ -1,31 +1,53 @@
 import fc from 'fast-check';
-import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { BoundsStatistics } from '../../../src/common/response-bounds/bounds-statistics';
-import { CAP_NAMES, type CapName, type EffectiveCaps, PAGE_LIMIT } from '../../../src/common/paging/cap-table';
+import {
+  type Cap,
+  CAP_NAMES,
+  type CapName,
+  type EffectiveCaps,
+  PAGE_LIMIT,
+} from '../../../src/common/paging/cap-table';
 import { effectiveCaps } from '../../../src/common/paging/caps';
 import type { SearchArtifactsResponse } from '../../../src/artifacts/artifacts.dto';
 import type { RunAuditResponse } from '../../../src/audit/audit.dto';
+import type { BrowseResponse } from '../../../src/candidates/browse/browse.dto';
 import type { SearchCandidatesResponse } from '../../../src/candidates/candidates.dto';
+import type { MultiSearchResponse } from '../../../src/candidates/multi-search/multi-search.dto';
 import type { IntelligenceFacetGroup } from '../../../src/common/dto/facets.dto';
 import type { IntelligencePage } from '../../../src/common/dto/page.dto';
+import type { VerifyGroundingResponse } from '../../../src/grounding/grounding.dto';
+import type { ApiDocument } from '../../../src/http/openapi/openapi.types';
 import type { ItemContextResponse } from '../../../src/items/context/item-context.dto';
+import { CONTEXTS_MAX, type ItemContextsResponse } from '../../../src/items/context/item-contexts.dto';
+import type { NextUpResponse } from '../../../src/items/next-up/next-up.dto';
 import type { RelatedResponse } from '../../../src/items/related/related.dto';
 import type { FacetsResponse, OverviewResponse } from '../../../src/overview/overview.dto';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
-import { distinctWord, importCatalog, library, mediaIdOf, movie, uuidOf } from '../../support/catalog/catalog';
+import {
+  distinctWord,
+  episode,
+  importCatalog,
+  library,
+  mediaIdOf,
+  movie,
+  season,
+  series,
+} from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
 import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
+import { watch } from '../../support/requests/watch-states';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { ROOT } from '../../support/root';
+import { ARTIFACTS, LONG_TEXT, RUN, SOURCES, TOOL_CALLS, writeLongLists } from './long-lists';
+
+const DOCUMENT = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
 
 const FILMS = 70;
 const GENRES = 40;
 const LIBRARIES = 55;
-const ARTIFACTS = 30;
-const TOOL_CALLS = 70;
-const SOURCES = 48;
-/** A text that is longer than every cap. */
-const LONG_TEXT = 'A long story about the lantern. '.repeat(40);
-const RUN = uuidOf('run');
+const SHOWS = 25;
 const film = (index: number): string => mediaIdOf('movie', `${distinctWord(index)} Lantern`);
 
 let app: TestApp;
@@ -36,7 +58,13 @@ beforeAll(async () => {
   user = await createUser(app, { role: 'admin' });
   await importCatalog(app, user, [
     library('A first library'),
-    ...Array.from({ length: LIBRARIES - 1 }, (_, index) => library(`Library ${index}`)),
+    ...Array.from({ length: LIBRARIES - 2 }, (_, index) => library(`Library ${index}`)),
+    library('Shows', 'series'),
+    ...Array.from({ length: SHOWS }, (_, index) => [
+      series('Shows', `Show ${index}`),
+      season(`Show ${index}`, 1),
+      episode(`Show ${index}`, 1, 1),
+    ]).flat(),
     ...Array.from({ length: FILMS }, (_, index) =>
       movie('A first library', `${distinctWord(index)} Lantern`, {
         overview: LONG_TEXT,
@@ -47,21 +75,11 @@ beforeAll(async () => {
   ]);
   // The lexicon counts words. A word of many titles is then not taken for the name of a franchise.
   await refreshLexicon(app);
-  const sources = Array.from({ length: SOURCES }, (_, index) => ({ media_id: film(index + 1) }));
-  const run = { purpose: 'other', status: 'running', input_summary: LONG_TEXT, sources };
-  await client(app).as(user).put(`/intelligence/runs/${RUN}`, run, { expect: 201 });
-  for (let sequence = 0; sequence < TOOL_CALLS; sequence += 1) {
-    const call = { name: 'search', kind: 'search', output_summary: LONG_TEXT, sources };
-    await client(app).as(user).put(`/intelligence/runs/${RUN}/tool-calls/${sequence}`, call, { expect: 201 });
+  for (let index = 0; index < SHOWS; index += 1) {
+    await watch(app, user, mediaIdOf('episode', `Show ${index}/1/1`), 50);
   }
-  for (let index = 0; index < ARTIFACTS; index += 1) {
-    const texts = { title: `Note ${index}`, summary: LONG_TEXT };
-    const artifact = { media_id: film(0), run_id: RUN, sources, content: {}, ...texts };
-    const path = `/intelligence/artifacts/${randomUUID()}`;
-    await client(app)
-      .as(user)
-      .put(path, { kind: 'user_note', scope: 'user', ...artifact }, { expect: 201 });
-  }
+  const sourceIds = Array.from({ length: SOURCES }, (_, index) => film(index + 1));
+  await writeLongLists(client(app).as(user), film(0), sourceIds);
 });
 afterAll(() => app.close());
 
@@ -79,6 +97,8 @@ interface Read {
   /** Returns how many rows of that list the page has and how many exist. Null if the answer has no such list. */
   readonly rows: ((body: never) => readonly [length: number, available: number]) | null;
   readonly measure: (body: never) => Measured[];
+  /** Page size if no cap bounds it; default: `PAGE_LIMIT`. */
+  readonly pageLimit?: Cap;
 }
 
 const genresOf = (facets: readonly IntelligenceFacetGroup[]): Measured => {
@@ -150,6 +170,54 @@ const READS: readonly Read[] = [
     ],
   },
   {
+    path: '/intelligence/items:contexts',
+    body: { media_ids: Array.from({ length: CONTEXTS_MAX }, (_, index) => film(index)) },
+    paged: null,
+    pageLimit: { default: CONTEXTS_MAX, max: CONTEXTS_MAX },
+    rows: ({ contexts }: ItemContextsResponse) => [contexts.length, CONTEXTS_MAX] as const,
+    measure: ({ contexts: [first] }: ItemContextsResponse): Measured[] => [
+      ['artifact_limit', first?.item.artifact_ids.length ?? 0, ARTIFACTS],
+      ['artifact_limit', first?.artifacts.length ?? 0, ARTIFACTS],
+      ['grounding_limit', first?.artifacts[0]?.provenance.length ?? 0, SOURCES + 1],
+      ['summary_max_chars', first?.item.summary.max_chars ?? 0, LONG_TEXT.length],
+    ],
+  },
+  {
+    path: '/intelligence/items:browse',
+    body: { sort: 'title', media_kinds: ['movie'] },
+    paged: null,
+    rows: ({ items }: BrowseResponse) => [items.length, FILMS] as const,
+    measure: ({ items }: BrowseResponse): Measured[] =>
+      items.map(({ summary }) => ['summary_max_chars', summary.max_chars, LONG_TEXT.length]),
+  },
+  {
+    path: '/intelligence/items:next-up',
+    body: {},
+    paged: null,
+    rows: ({ items }: NextUpResponse) => [items.length, SHOWS] as const,
+    measure: ({ items }: NextUpResponse): Measured[] =>
+      items.map(({ summary }) => ['summary_max_chars', summary.max_chars, LONG_TEXT.length]),
+  },
+  {
+    path: '/intelligence/candidates:multi-search',
+    body: { queries: [{ query: 'lantern' }, { query: distinctWord(0) }] },
+    paged: 'candidate_limit',
+    rows: null,
+    measure: ({ results: [first, second] }: MultiSearchResponse): Measured[] => [
+      ['candidate_limit', first?.candidates.length ?? 0, FILMS],
+      ['artifact_limit', second?.candidates[0]?.artifact_ids.length ?? 0, ARTIFACTS],
+    ],
+  },
+  {
+    path: '/intelligence/grounding:verify',
+    body: { groundings: [{ media_id: film(0), field: 'overview', evidence: { text: 'Another text' } }] },
+    paged: null,
+    rows: null,
+    measure: ({ checks: [check] }: VerifyGroundingResponse): Measured[] => [
+      ['summary_max_chars', check?.present_summary?.max_chars ?? 0, LONG_TEXT.length],
+    ],
+  },
+  {
     path: `/intelligence/runs/${RUN}/audit`,
     body: {},
     paged: 'tool_call_limit',
@@ -195,20 +263,34 @@ function expectedCaps({ caps, pagination }: Sizes, paged: CapName | null): Effec
   return expected;
 }
 
+/** Paths of the operations whose request may set caps. */
+function pathsWithCaps(): string[] {
+  return Object.entries(DOCUMENT.paths).flatMap(([path, { post }]) => {
+    const { $ref = '' } = post?.requestBody?.content['application/json']?.schema ?? {};
+    const { properties = {} } = DOCUMENT.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {};
+    return 'caps' in properties ? [path] : [];
+  });
+}
+
 describe('caps and pagination.limit', () => {
+  it('are tested on every route that accepts them', () => {
+    const tested = READS.map(({ path }) => `/api/v1${path}`.replace(film(0), '{media_id}').replace(RUN, '{run_id}'));
+    expect(tested.sort()).toEqual(pathsWithCaps().sort());
+  });
+
   it('are echoed as they were applied, on every route, and every list is as long as they allow', async () => {
     const statistics = app.app.get(BoundsStatistics);
     const before = { ...statistics };
     await fc.assert(
       fc.asyncProperty(arbitrarySizes, async (sizes) => {
-        for (const { path, body, paged, rows, measure } of READS) {
+        for (const { path, body, paged, rows, measure, pageLimit } of READS) {
           const answer = await read<Answer>(path, { ...body, ...sizes });
           const caps = expectedCaps(sizes, paged);
           expect({ path, caps: answer.caps }).toEqual({ path, caps });
           for (const [cap, length, available] of measure(answer as never)) {
             expect({ path, cap, length }).toEqual({ path, cap, length: Math.min(caps[cap], available) });
           }
-          expectPage(path, answer, rows, paged === null ? limitOf(sizes) : caps[paged]);
+          expectPage(path, answer, rows, paged === null ? limitOf(sizes, pageLimit) : caps[paged]);
         }
       }),
       { numRuns: 30 },
@@ -240,9 +322,9 @@ describe('caps and pagination.limit', () => {
   );
 });
 
-function limitOf({ pagination }: Sizes): number {
+function limitOf({ pagination }: Sizes, { default: initial, max }: Cap = PAGE_LIMIT): number {
   const limit = pagination?.limit ?? 0;
-  return limit <= 0 ? PAGE_LIMIT.default : Math.min(limit, PAGE_LIMIT.max);
+  return limit <= 0 ? initial : Math.min(limit, max);
 }
 
 function expectPage(path: string, answer: Answer, rows: Read['rows'], limit: number): void {

@@ -105,7 +105,7 @@ describe('cursors', () => {
   it.each([
     ['padded', (text: string) => `${text}=`],
     ['preceded by a space', (text: string) => ` ${text}`],
-    ['in base64 and one character longer', (text: string) => `${text.replaceAll('-', '+').replaceAll('_', '/')}+`],
+    ['one character longer', (text: string) => `${text}A`],
     ['preceded by a percent sign', (text: string) => `%${text}`],
     ['repeated', (text: string) => text + text],
   ])('are refused when %s', (_, change) => expectRefused(page(change(cursor))));

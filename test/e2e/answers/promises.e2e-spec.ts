@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { CAP_NAMES, type CapName, type EffectiveCaps } from '../../../src/common/paging/cap-table';
-import { effectiveCaps, pagedCaps, pageLimit } from '../../../src/common/paging/caps';
+import { clampToCap, effectiveCaps, pagedCaps, pageLimit, type RequestedSizes } from '../../../src/common/paging/caps';
 import { countCodePoints, TITLE_MAX_CHARS } from '../../../src/common/text/summary';
 import { cleanCatalogLine } from '../../../src/common/text/text';
+import { CONTEXTS_MAX } from '../../../src/items/context/item-contexts.dto';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import {
   type CatalogRecord,
@@ -17,6 +18,7 @@ import {
 } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { artifactOf, RUN, SOURCES, writeLongLists } from './long-lists';
 
 /** The cap of each list, by the name of its field at any place in an answer. A number is a fixed maximum. */
 const LIST_CAPS: Readonly<Record<string, CapName | number>> = {
@@ -34,12 +36,22 @@ const LIST_CAPS: Readonly<Record<string, CapName | number>> = {
 /** Maximum lengths of texts that are not titles or labels, in code points, by the name of the field. */
 const TEXT_LIMITS: Readonly<Record<string, number>> = { next_cursor: 2048 };
 
+/** An item with artifacts. Its library is in the catalog before and after every generated catalog. */
+const KEPT = mediaIdOf('movie', 'Kept 0');
+
 let app: TestApp;
 let admin: TestUser;
 
 beforeAll(async () => {
   app = await createTestApp();
   admin = await createUser(app, { role: 'admin' });
+  const keptIds = Array.from({ length: SOURCES + 1 }, (_, index) => `Kept ${index}`);
+  await importCatalog(app, admin, [
+    library('Kept'),
+    ...keptIds.map((title) => movie('Kept', title, { overview: title })),
+  ]);
+  const sourceIds = keptIds.slice(1).map((title) => mediaIdOf('movie', title));
+  await writeLongLists(client(app).as(admin), KEPT, sourceIds);
 });
 afterAll(() => app.close());
 
@@ -75,7 +87,7 @@ const catalog: fc.Arbitrary<CatalogRecord[]> = fc
     library('Films'),
     library('Shows', 'series'),
     ...movies.map((fields, index) =>
-      movie('Films', `Film ${index}`, { ...fields, title: `${title} ${index}`.slice(0, 500) }),
+      movie('Films', `Film ${index}`, { ...fields, title: `Film ${index} ${title}`.slice(0, 500) }),
     ),
     series('Shows', 'Show', { overview: title, genres: movies[0]?.genres ?? [] }),
     season('Show', 1),
@@ -107,7 +119,26 @@ const READS = [
   [`/intelligence/items/${mediaIdOf('season', 'Show/1')}/context`, {}, null],
   [`/intelligence/items/${mediaIdOf('movie', 'Film 0')}/related`, {}, 'related_limit'],
   [`/intelligence/items/${mediaIdOf('series', 'Show')}/related`, {}, 'related_limit'],
+  [`/intelligence/items/${KEPT}/context`, {}, null],
+  ['/intelligence/items:contexts', { media_ids: [mediaIdOf('movie', 'Film 0'), KEPT] }, null],
+  ['/intelligence/artifacts', {}, 'artifact_limit'],
+  [
+    '/intelligence/grounding:verify',
+    { groundings: [{ media_id: KEPT, field: 'overview', evidence: { text: 'Another text' } }] },
+    null,
+  ],
+  [`/intelligence/runs/${RUN}/audit`, {}, 'tool_call_limit'],
 ] as const;
+
+/** Paths of answers whose requests set no caps. */
+const GET_READS = [
+  '/intelligence/runs',
+  `/intelligence/runs/${RUN}/verify`,
+  `/intelligence/artifacts/${artifactOf(0)}`,
+] as const;
+
+/** Bounds every list to one element, so that each list that is not empty reaches its cap. */
+const SMALLEST: RequestedSizes = { caps: Object.fromEntries(CAP_NAMES.map((name) => [name, 1])) };
 
 interface Bounded {
   readonly caps: EffectiveCaps;
@@ -122,7 +153,7 @@ interface Bounded {
 describe('every list and text of every answer', () => {
   it('keeps its cap for generated caps, pages and catalogs', async () => {
     await fc.assert(
-      fc.asyncProperty(catalog, fc.array(request, { minLength: 1, maxLength: 3 }), async (records, requests) => {
+      fc.asyncProperty(catalog, fc.array(request, { minLength: 1, maxLength: 2 }), async (records, requests) => {
         await client(app)
           .as(admin)
           .delete(`/admin/catalog/libraries/${uuidOf('Films')}`);
@@ -130,7 +161,7 @@ describe('every list and text of every answer', () => {
           .as(admin)
           .delete(`/admin/catalog/libraries/${uuidOf('Shows')}`);
         await importCatalog(app, admin, records);
-        for (const sizes of requests) {
+        for (const sizes of [SMALLEST, ...requests]) {
           for (const [path, body, paged] of READS) {
             const answer = await client(app)
               .as(admin)
@@ -138,12 +169,18 @@ describe('every list and text of every answer', () => {
             const caps = paged === null ? effectiveCaps(sizes.caps) : pagedCaps(sizes, paged);
             expect(answer.body.caps).toEqual(caps);
             expect(findExcess(answer.body, caps)).toEqual([]);
-            expectPage(answer.body, paged === null ? pageLimit(sizes.pagination) : caps[paged]);
+            expectPage(answer.body, paged === null ? limitOf(path, sizes.pagination) : caps[paged]);
           }
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 10 },
     );
+    for (const path of GET_READS) {
+      const { body } = await client(app).as(admin).get<Partial<Bounded>>(path, { expect: 200 });
+      expect(findExcess(body, effectiveCaps())).toEqual([]);
+    }
+    // Lists that were always empty would prove nothing.
+    expect([...filledLists].sort()).toEqual(Object.keys(LIST_CAPS).sort());
   });
 });
 
@@ -187,6 +224,14 @@ function expectPage({ page }: Bounded, limit: number): void {
   expect(page.next_cursor === null).toBe(!page.has_more);
 }
 
+function limitOf(path: string, pagination: { limit?: number } | undefined): number {
+  if (!path.endsWith(':contexts')) return pageLimit(pagination);
+  return clampToCap(pagination?.limit, { default: CONTEXTS_MAX, max: CONTEXTS_MAX });
+}
+
+/** Names of the lists that were as long as their cap. */
+const filledLists = new Set<string>();
+
 /** Returns the paths of the lists and texts in an answer that are longer than the caps allow. */
 function findExcess(value: unknown, caps: EffectiveCaps, path = '$', field = ''): string[] {
   if (typeof value === 'string') {
@@ -195,6 +240,7 @@ function findExcess(value: unknown, caps: EffectiveCaps, path = '$', field = '')
   if (Array.isArray(value)) {
     const cap = LIST_CAPS[field];
     const max = typeof cap === 'string' ? caps[cap] : (cap ?? 50);
+    if (cap !== undefined && value.length === max) filledLists.add(field);
     const excess = value.length > max ? [`${path}: ${value.length} > ${max}`] : [];
     return [...excess, ...value.flatMap((element, index) => findExcess(element, caps, `${path}[${index}]`, field))];
   }

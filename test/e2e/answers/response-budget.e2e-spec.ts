@@ -211,6 +211,7 @@ describe('a response budget', () => {
       };
       const unlimited = await walk(null);
       expect(unlimited.length).toBeGreaterThan(1);
+      expect(new Set(unlimited).size).toBe(unlimited.length);
       // A later page can need a few characters more than the first one.
       const least = await leastBudget(read, 'max_chars');
       expect(await walk({ max_chars: least + 300 })).toEqual(unlimited);

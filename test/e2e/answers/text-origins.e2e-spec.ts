@@ -21,6 +21,10 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { ROOT } from '../../support/root';
 
 const DOCUMENT = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
+/** The names of the MCP tools. */
+const TOOLS = (
+  JSON.parse(readFileSync(join(ROOT, 'test/contract/tools.json'), 'utf8')) as { 'json-schema': { name: string }[] }
+)['json-schema'].map(({ name }) => name);
 const MOON = mediaIdOf('movie', 'Catalogtext Moon');
 const EPISODE = mediaIdOf('episode', 'Catalogtext Show/1/1');
 const [NOTE, SUMMARY, LIST, RUN] = ['note', 'summary', 'list', 'run'].map(uuidOf) as [string, string, string, string];
@@ -221,8 +225,19 @@ describe('the origin of the texts of an answer', () => {
     }
   });
 
-  it('is in the results of MCP tools', async () => {
-    const calls = { get_media: { media_id: MOON }, search_artifacts: {}, search_media: { query: 'moon' } };
+  it('is in the results of every MCP tool that reads', async () => {
+    const calls = {
+      library_overview: {},
+      search_media: { query: 'moon' },
+      browse_media: { sort: 'title' },
+      next_up: {},
+      get_media: { media_id: MOON },
+      related_media: { media_id: MOON },
+      search_artifacts: {},
+      verify_citations: { groundings: [NOTE, SUMMARY, MOON].map(cite) },
+    };
+    const writing = ['save_artifact', 'record_run', 'record_tool_call'];
+    expect([...Object.keys(calls), ...writing].sort()).toEqual(TOOLS.sort());
     for (const [name, args] of Object.entries(calls)) {
       const { body } = await client(app)
         .as(user)

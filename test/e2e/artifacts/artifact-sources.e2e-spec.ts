@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestUser } from '../../support/accounts/accounts';
 import { importCatalog, mediaIdOf, movie } from '../../support/catalog/catalog';
+import { runSql } from '../../support/databases/sql';
 import { client } from '../../support/requests/client';
 import type { TestApp } from '../../support/app/test-app';
 import { ArtifactsFixture, COPS, GENERAL } from './artifacts-fixture';
@@ -17,6 +18,16 @@ beforeAll(async () => {
   ({ app, admin, writer, ada, bob } = artifacts);
 });
 afterAll(() => artifacts.close());
+
+/** Returns the stored status of each artifact. */
+async function statusesOf(...ids: string[]): Promise<(string | undefined)[]> {
+  const rows = await runSql<{ id: string; status: string }>(
+    app.database.url,
+    'SELECT artifact_id AS id, status FROM intelligence_artifacts WHERE artifact_id = ANY($1)',
+    [ids],
+  );
+  return ids.map((id) => rows.find((row) => row.id === id)?.status);
+}
 
 describe('artifacts that supersede or derive from other artifacts', () => {
   it.each([
@@ -90,11 +101,13 @@ describe('artifacts that supersede or derive from other artifacts', () => {
     await importCatalog(app, admin, [{ ...film, overview: 'A house askew.' }]);
     expect(await artifacts.searchIds(ada, { artifact_ids: [derived, further] })).toEqual([]);
     expect(await artifacts.searchIds(bob, { artifact_ids: [note] })).toEqual([note]);
+    expect(await statusesOf(derived, further, note)).toEqual(['stale', 'stale', 'active']);
     await artifacts.put(ada, derived, { media_id: filmId, expected_revision: 1 }, 200);
     expect(await artifacts.searchIds(ada, { artifact_ids: [derived, further] })).toEqual([derived]);
     await client(app).as(admin).delete(`/admin/catalog/items/${filmId}`);
     expect((await artifacts.get(ada, derived)).status).toBe(404);
     expect((await artifacts.get(bob, note)).status).toBe(404);
+    expect(await statusesOf(derived, further, note)).toEqual(['invalidated', 'invalidated', 'invalidated']);
   });
 
   it('hide the sources that the reader may not see, and count them', async () => {

@@ -152,11 +152,13 @@ describe('a stale row', () => {
     await dataSource.query(`ALTER TABLE intelligence_media_context ADD CONSTRAINT refused
       CHECK (title <> 'Aardvark Parade' OR status = 'stale') NOT VALID`);
     try {
-      for (let attempt = 0; attempt < 6; attempt += 1) expect((await contextOf(first, FILM)).status).toBe(503);
-      const { body } = await client(first).as(admin).get('/admin/read-models', { expect: 200 });
-      expect(body['libraries']).toContainEqual(
-        expect.objectContaining({ name: 'Films', quarantined: 1, last_error: expect.stringContaining('refused') }),
-      );
+      for (const quarantined of [0, 0, 0, 0, 1, 1]) {
+        expect((await contextOf(first, FILM)).status).toBe(503);
+        const { body } = await client(first).as(admin).get('/admin/read-models', { expect: 200 });
+        expect(body['libraries']).toContainEqual(
+          expect.objectContaining({ name: 'Films', quarantined, last_error: expect.stringContaining('refused') }),
+        );
+      }
     } finally {
       await dataSource.query('ALTER TABLE intelligence_media_context DROP CONSTRAINT refused');
     }

@@ -227,14 +227,14 @@ describe('the isolation of the demo', () => {
       const [first = '', second = ''] = readdirSync(films);
       const foreign: [string, () => void, () => void][] = [
         [
-          'holiday.mkv',
+          `${first}/holiday.mkv`,
           () => writeFileSync(join(films, first, 'holiday.mkv'), 'mine'),
           () => unlinkSync(join(films, first, 'holiday.mkv')),
         ],
         ['empty.mkv', () => writeFileSync(join(films, 'empty.mkv'), ''), () => unlinkSync(join(films, 'empty.mkv'))],
         ['linked', () => symlinkSync(decoy.path, join(films, 'linked')), () => unlinkSync(join(films, 'linked'))],
         [
-          'swapped',
+          second,
           () => {
             renameSync(join(films, second), join(dirname(fixture.root), 'kept'));
             symlinkSync(decoy.path, join(films, second));
@@ -244,21 +244,21 @@ describe('the isolation of the demo', () => {
             renameSync(join(dirname(fixture.root), 'kept'), join(films, second));
           },
         ],
-        ['filled', () => fillFirst(join(films, first)), () => fillFirst(join(films, first), '')],
+        [`${first}/`, () => fillFirst(join(films, first)), () => fillFirst(join(films, first), '')],
       ];
-      for (const [what, change, undo] of foreign) {
+      for (const [path, change, undo] of foreign) {
         change();
         const tree = hashTree(fixture.root, true);
         for (const command of ['reset', 'resize']) {
           const answer = await demo.send('POST', `/admin/demo/${command}`, { movie_count: 2 });
-          expect([what, answer.status, answer.body.code]).toEqual([what, 409, 'conflict']);
+          expect([path, answer.status, answer.body.code]).toEqual([path, 409, 'conflict']);
         }
         const status = await demo.status();
         expect(status.state).toBe('ready');
         expect(status.job).toMatchObject({
           kind: 'resize',
           phase: 'checking',
-          error: expect.stringContaining('Demo Movies/'),
+          error: expect.stringContaining(`Demo Movies/${path}`),
         });
         expect(hashTree(fixture.root, true)).toBe(tree);
         undo();

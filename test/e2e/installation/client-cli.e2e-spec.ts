@@ -108,9 +108,12 @@ describe('the client', () => {
   });
 
   it('prints JSON as the service sends it', async () => {
-    const answer = JSON.parse(await askAs('--json', 'search', 'harbour')) as { candidates: unknown[] };
-    expect(answer.candidates).toHaveLength(1);
-    expect(JSON.parse(await askAs('--json', 'show', movieId))).toHaveProperty('item.media.title', 'Quiet Harbour');
+    const api = client(app).as(user);
+    const found = await api.post('/intelligence/candidates:search', { query: 'harbour' }, { expect: 200 });
+    expect(found.body['candidates']).toHaveLength(1);
+    expect(JSON.parse(await askAs('--json', 'search', 'harbour'))).toEqual(found.body);
+    const shown = await api.post(`/intelligence/items/${movieId}/context`, {}, { expect: 200 });
+    expect(JSON.parse(await askAs('--json', 'show', movieId))).toEqual(shown.body);
   });
 
   it('fits the width of the terminal', async () => {

@@ -36,7 +36,7 @@ function writeSettings(settings: Record<string, string>): void {
 }
 
 describe('an installation without sources and development packages', () => {
-  it('runs every command and the server, with the settings of .env', async () => {
+  it('runs the commands of the catalog, the read model and the accounts, and the server, with the settings of .env', async () => {
     const port = await findFreePort();
     writeSettings({
       DATABASE_URL: empty.url,

@@ -26,6 +26,13 @@ import {
 import { runSql } from '../../support/databases/sql';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
+/** Writes the role of the connection that creates an account to a table. */
+const NOTE_LOGINS = `
+  CREATE TABLE logins (role text);
+  CREATE FUNCTION note_login() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+    'BEGIN INSERT INTO logins VALUES (session_user); RETURN NEW; END';
+  CREATE TRIGGER note_login AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION note_login()`;
+
 describe('commands with separate roles', () => {
   const environment = process.env;
   let database: RoleDatabase;
@@ -78,8 +85,11 @@ describe('commands with separate roles', () => {
   }
 
   test('the commands connect as the writer', async () => {
-    const [role] = await runSql<{ name: string }>(database.env['DATABASE_URL'] ?? '', 'SELECT current_user AS name');
-    expect(role?.name).toMatch(/^test_writer_/);
+    const { migration, writer } = database.urls;
+    await runSql(migration, NOTE_LOGINS);
+    await runCommand([users], ['users', 'create', '--username', randomUUID(), '--service']);
+    expect(await runSql(migration, 'SELECT role FROM logins')).toEqual([{ role: new URL(writer).username }]);
+    await runSql(migration, 'DROP FUNCTION note_login CASCADE; DROP TABLE logins');
   });
 
   test('audit verify checks the runs of all users, and the audit log', async () => {

@@ -42,8 +42,11 @@ export async function startIssuerApp(
         KEY.privateKey,
       ),
     close: async () => {
-      await app.close();
-      await keys.close();
+      try {
+        await app.close();
+      } finally {
+        await keys.close();
+      }
     },
   };
 }

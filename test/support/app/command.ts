@@ -11,15 +11,15 @@ export async function runCommand(commands: readonly CommandFile[], args: readonl
   const program = new Command('cli').exitOverride().configureOutput({ writeErr: () => undefined });
   for (const command of commands) command.register(program);
   const printed = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  const textOf = (): string => printed.mock.calls.map(([line]) => String(line)).join('\n');
   try {
     await program.parseAsync(args, { from: 'user' });
-    const text = printed.mock.calls.map(([line]) => String(line)).join('\n');
-    canaryWatch.look(`output of ${args.join(' ')}`, text);
-    return text;
+    return textOf();
   } catch (error) {
     canaryWatch.look(`error of ${args.join(' ')}`, String(error));
     throw error;
   } finally {
+    canaryWatch.look(`output of ${args.join(' ')}`, textOf());
     printed.mockRestore();
   }
 }

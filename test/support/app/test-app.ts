@@ -80,7 +80,10 @@ async function databaseSettings(
 
 async function close(app: NestExpressApplication, dropDatabase: () => Promise<void>): Promise<void> {
   app.getHttpServer().closeAllConnections();
-  await app.close();
-  await dropDatabase();
+  try {
+    await app.close();
+  } finally {
+    await dropDatabase();
+  }
   await canaryWatch.requireNoLeaks();
 }

@@ -43,7 +43,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Searches texts for the canary, in plain form and in encodings in which it could leak. */
-export class CanaryWatch {
+class CanaryWatch {
   private readonly forms = encodings(CANARY);
   private readonly leaks: string[] = [];
   private readonly pendingReads = new Set<Promise<void>>();

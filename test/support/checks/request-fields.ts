@@ -10,7 +10,7 @@ import { ROOT } from '../root';
 export type RequestClass = new () => object;
 
 /** A handler, such as `UsersController.create`, and the class of its body or query. */
-export interface RequestOf {
+interface RequestOf {
   readonly handler: string;
   readonly type: RequestClass;
 }

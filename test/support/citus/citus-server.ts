@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { chownSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { chooseServerAccount, spawnIdentity } from '../../../src/database/embedded/server/server-account';
@@ -59,7 +59,7 @@ export class CitusServer {
     );
     this.child = child;
     const accepts = async (): Promise<boolean> => {
-      if (child.exitCode !== null) throw new Error(this.reason());
+      if (hasEnded(child)) throw new Error(this.reason());
       return this.query('postgres', 'SELECT 1').then(
         () => true,
         () => false,
@@ -71,7 +71,7 @@ export class CitusServer {
   /** Ends the server immediately, like a crash. The server recovers at the next start. */
   async stop(): Promise<void> {
     const { child } = this;
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    if (child === null || hasEnded(child)) return;
     const ended = once(child, 'exit');
     this.kill();
     await ended;
@@ -106,6 +106,7 @@ export class CitusServer {
       ...spawnIdentity(chooseServerAccount(this.data)),
     });
     child.on('error', () => undefined);
+    closeSync(log);
     return child;
   }
 
@@ -113,4 +114,9 @@ export class CitusServer {
     const lines = readFileSync(`${this.data}.log`, 'utf8').split('\n');
     return lines.find((line) => /FATAL|error:/.test(line)) ?? 'a server did not start';
   }
+}
+
+/** Whether a process has ended or could not be started. */
+function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid === undefined || exitCode !== null || signalCode !== null;
 }

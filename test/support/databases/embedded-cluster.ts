@@ -1,5 +1,5 @@
 /** Inspects and disturbs the embedded database of a program under test. */
-import type { Client } from 'pg';
+import { type Client, DatabaseError } from 'pg';
 import { adminUrl } from '../../../src/database/embedded/application-database';
 import { loadCredentials } from '../../../src/database/embedded/cluster/cluster-credentials';
 import { openClusterHome } from '../../../src/database/embedded/cluster/cluster-home';
@@ -36,7 +36,10 @@ export async function openCluster<T>(directory: string, work: (client: Client) =
   }
 }
 
-/** Whether an SQL condition on `pg_stat_activity` is true for a session of the application's database. */
+/**
+ * Whether an SQL condition on `pg_stat_activity` is true for a session of the application's database. False if the
+ * server does not accept connections. Throws if the condition is invalid.
+ */
 export async function isWaiting(directory: string, condition: string): Promise<boolean> {
   if (!isClusterRunning(directory)) return false;
   const count = (client: Client): Promise<number | null> =>
@@ -45,7 +48,11 @@ export async function isWaiting(directory: string, condition: string): Promise<b
       .then((r) => r.rowCount);
   return visitCluster(directory, count).then(
     (sessions) => sessions !== null && sessions > 0,
-    () => false,
+    (error: unknown) => {
+      // Class 42: PostgreSQL cannot run the statement.
+      if (error instanceof DatabaseError && error.code?.startsWith('42') === true) throw error;
+      return false;
+    },
   );
 }
 

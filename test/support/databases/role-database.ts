@@ -4,6 +4,7 @@ import type { RoleUrls } from '../../../src/database/roles/role-logins';
 import { artifactWordsRoleOf, setUpRoles } from '../../../src/database/roles/set-up-roles';
 import { withConnection } from './sql';
 import { createTestDatabase, type TestDatabase } from './test-database';
+import { withDatabase } from './test-server';
 
 /** A database with separate roles. `url` is the URL of the owner of the tables. */
 export interface RoleDatabase extends TestDatabase {
@@ -72,5 +73,5 @@ function envOf({ migration, writer, reader }: RoleUrls): Record<string, string> 
 
 async function dropAll(database: TestDatabase, urls: RoleUrls): Promise<void> {
   await database.drop();
-  await dropRoles(process.env['TEST_SERVER_URL'] ?? '', rolesOf(urls));
+  await dropRoles(withDatabase(database.url, 'postgres'), rolesOf(urls));
 }

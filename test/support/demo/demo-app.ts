@@ -59,7 +59,7 @@ export interface Answer {
 }
 
 /** The members that tests read from the response bodies of several routes. */
-export interface AnswerBody extends DemoStatusResponse {
+interface AnswerBody extends DemoStatusResponse {
   readonly code: string;
   readonly libraries: (DemoStatusResponse['libraries'][number] & { counts: Record<string, number> })[];
   readonly candidates: { media: { media_id: string } }[];

@@ -83,6 +83,7 @@ export class DemoProcesses {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: 'demo', password: 'demodemo' }),
     });
+    if (response.status !== 200) throw new UnexpectedAnswer(`POST /auth/login: ${response.status}`);
     const { access_token: token } = (await response.json()) as { access_token: string };
     this.token = token;
     this.tokenReusedUntil = Date.now() + TOKEN_REUSE_MS;

@@ -26,7 +26,7 @@ export interface FakeSeries extends Omit<FakeMovie, 'runtime' | 'imdbId' | 'rele
 /** The first and the last year with titles. The year `EMPTY_YEAR` between them has no titles. */
 export const FIRST_YEAR = 1950;
 export const LAST_YEAR = 2024;
-export const EMPTY_YEAR = 1957;
+const EMPTY_YEAR = 1957;
 
 const FIRST = [
   'Silent',

@@ -6,7 +6,7 @@ import { listenOnLoopback } from '../network/loopback-server';
 import { misbehave, type Misbehaviour } from './fake-provider-failures';
 
 /** A request that the fake provider received. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly path: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly authorization: string | undefined;
@@ -15,7 +15,7 @@ export interface ReceivedRequest {
 }
 
 /** A failure that the fake provider simulates for the next requests with a matching path. */
-export interface SimulatedFailure {
+interface SimulatedFailure {
   readonly behaviour: Misbehaviour;
   /** Pattern of the path. By default, every path matches. */
   readonly path?: RegExp;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 /** One instruction of a stage, such as `COPY --from=build /build/package ./`. */
-export interface Instruction {
+interface Instruction {
   readonly keyword: string;
   /** The options before the arguments, without `--`. */
   readonly options: Readonly<Record<string, string>>;

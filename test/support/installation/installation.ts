@@ -74,7 +74,7 @@ function toMessage(line: string): string {
 }
 
 /** Copies project files into an installation or a clone. */
-export function copyInto(directory: string, ...names: string[]): void {
+function copyInto(directory: string, ...names: string[]): void {
   for (const name of names) cpSync(join(ROOT, name), join(directory, name), { recursive: true });
 }
 

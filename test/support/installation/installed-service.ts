@@ -23,7 +23,7 @@ const SETTINGS = {
 export const STOP_MAX_MS = 30_000;
 
 /** A program and its arguments. */
-export type CommandLine = readonly [string, ...string[]];
+type CommandLine = readonly [string, ...string[]];
 
 /** Returns the command line of an npm script of the project. */
 export const npm = (script: string, ...args: string[]): CommandLine => ['npm', 'run', '--silent', script, ...args];

@@ -11,7 +11,7 @@ export interface ProgramEnd {
 }
 
 /** Working directory, environment and account of a program. The program inherits only PATH from this process. */
-export interface ProgramSettings {
+interface ProgramSettings {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Account to run as; default: the current account. */
@@ -21,10 +21,14 @@ export interface ProgramSettings {
 /** Maximum milliseconds until a condition of `waitFor` holds, on a machine under load. `ended` has no time limit. */
 const TIMEOUT_MS = 120_000;
 
-/** A program under test. As in a shell, the program and its child processes are a process group. */
+/**
+ * A program under test. As in a shell, the program and its child processes are a process group. The constructor throws
+ * if the program cannot be started.
+ */
 export class ProgramRun {
   readonly ended: Promise<ProgramEnd>;
   readonly stdin: NodeJS.WritableStream;
+  readonly pid: number;
   private readonly child: ChildProcess;
   private readonly written: Buffer[] = [];
   private isOver = false;
@@ -37,6 +41,12 @@ export class ProgramRun {
       stdio: ['pipe', 'pipe', 'pipe'],
       ...(uid === undefined ? {} : { uid, gid: uid }),
     });
+    if (child.pid === undefined) {
+      // Node.js reports the reason later, as an event.
+      child.once('error', () => undefined);
+      throw new Error(`The program cannot be started: ${program}`);
+    }
+    this.pid = child.pid;
     // Ignores the error of writing to a program that has ended.
     child.stdin.on('error', () => undefined);
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => this.written.push(part));
@@ -49,7 +59,7 @@ export class ProgramRun {
   }
 
   /** Runs a program until it ends. */
-  static run(program: string, args: readonly string[], settings: ProgramSettings): Promise<ProgramEnd> {
+  static async run(program: string, args: readonly string[], settings: ProgramSettings): Promise<ProgramEnd> {
     const run = new ProgramRun(program, args, settings);
     run.stdin.end();
     return run.ended;
@@ -57,10 +67,6 @@ export class ProgramRun {
 
   get output(): string {
     return Buffer.concat(this.written).toString('utf8');
-  }
-
-  get pid(): number {
-    return this.child.pid ?? 0;
   }
 
   /** Waits until the output matches, and returns the match. Throws if the program ends first. */

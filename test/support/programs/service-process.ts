@@ -42,7 +42,17 @@ export class CompiledService {
     const { directory, environment } = this.program;
     const env = { ...environment, ...settings };
     const main = join(directory, 'src/cli/main.js');
-    return (await promisify(execFile)(process.execPath, [main, ...args], { cwd: directory, env })).stdout;
+    const look = ({ stdout, stderr }: { stdout: string; stderr: string }): string => {
+      canaryWatch.look(`output of ${args.join(' ')}`, stdout + stderr);
+      return stdout;
+    };
+    return promisify(execFile)(process.execPath, [main, ...args], { cwd: directory, env }).then(
+      look,
+      (error: Error & { stdout: string; stderr: string }) => {
+        look(error);
+        throw error;
+      },
+    );
   }
 
   /** Starts an instance with the database and secrets of the configuration. `env` overrides environment variables. */
@@ -137,5 +147,6 @@ function nextMessage<Message extends object>(child: ChildProcess, member: string
     };
     child.on('message', listen);
     child.once('exit', ended);
+    if (child.exitCode !== null || child.signalCode !== null) ended();
   });
 }

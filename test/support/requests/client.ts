@@ -1,5 +1,5 @@
 import { withCanary } from '../checks/canary';
-import { findContract } from '../checks/contract';
+import { apiContract } from '../checks/contract';
 
 /** A response with its complete body. */
 export interface ApiResponse<Body = Record<string, unknown>> {
@@ -100,8 +100,9 @@ export class ApiClient {
     });
     const text = await answer.text();
     const response = { status: answer.status, headers: answer.headers, text, body: parse(answer, text) as Body };
-    const contract = this.service.isOtherRelease === true ? null : findContract();
-    contract?.check(method, toFullPath(path), response, { isPruned: isPruned(path, body) });
+    if (this.service.isOtherRelease !== true) {
+      apiContract().check(method, toFullPath(path), response, { isPruned: isPruned(path, body) });
+    }
     if (options.expect !== undefined && options.expect !== response.status) {
       throw new Error(`${method} ${path}: ${response.status} instead of ${options.expect}: ${text.slice(0, 1000)}`);
     }

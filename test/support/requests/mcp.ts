@@ -26,8 +26,9 @@ export async function callTool(client: Client, name: string, args: object = {}):
   return (await client.callTool({ name, arguments: { ...args } })) as CallToolResult;
 }
 
-/** The text of a result. */
+/** The text of a result. Throws if the result starts with other content. */
 export function textOf({ content }: CallToolResult): string {
   const [first] = content;
-  return first?.type === 'text' ? first.text : '';
+  if (first?.type !== 'text') throw new Error(`The result starts with ${first?.type ?? 'nothing'}.`);
+  return first.text;
 }

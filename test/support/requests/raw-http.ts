@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { canaryWatch } from '../checks/canary';
 
 /** Data received on a TCP connection. */
-export interface RawAnswer {
+interface RawAnswer {
   /** Everything received until the server closed the connection or `until` returned true. */
   readonly text: string;
   /** Status of the first response; null if there is none. */
@@ -14,7 +14,10 @@ export interface RawAnswer {
 /** Milliseconds to wait for a response before the test fails. */
 const TIMEOUT_MS = 15_000;
 
-/** Sends bytes unchanged, one write per piece. Reads until the server closes the connection or `until` returns true. */
+/**
+ * Sends bytes unchanged, one write per piece. Reads until the server closes the connection or `until` returns true.
+ * Throws if the server refuses the connection.
+ */
 export async function sendRaw(
   port: number,
   pieces: string | Buffer | readonly (string | Buffer)[],
@@ -35,9 +38,13 @@ export async function sendRaw(
         if (until(text)) end(false);
       });
       socket.on('close', () => end(true));
-      // The server may reset the connection after the response. The caller checks the text that was received.
-      socket.on('error', () => end(true));
-      socket.on('connect', () => write(socket, pieces));
+      socket.on('error', reject);
+      socket.on('connect', () => {
+        socket.off('error', reject);
+        // The server may reset the connection after the response. The caller checks the text that was received.
+        socket.on('error', () => end(true));
+        write(socket, pieces);
+      });
     });
     canaryWatch.look('a TCP connection', answer.text);
     return answer;
@@ -62,6 +69,8 @@ function statusOf(text: string): number | null {
 function isWholeAnswer(text: string): boolean {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return false;
-  const length = /content-length: (\d+)/i.exec(text.slice(0, end))?.[1];
+  const head = text.slice(0, end);
+  if (/^transfer-encoding: chunked$/im.test(head)) return text.endsWith('\r\n0\r\n\r\n');
+  const length = /content-length: (\d+)/i.exec(head)?.[1];
   return text.length - end - 4 >= Number(length ?? 0);
 }

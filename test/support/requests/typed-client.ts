@@ -1,6 +1,6 @@
 import { createClient, type IntelligenceClient, type Send } from '../../../clients/typescript/src/index';
 import { isPruned, type Service } from './client';
-import { findContract } from '../checks/contract';
+import { apiContract } from '../checks/contract';
 
 /** The published client of a user. Like `client`, it checks every answer against the API description. */
 export function typedClient(service: Service, user: { readonly token: string }): IntelligenceClient {
@@ -16,7 +16,7 @@ export const sendChecked: Send = async (request) => {
   const { status, headers } = response;
   const text = await response.clone().text();
   const answer = { status, headers, text, body: parse(text) };
-  findContract()?.check(method, pathname + search, answer, { isPruned: isPruned(pathname + search, body) });
+  apiContract().check(method, pathname + search, answer, { isPruned: isPruned(pathname + search, body) });
   return response;
 };
 

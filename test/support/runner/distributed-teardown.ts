@@ -2,6 +2,9 @@ import tearDown from './global-teardown';
 
 /** Removes the resources that the setup created. */
 export default async function tearDownDistributed(): Promise<void> {
-  await globalThis.citusCluster?.stop();
-  await tearDown();
+  try {
+    await globalThis.citusCluster?.stop();
+  } finally {
+    await tearDown();
+  }
 }

@@ -8,7 +8,7 @@ import { startTestCluster, type TestCluster } from '../databases/test-cluster';
 import { TEST_SERVER_URL, TEST_TEMPLATE_DATABASE, withDatabase } from '../databases/test-server';
 
 /** The resources that the global teardown removes. Setup and teardown run in the main process of the test runner. */
-export interface TestRun {
+interface TestRun {
   /** The server that this run started; null when TEST_DATABASE_URL is set. */
   cluster: TestCluster | null;
   url: string;
