@@ -37,9 +37,10 @@ const REQUESTS = {
  */
 export async function answerMessage(
   server: McpServer,
-  message: McpMessage,
+  received: McpMessage,
   { headers }: HttpRequest,
 ): Promise<MessageAnswer> {
+  const message = withoutTask(received);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   const request = new Request('http://localhost/mcp', {
@@ -50,6 +51,16 @@ export async function answerMessage(
   if (!answer.ok) throw toProblem(answer.status, message);
   const text = hasValidParams(message) ? await answer.text() : renderInvalidParams(message);
   return { status: answer.status, text };
+}
+
+/**
+ * Returns the message without a request for a task. A server without tasks must answer as if nothing had been requested,
+ * but the SDK would answer with an internal error.
+ */
+function withoutTask({ params, ...message }: McpMessage): McpMessage {
+  if (typeof params !== 'object' || params === null || !('task' in params)) return { ...message, params };
+  const { task: _, ...rest } = params;
+  return { ...message, params: rest };
 }
 
 /** Returns the headers with these names. Leaves out headers that are absent or have several values. */

@@ -30,9 +30,11 @@ export interface MediaRow {
   readonly source_hash: string;
 }
 
-/** A locked active artifact. */
+/** A locked artifact that is active or superseded. */
 export interface SourceArtifactRow extends ArtifactKey {
   readonly content_hash: string;
+  readonly status: 'active' | 'superseded';
+  readonly superseded_by_artifact_id: string | null;
 }
 
 /** A tool call of the caller. */

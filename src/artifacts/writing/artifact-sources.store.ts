@@ -35,9 +35,10 @@ SELECT m.library_id, m.media_id, m.media_kind, m.source_hash
 const ARTIFACTS = perLibrary(
   { name: 'artifact_source_artifacts', library: 3, parameters: 3, partitions: true },
   (libraries) => `
-SELECT a.partition_id, a.owner_key, a.artifact_id, a.content_hash
+SELECT a.partition_id, a.owner_key, a.artifact_id, a.content_hash, a.status, a.superseded_by_artifact_id
   FROM intelligence_artifacts a
- WHERE a.artifact_id = ANY($1::uuid[]) AND a.owner_key = ANY($2::uuid[]) AND a.status = 'active'
+ WHERE a.artifact_id = ANY($1::uuid[]) AND a.owner_key = ANY($2::uuid[])
+   AND a.status IN ('active', 'superseded')
    AND ${libraries.hasOrNull('a.library_id')}${libraries.isSingle ? ` AND ${libraries.has('a.partition_id')}` : ''}
  ORDER BY a.partition_id, a.owner_key, a.artifact_id
    FOR SHARE`,
@@ -70,12 +71,12 @@ export class ArtifactSourcesStore {
   }
 
   /**
-   * Resolves all references of a draft. Throws `not-found`, and `invalid-request` if the item is not in the library, or
-   * if a tool call does not belong to the run.
+   * Resolves all references of the draft of an artifact. Throws `not-found`, and `invalid-request` if the item is not in
+   * the library, or if a tool call does not belong to the run.
    */
-  async resolve(scope: ReadScope, draft: ArtifactDraft): Promise<ResolvedReferences> {
+  async resolve(scope: ReadScope, artifactId: string, draft: ArtifactDraft): Promise<ResolvedReferences> {
     const media = await this.findMedia(scope, draft);
-    const artifacts = await this.findArtifacts(scope, draft);
+    const artifacts = await this.findArtifacts(scope, artifactId, draft);
     const calls = await this.findToolCalls(scope, idsOf(draft, 'tool_call'));
     const item =
       draft.media === null ? null : requireFound(media.get(formatMediaId(draft.media.kind, draft.media.uuid)));
@@ -127,17 +128,26 @@ export class ArtifactSourcesStore {
   }
 
   /**
-   * Returns the artifacts by id. If the caller and the global owner both have an artifact with the id, the artifact of
-   * the caller is returned.
+   * Returns the active artifacts by id, and the artifact that the draft's artifact has superseded. Without the latter, a
+   * repeated PUT of an artifact would fail if it was derived from the artifact that it supersedes. If the caller and the
+   * global owner both have an artifact with the id, the artifact of the caller is returned.
    */
-  private async findArtifacts(scope: ReadScope, draft: ArtifactDraft): Promise<Map<string, SourceArtifactRow>> {
+  private async findArtifacts(
+    scope: ReadScope,
+    artifactId: string,
+    draft: ArtifactDraft,
+  ): Promise<Map<string, SourceArtifactRow>> {
     const ids = idsOf(draft, 'artifact');
     if (ids.length === 0) return new Map();
     const owners = draft.isGlobal ? [GLOBAL_OWNER] : [GLOBAL_OWNER, scope.principal.userId];
     const rows = await scope.rows<SourceArtifactRow>(ARTIFACTS, [ids, owners, scope.libraryIds]);
-    const globalFirst = rows.toSorted(
-      (a, b) => Number(a.owner_key !== GLOBAL_OWNER) - Number(b.owner_key !== GLOBAL_OWNER),
-    );
+    const ownerKey = draft.isGlobal ? GLOBAL_OWNER : scope.principal.userId;
+    const globalFirst = rows
+      .filter((row) => {
+        const isPrevious = row.owner_key === ownerKey && row.superseded_by_artifact_id === artifactId;
+        return row.status === 'active' || isPrevious;
+      })
+      .sort((a, b) => Number(a.owner_key !== GLOBAL_OWNER) - Number(b.owner_key !== GLOBAL_OWNER));
     return new Map(globalFirst.map((row) => [row.artifact_id, row]));
   }
 

@@ -88,7 +88,7 @@ export class ArtifactWriter {
     await this.store.lockId(manager, artifactId);
     await this.succession.lockDerivations(manager, ownerKey, draft);
     await this.sources.lockWatchStates(manager, principal, draft);
-    const references = await this.sources.resolve(scope, draft);
+    const references = await this.sources.resolve(scope, artifactId, draft);
     const partitionId = partitionOf(references.libraryId, ownerKey);
     const key = { partition_id: partitionId, owner_key: ownerKey, artifact_id: artifactId };
     const locked = await this.store.lock(manager, artifactId, visibleOwnerKeys(principal));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TestUser } from '../../support/accounts/accounts';
-import { importCatalog, mediaIdOf, movie } from '../../support/catalog/catalog';
+import { importCatalog, mediaIdOf, movie, uuidOf } from '../../support/catalog/catalog';
 import { runSql } from '../../support/databases/sql';
 import { client } from '../../support/requests/client';
 import type { TestApp } from '../../support/app/test-app';
@@ -50,6 +50,29 @@ describe('artifacts that supersede or derive from other artifacts', () => {
     expect(await artifacts.read(ada, second)).toMatchObject({ revision, supersedes_artifact_id: first });
     await artifacts.put(ada, second, { ...body, ...change }, 200);
     expect(await artifacts.read(ada, second)).toMatchObject({ revision });
+  });
+
+  it.each([
+    ['user', {}],
+    ['global', { library_id: uuidOf('Features') }],
+  ])('can be derived from the %s artifact that they supersede, and written again', async (scope, about) => {
+    const [first, second, derived] = [randomUUID(), randomUUID(), randomUUID()];
+    const put = (id: string, body: object, expect: number) =>
+      artifacts.put(writer, id, { scope, ...about, ...body }, expect);
+    await put(first, {}, 201);
+    const sources = [{ artifact_id: first }];
+    const body = { supersedes_artifact_id: first, sources };
+    await put(derived, { sources }, 201);
+    const { body: created } = await put(second, body, 201);
+    expect((await put(second, body, 200)).body).toEqual(created);
+    expect((await put(second, { ...body, title: 'Another title' }, 200)).body).toMatchObject({ revision: 2 });
+    expect(await artifacts.get(writer, first)).toMatchObject({ status: 410, body: { superseded_by: second } });
+    // Other artifacts cannot be derived from a superseded artifact.
+    await put(derived, { sources }, 404);
+    await put(randomUUID(), { sources }, 404);
+    expect((await artifacts.invalidate(writer, first)).status).toBe(200);
+    expect((await artifacts.get(writer, second)).status).toBe(404);
+    await put(second, body, 404);
   });
 
   it('give 410 with the last successor when they are superseded', async () => {

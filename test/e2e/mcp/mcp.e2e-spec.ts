@@ -267,6 +267,13 @@ describe('the endpoint', () => {
     expect(text).not.toContain('canary');
   });
 
+  // The protocol requires it of servers that do not declare the capability `tasks`.
+  it.each([{ ttl: 60_000 }, {}, 5, null])('answers a call with the task %j as if it had none', async (task) => {
+    const message = callMessage('search_artifacts');
+    const withTask = { ...message, params: { ...(message['params'] as object), task } };
+    expect((await post(withTask)).body).toEqual((await post(message)).body);
+  });
+
   it('returns a revision token, and checks the minimum revision of a request', async () => {
     const { headers, body } = await post(callMessage('library_overview'));
     const token = headers.get('x-catalog-revision') ?? '';
