@@ -161,6 +161,9 @@ const EPISODES: readonly Case[] = [
   ['harbour watch 1x3', 'Harbour Watch / Fog'],
   ['harbour watch pilot', 'Harbour Watch / Pilot'],
   ['hafenwache', 'Harbour Watch'],
+  ['fostrlings s02e03', 'The Fosterlings / Play'],
+  ['the fosterligns season 2 episode 3', 'The Fosterlings / Play'],
+  ['the fosterligns season 2', 'The Fosterlings / Season 2'],
 ];
 
 const FIELDS: readonly Case[] = [
