@@ -1,5 +1,5 @@
 /** Scores how well titles fit a query. docs/search.md explains each number and how it was chosen. */
-import { decodeForms } from '../../../search/index/title-forms';
+import { compactKey, decodeForms } from '../../../search/index/title-forms';
 import type { SearchQuery } from '../../query/search-query';
 import type { TermRole, WeightedWord } from '../../query/weights/weighted-word';
 import type { CandidateRow } from '../candidate-row';
@@ -90,7 +90,7 @@ export class TitleScorer {
   /** Scores titles for a query that has only symbols and no words. A title must have the same symbols. */
   private symbolScore(titles: string): number {
     if (this.words.length > 0) return 0;
-    return decodeForms(titles).some((form) => form.folded === this.query.titleForm?.folded)
+    return decodeForms(titles).some(({ folded }) => this.query.titleKeys.includes(compactKey(folded)))
       ? TITLE_BONUS + EXACT_BONUS
       : 0;
   }
