@@ -1,8 +1,8 @@
 /**
  * Finds parts of a query that may be titles: the query without years, genres, exclusions, and request words such as
- * "show me".
+ * "show me"; the symbols of a query that has no other words.
  */
-import { compactKey } from '../../search/index/title-forms';
+import { compactKey, compactTitle } from '../../search/index/title-forms';
 import { findYear } from '../../search/text/numerals';
 import type { Word } from '../../search/text/word';
 import { isConnecting, isFiller } from '../understanding/fillers';
@@ -10,10 +10,14 @@ import type { WordSpan } from '../understanding/interpreted-words';
 import type { Understanding } from '../understanding/understanding';
 import type { PartKey } from './search-query';
 
+const QUOTES = /["\u00ab\u00bb\u201c-\u201f]/g;
+
 /**
- * Returns the keys of the parts. `formWords` are the words of the query's title form, one for each word of the query.
+ * Returns the keys of the parts of a query text. `formWords` are the words of the query's title form, one for each word
+ * of the query.
  */
 export function partKeysOf(
+  text: string,
   formWords: readonly string[],
   allWords: readonly Word[],
   understanding: Understanding,
@@ -41,7 +45,17 @@ export function partKeysOf(
       add(new Set([...omitted, ...interpreted, firstYear]), lexemesOf([...demandIndexes, firstYear]));
     }
   }
+  if (allWords.every(({ folded }) => isFiller(folded) || findYear(folded) !== null)) {
+    const key = compactTitle(symbolsBesideWords(text));
+    if (key !== '') keys.set(key, { key, requiredLexemes: lexemesOf(years) });
+  }
   return [...keys.values()];
+}
+
+/** Returns the symbols of a text that spaces separate from its words, without quotes: "$" for "$ (1971)". */
+function symbolsBesideWords(text: string): string {
+  const parts = text.split(/\s+/).filter((part) => !/[\p{L}\p{N}]/u.test(part));
+  return parts.join('').replace(QUOTES, '');
 }
 
 function indexesOf({ start, end }: WordSpan): number[] {

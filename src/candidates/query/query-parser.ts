@@ -51,7 +51,7 @@ export function toSearchQuery(text: string, searchIn: readonly SearchField[] | u
   const textWords = words.filter(({ isDemandOnly }) => !isDemandOnly);
   const titleForm = toTitleForm(cleaned);
   const wholeKey = titleForm === null ? '' : compactKey(titleForm.folded);
-  const partKeys = titleForm === null ? [] : partKeysOf(titleForm.folded.split(' '), allWords, understanding);
+  const partKeys = titleForm === null ? [] : partKeysOf(cleaned, titleForm.folded.split(' '), allWords, understanding);
   return {
     text: cleaned,
     titleForm,

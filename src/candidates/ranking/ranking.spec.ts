@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { candidateRow } from '../../../test/support/catalog/candidate-row';
 import { compactTitle, toTitleForm } from '../../search/index/title-forms';
+import type { CandidateRow } from './candidate-row';
 import { Ranker } from './ranking';
 import { toSearchQuery } from '../query/query-parser';
 import { weighWords } from '../query/weights/term-weights';
@@ -132,6 +133,29 @@ describe('Ranker', () => {
   ])('for the query "%s": "%s" scores higher than "%s"', (query, first, second) => {
     const ranker = rankerOf(query);
     expect(ranker.score(candidateRow([first], 1999))).toBeGreaterThan(ranker.score(candidateRow([second], 1999)));
+  });
+});
+
+describe('Ranker, for a query with the number of an episode', () => {
+  const series = fc.constantFrom('Love', 'Spider Man', 'The X Men', 'Amélie', '東京物語', 'V');
+  const ownTitle = fc.constantFrom('Episode 2', 'Two', 'The Possible Crew of the Other World', 's1e2', '…');
+  const code = fc.constantFrom('s01e02', '1x02', 'season 1 episode 2', 's1 e2', 'episode 2', 'ep 2');
+
+  function episodeOf(seriesTitle: string, title: string): CandidateRow {
+    const numbers = { media_kind: 'episode', season_number: 1, episode_number: 2 } as const;
+    const row = candidateRow([title, `${seriesTitle} ${title}`]);
+    return { ...row, ...numbers };
+  }
+
+  it('ranks the episode of this series before that of a series with a longer title, whatever their own titles', () => {
+    fc.assert(
+      fc.property(series, ownTitle, ownTitle, code, (seriesTitle, first, second, numbers) => {
+        const ranker = rankerOf(`${seriesTitle} ${numbers}`);
+        expect(ranker.score(episodeOf(seriesTitle, first))).toBeGreaterThan(
+          ranker.score(episodeOf(`${seriesTitle} Wars`, second)),
+        );
+      }),
+    );
   });
 });
 

@@ -128,12 +128,15 @@ export class TextScorer {
     };
   }
 
-  /** Returns the highest factor of each word of the query in the titles and names of a document, 0 to 1. */
+  /**
+   * Returns the highest factor of each word of the query in the titles and names of a document, 0 to 1. The titles of
+   * the series of a season or an episode count.
+   */
   nameFactors(profile: string): Float64Array {
     const factors = new Float64Array(this.words.length);
     this.probe.scan(profile, (lexemeIndex, packed) => {
-      const { title, people } = unpackUses(packed);
-      if (!title && people === 0) return;
+      const { title, people, context } = unpackUses(packed);
+      if (!title && people === 0 && context !== 2) return;
       for (const { wordIndex, factor } of this.roles[lexemeIndex] ?? [])
         factors[wordIndex] = Math.max(factors[wordIndex] ?? 0, factor);
     });

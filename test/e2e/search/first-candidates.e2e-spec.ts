@@ -84,6 +84,10 @@ const PUNCTUATION: readonly Case[] = [
   ['kaena point', 'Kaʻena Point'],
   ['kaʻena point', 'Kaʻena Point'],
   ['???', '???'],
+  ['"???"', '???'],
+  ['??? 1978', '???'],
+  ['??? (1978)', '???'],
+  ['“???” movie', '???'],
 ];
 
 const STOP_WORDS: readonly Case[] = [
@@ -161,6 +165,9 @@ const EPISODES: readonly Case[] = [
   ['harbour watch 1x3', 'Harbour Watch / Fog'],
   ['harbour watch pilot', 'Harbour Watch / Pilot'],
   ['hafenwache', 'Harbour Watch'],
+  ['fostrlings s02e03', 'The Fosterlings / Play'],
+  ['the fosterligns season 2 episode 3', 'The Fosterlings / Play'],
+  ['the fosterligns season 2', 'The Fosterlings / Season 2'],
 ];
 
 const FIELDS: readonly Case[] = [

@@ -1,5 +1,5 @@
 /** Scores how well titles fit a query. docs/search.md explains each number and how it was chosen. */
-import { decodeForms } from '../../../search/index/title-forms';
+import { compactKey, decodeForms } from '../../../search/index/title-forms';
 import type { SearchQuery } from '../../query/search-query';
 import type { TermRole, WeightedWord } from '../../query/weights/weighted-word';
 import type { CandidateRow } from '../candidate-row';
@@ -58,14 +58,24 @@ export class TitleScorer {
     if (!isEpisodeMatch && acronyms.length === 0 && !this.mayMatch.test(titles)) return this.symbolScore(titles);
     let highest = 0;
     let factor = 1;
-    for (const form of decodeForms(titles)) {
+    const forms = decodeForms(titles);
+    const fitOf = (folded: string): TitleFit =>
+      this.fitter.fit(folded, matchedOutsideTexts, year, isEpisodeMatch, acronyms);
+    // A query for an episode by its number need not contain the title of the episode. Otherwise "Lost Boys: Episode 2"
+    // would come before the second episode of "Lost", whose own title the query does not contain.
+    const ownTitle = isEpisodeMatch && this.query.episodeCode?.episode != null ? ` ${forms[0]?.folded ?? ''}` : null;
+    for (const form of forms) {
       const wholeTitleBonus = this.whole.bonus(form.folded, matchedOutsideTexts);
       const isExact = wholeTitleBonus >= EXACT_BONUS;
       let score = wholeTitleBonus;
-      const fit = isExact
-        ? WHOLE_TITLE_FIT
-        : this.fitter.fit(form.folded, matchedOutsideTexts, year, isEpisodeMatch, acronyms);
-      const { ofQuery, ofTitle } = wholeTitleBonus === PREFIX_BONUS ? this.fitter.completed(form.folded, fit) : fit;
+      const seriesTitle =
+        ownTitle !== null && form.folded.endsWith(ownTitle) ? form.folded.slice(0, -ownTitle.length) : '';
+      const ofSeriesTitle = seriesTitle === '' ? 0 : fitOf(seriesTitle).ofTitle;
+      // Last, because `isOtherYear` uses the current title of the fitter.
+      const fit = isExact ? WHOLE_TITLE_FIT : fitOf(form.folded);
+      const { ofQuery, ofTitle: ofWholeTitle } =
+        wholeTitleBonus === PREFIX_BONUS ? this.fitter.completed(form.folded, fit) : fit;
+      const ofTitle = Math.max(ofWholeTitle, ofSeriesTitle);
       if (ofQuery > 0) {
         const isOtherYear = !isExact && this.fitter.isOtherYear(year);
         score += TITLE_BONUS * ofQuery ** 3 * (0.5 + 0.5 * ofTitle) * (isOtherYear ? OTHER_YEAR_FACTOR : 1);
@@ -80,7 +90,7 @@ export class TitleScorer {
   /** Scores titles for a query that has only symbols and no words. A title must have the same symbols. */
   private symbolScore(titles: string): number {
     if (this.words.length > 0) return 0;
-    return decodeForms(titles).some((form) => form.folded === this.query.titleForm?.folded)
+    return decodeForms(titles).some(({ folded }) => this.query.titleKeys.includes(compactKey(folded)))
       ? TITLE_BONUS + EXACT_BONUS
       : 0;
   }

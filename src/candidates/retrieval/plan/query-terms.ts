@@ -45,8 +45,13 @@ export class QueryTerms {
     return this.anyLexemeTerm(lexemes);
   }
 
-  /** Returns the condition for documents with the word in any searched field: one term, or none. */
-  anyFieldTerms(weighted: WeightedWord): Term[] {
+  /**
+   * Returns the condition for documents with the word in any searched field: one term, or none.
+   *
+   * @param withCorrectedSeries whether the condition also includes corrections in the titles of series. Their counts are
+   * not known, so the condition must be combined with a rarer one.
+   */
+  anyFieldTerms(weighted: WeightedWord, withCorrectedSeries = false): Term[] {
     const { word, isKnown } = weighted;
     const demands = this.demandTerms(word);
     if (word.isDemandOnly && demands.length > 0) return this.eitherTerm(demands);
@@ -55,7 +60,11 @@ export class QueryTerms {
     const lexemes = fields.flatMap((field) =>
       [word.lexeme, ...word.otherLexemes].map((lexeme) => FIELD_PREFIX[field] + lexeme),
     );
-    if (!isKnown) lexemes.push(...correctionLexemes(weighted, fields));
+    if (!isKnown) {
+      lexemes.push(...correctionLexemes(weighted, fields));
+      if (withCorrectedSeries && searched.has('series'))
+        lexemes.push(...weighted.corrections.map(({ lexeme }) => FIELD_PREFIX.series + lexeme));
+    }
     if (weighted.acronym !== null) lexemes.push(weighted.acronym);
     if (word.year !== null && searched.has('title')) lexemes.push(yearLexeme(word.year));
     return this.eitherTerm([...this.anyLexemeTerm(lexemes), ...demands]);

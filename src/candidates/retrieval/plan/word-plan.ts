@@ -67,7 +67,8 @@ class WordPlanner {
 
   /** Adds the look-up of seasons or episodes with the numbers and all other words. */
   private addEpisodeCode(code: Term, words: readonly WeightedWord[]): void {
-    const wordTerms = words.filter(({ word }) => !word.isEpisodeCode).flatMap((word) => this.terms.anyFieldTerms(word));
+    const otherWords = words.filter(({ word }) => !word.isEpisodeCode);
+    const wordTerms = otherWords.flatMap((word) => this.terms.anyFieldTerms(word, true));
     const codeAndWords = this.terms.allOf([code, ...wordTerms.sort(rarestFirst)]);
     if (codeAndWords === null) return;
     if (this.terms.expectedRows(codeAndWords) <= WORD_BUDGET) this.combined.push(conditionsOf(codeAndWords));
