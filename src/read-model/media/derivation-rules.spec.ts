@@ -40,7 +40,8 @@ const movie: MediaSource = {
   year: 1920,
   release_date: '1920-02-26',
   runtime_minutes: 76,
-  overview: 'Francis tells the grey story of the Caligari series, and of a U.S. somnambulist who wouldn’t wake at 10:30.',
+  overview:
+    'Francis tells the grey story of the Caligari series, and of a U.S. somnambulist who wouldn’t wake at 10:30.',
   tagline: 'You must become Caligari!',
   genres: ['Horror', 'Science Fiction'],
   keywords: ['asylum', 'hypnosis'],
