@@ -146,7 +146,9 @@ const artifact = fc
         const owner = scope === 'global' ? null : who;
         world.artifacts.set(artifactId, { artifactId, slot: what, word, owner, watched: null, from: null });
         const sources = [{ artifact_id: artifactId }, { media_id: world.mediaIdOf(what) }];
-        await stage.as(who, at).client.put(`/intelligence/runs/${stage.runIds[who]}`, { purpose: 'other', sources });
+        await stage
+          .as(who, at)
+          .client.put(`/intelligence/runs/${stage.runIds[who]}`, { purpose: 'other', sources }, { expect: 200 });
       },
       (world) => {
         const item = world.items.get(what);
