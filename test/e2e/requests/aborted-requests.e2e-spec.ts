@@ -111,10 +111,13 @@ test('aborted requests keep their fair shares until their statements have ended,
     await eventually(async () => (await countWaiting()) === concurrencyPerUser);
     const laterRequests = Array.from({ length: 12 }, () => send(READ));
     for (const abort of requests) abort();
-    await eventually(() => cancellations.count() === concurrencyPerUser);
-    await expectNoFurtherStatement();
-    for (const abort of laterRequests) abort();
-    cancellations.release();
+    try {
+      await eventually(() => cancellations.count() === concurrencyPerUser);
+      await expectNoFurtherStatement();
+    } finally {
+      for (const abort of laterRequests) abort();
+      cancellations.release();
+    }
     await eventually(async () => (await countWaiting()) === 0);
   });
   await client(app).as(user).post(READ.path, {}, { expect: 200 });
