@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import type { Scratch } from '../processes';
-import { type CatalogSample, twoNames, writeSyntheticCatalog } from './synthetic-catalog';
+import { type CatalogSample, overviewPart, twoNames, writeSyntheticCatalog } from './synthetic-catalog';
 
 /** A catalog to import. */
 export interface CatalogSource {
@@ -16,8 +16,6 @@ export interface CatalogSource {
 const SAMPLE_MAX = 2_000;
 /** Only lines whose number is divisible by this are sampled. */
 const SAMPLE_INTERVAL = 17;
-/** Start and end index of the words that a search query takes from an overview. */
-const SAMPLED_WORDS = [8, 14] as const;
 
 /** The real catalog in `shared` if it exists and `items` is null; otherwise a synthetic one. */
 export async function findCatalog(scratch: Scratch, shared: string, items: number | null): Promise<CatalogSource> {
@@ -52,11 +50,11 @@ async function sampleOf(file: string): Promise<CatalogSample> {
     if (index % SAMPLE_INTERVAL !== 0 || sample.titles.length >= SAMPLE_MAX) continue;
     const movie = JSON.parse(line) as CatalogLine;
     if (movie.type !== 'movie' || !movie.title || !movie.overview || (movie.people?.length ?? 0) < 2) continue;
-    const words = movie.overview.split(' ').slice(...SAMPLED_WORDS);
-    if (words.length === 0) continue;
+    const words = overviewPart(movie.overview);
+    if (words === '') continue;
     sample.titles.push(movie.title);
     sample.people.push(twoNames(movie.people ?? []));
-    sample.words.push(words.join(' '));
+    sample.words.push(words);
   }
   return sample;
 }

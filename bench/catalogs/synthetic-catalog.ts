@@ -15,6 +15,9 @@ const COUNTRIES = 'United States, France, India, Japan, Germany, Italy, Brazil, 
 const LANGUAGES = ['en', 'fr', 'hi', 'ja', 'de', 'it', 'pt', 'es', 'sv', 'ar'];
 const RATINGS = ['PG', 'R', 'PG-13', 'G', 'NC-17'];
 
+/** Start and end index of the words that a search query takes from an overview. */
+const QUERIED_WORDS = [8, 14] as const;
+
 /** Share of movies. Of the other items, 1 in 34 is a series, 3 in 34 are seasons and 30 in 34 are episodes. */
 const MOVIE_SHARE = 0.5;
 const EPISODES_PER_SEASON = 10;
@@ -24,14 +27,29 @@ const SEASONS_PER_SERIES = 3;
 export interface CatalogSample {
   readonly titles: string[];
   readonly people: string[];
-  /** Parts of overviews. A synthetic catalog draws them as it draws overviews, so no item need have all their words. */
+  /** Parts of overviews, as `overviewPart` returns them. */
   readonly words: string[];
+}
+
+/** The texts of a movie that a sample uses. */
+interface SampledMovie {
+  readonly title: string;
+  readonly people: readonly { readonly name: string }[];
+  readonly overview: string;
 }
 
 /** Returns a query with the names of the first two people. */
 export function twoNames(people: readonly { readonly name: string }[]): string {
   const names = people.slice(0, 2).map(({ name }) => name);
   return names.join(' ');
+}
+
+/** Returns a query with six words from the middle of an overview; empty for an overview of at most eight words. */
+export function overviewPart(overview: string): string {
+  return overview
+    .split(' ')
+    .slice(...QUERIED_WORDS)
+    .join(' ');
 }
 
 /**
@@ -87,7 +105,7 @@ class CatalogMaker {
       content_rating: this.pick(RATINGS),
       runtime_minutes: this.random.integer(5, 200),
     };
-    this.addToSample(record.title, record.people);
+    this.addToSample(record);
     return record;
   }
 
@@ -114,11 +132,11 @@ class CatalogMaker {
     }
   }
 
-  private addToSample(title: string, people: readonly { name: string }[]): void {
+  private addToSample({ title, people, overview }: SampledMovie): void {
     if (this.sample.titles.length >= 2_000) return;
     this.sample.titles.push(title);
     this.sample.people.push(twoNames(people));
-    this.sample.words.push(this.text(4));
+    this.sample.words.push(overviewPart(overview));
   }
 
   private title(): string {

@@ -2,21 +2,8 @@ import fc from 'fast-check';
 import { join, resolve } from 'node:path';
 import { loadConfig, loadDatabaseConfig, type Config } from './config';
 import { ConfigError } from './config-error';
+import { problemsOf, STRONG, VALID } from '../../../test/support/app/valid-environment';
 import { SETTINGS } from './environment';
-
-const STRONG = 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e';
-const VALID = { NODE_ENV: 'test', JWT_SECRET: STRONG };
-
-/** Returns the messages with which `loadConfig` refuses an environment; empty if it accepts the environment. */
-function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
-  try {
-    loadConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-  return [];
-}
 
 function isDeepFrozen(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
@@ -194,22 +181,6 @@ describe('loadConfig', () => {
     }
   });
 
-  it.each([
-    ['short', 'Qk3rT9vXw2LmZp8sNc5y'],
-    ['of few different characters', 'abcabcabcabcabcabcabcabcabcabcabcabcabc'],
-    ['of words', 'correct horse battery staple correct horse'],
-    ['a sequence', 'abcdefghijklmnopqrstuvwxyz0123456789'],
-    ['a placeholder', 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e-changeme'],
-    ['a well-known word', 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e-Password'],
-  ])('refuses a secret that is %s, without repeating it', (_name, weak) => {
-    for (const name of ['JWT_SECRET', 'CURSOR_SECRET']) {
-      const problems = problemsOf({ ...VALID, [name]: weak });
-      expect(problems).toHaveLength(1);
-      expect(problems[0]).toContain(name);
-      expect(problems[0]).not.toContain(weak);
-    }
-  });
-
   it('parses the addresses of proxies', () => {
     expect(loadConfig({ ...VALID, TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8' }).http.trustProxy).toEqual([
       'loopback',
@@ -231,36 +202,6 @@ describe('loadConfig', () => {
     });
   });
 
-  it('derives a cursor secret that differs from the JWT secret and is the same on all instances', () => {
-    const { cursor, auth } = loadConfig(VALID);
-    expect(cursor).toEqual(loadConfig(VALID).cursor);
-    expect(cursor.secret).not.toBe(auth.jwtSecret);
-    expect(Buffer.byteLength(cursor.secret)).toBeGreaterThanOrEqual(32);
-    expect(problemsOf({ ...VALID, CURSOR_SECRET: STRONG })[0]).toMatch(/^CURSOR_SECRET must differ/);
-  });
-
-  it('reads the accepted cursor secrets, and refuses weak or too many ones without repeating them', () => {
-    const accepted = [`${STRONG}-one`, `${STRONG}-two`];
-    const { cursor } = loadConfig({ ...VALID, CURSOR_SECRETS_ACCEPTED: ` ${accepted.join(' , ')},` });
-    expect(cursor.accepted).toEqual(accepted);
-    expect(loadConfig(VALID).cursor.accepted).toEqual([]);
-    for (const bad of [`${STRONG},short`, Array.from({ length: 5 }, () => STRONG).join()]) {
-      const problems = problemsOf({ ...VALID, CURSOR_SECRETS_ACCEPTED: bad });
-      expect(problems).toHaveLength(1);
-      expect(problems[0]).toMatch(/^CURSOR_SECRETS_ACCEPTED/);
-      expect(problems[0]).not.toContain(STRONG);
-    }
-  });
-
-  it('requires both variables of the bootstrap administrator, or none', () => {
-    const pair = { ADMIN_USERNAME: 'root', ADMIN_PASSWORD: 'correct horse battery' };
-    expect(loadConfig({ ...VALID, ...pair }).auth.bootstrapAdmin).toEqual({
-      username: 'root',
-      password: 'correct horse battery',
-    });
-    expect(problemsOf({ ...VALID, ADMIN_USERNAME: 'root' })).toHaveLength(1);
-  });
-
   it('requires a secret and, in production, a database, and reports both together', () => {
     expect(problemsOf({}).map((problem) => problem.split(' ')[0])).toEqual(['DATABASE_URL', 'JWT_SECRET']);
     expect(problemsOf({ JWT_SECRET: STRONG, EMBEDDED_DATABASE: '1' })).toEqual([]);
@@ -269,53 +210,6 @@ describe('loadConfig', () => {
       url,
       embedded: false,
     });
-  });
-
-  it('requires the issuer, its key set and a cursor secret for tokens of an external issuer', () => {
-    const jwks = { NODE_ENV: 'test', AUTH_MODE: 'jwks' };
-    expect(problemsOf(jwks).map((problem) => problem.split(' ')[0])).toEqual(['JWKS_URI', 'CURSOR_SECRET']);
-    const withoutIssuer = { ...jwks, JWKS_URI: 'https://id.test/keys', CURSOR_SECRET: STRONG };
-    expect(problemsOf(withoutIssuer)[0]).toMatch(/^JWT_ISSUER must be set/);
-    const valid = { ...withoutIssuer, JWT_ISSUER: 'https://id.test' };
-    expect(loadConfig(valid).auth).toMatchObject({ mode: 'jwks', jwtSecret: undefined });
-    expect(loadConfig({ ...valid, JWKS_URI: 'http://127.0.0.1:8080/keys' }).auth.externalIssuers[0]?.jwksUri).toContain(
-      '127.0.0.1',
-    );
-  });
-
-  it.each([
-    ['JWKS_URI', 'https://id.test/keys'],
-    ['OIDC_ISSUER', 'https://id.test'],
-    ['OIDC_AUDIENCE', 'a'],
-    ['OIDC_CLAIMS', '{"https://id.test": {}}'],
-    ['JWT_TYPES', 'at+jwt'],
-    ['NEW_USER_LIBRARIES', 'all'],
-  ] as const)('refuses %s without external issuers, unless it has its default value', (name, value) => {
-    expect(problemsOf({ ...VALID, [name]: value })).toEqual([`${name} requires AUTH_MODE=jwks.`]);
-    expect(problemsOf({ ...VALID, [name]: SETTINGS[name].fallback ?? '' })).toEqual([]);
-  });
-
-  it('reads issuers with discovery, each with its audience and the rights that its claims grant', () => {
-    const [first, second] = ['https://one.test/', 'https://two.test'];
-    const oidc = { NODE_ENV: 'test', AUTH_MODE: 'jwks', CURSOR_SECRET: STRONG, OIDC_ISSUER: `${first},${second}` };
-    const grants = { roles: { chief: { role: 'admin' } } };
-    const claims = JSON.stringify({ [second]: grants });
-    expect(loadConfig({ ...oidc, OIDC_AUDIENCE: 'a,b', OIDC_CLAIMS: claims }).auth).toMatchObject({
-      issuer: first,
-      audience: 'a',
-      externalIssuers: [
-        { issuer: first, audience: 'a', jwksUri: null, grants: null },
-        { issuer: second, audience: 'b', jwksUri: null, grants },
-      ],
-    });
-    expect(loadConfig({ ...oidc, JWT_AUDIENCE: 'c' }).auth.externalIssuers.map(({ audience }) => audience)).toEqual([
-      ...['c', 'c'],
-    ]);
-    expect(problemsOf({ ...oidc, OIDC_AUDIENCE: 'a,b,c' })[0]).toMatch(/^OIDC_AUDIENCE must have one value/);
-    expect(problemsOf({ ...oidc, OIDC_CLAIMS: '{"https://three.test": {}}' })[0]).toMatch(/^OIDC_CLAIMS must name/);
-    const withKeySet = { ...oidc, JWKS_URI: 'https://id.test/keys', JWT_ISSUER: second };
-    expect(problemsOf(withKeySet)[0]).toMatch(/^OIDC_ISSUER must not contain/);
-    expect(loadConfig({ ...withKeySet, JWT_ISSUER: 'https://id.test' }).auth.externalIssuers).toHaveLength(3);
   });
 
   it('requires a query timeout that is greater than the statement timeout', () => {

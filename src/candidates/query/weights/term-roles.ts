@@ -1,13 +1,10 @@
 import { numeralSpellings } from '../../../search/text/numerals';
 import { stemWord } from '../../../search/text/stem';
 import type { QueryWord, SearchQuery } from '../search-query';
-import type { WeightedWord, TermRole } from './weighted-word';
+import { NUMERAL_FACTOR, type TermRole, type WeightedWord } from './weighted-word';
 
 /** Factor if a part of a compound matches the whole compound, or the compound matches its part. */
 export const PART_FACTOR = 0.9;
-/** Factor if a title writes a number of the query in another way: "II" for "2". */
-export const NUMERAL_FACTOR = 0.95;
-
 /**
  * Returns the factor of an acronym. A word that is not in capitals has a lower factor, because it may be a misspelled
  * word instead of an acronym.

@@ -42,6 +42,9 @@ export function isMisspelled({ isKnown, corrections }: WeightedWord): boolean {
 /** Factor for the weight of stop words and fillers. Stop words are searched in titles and names only. */
 export const LOW_WEIGHT_FACTOR = 0.3;
 
+/** Factor if a title writes a number of the query in another way: "II" for "2". */
+export const NUMERAL_FACTOR = 0.95;
+
 /** Returns the sum of the weights of a query; 1 if the sum is 0. */
 export function totalWeightOf(words: readonly WeightedWord[]): number {
   return words.reduce((sum, { weight }) => sum + weight, 0) || 1;

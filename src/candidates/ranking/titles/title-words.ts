@@ -3,8 +3,7 @@ import { findNumeral } from '../../../search/text/numerals';
 import { stemPrefixesOf } from '../../../search/text/stem-prefixes';
 import { stemWord } from '../../../search/text/stem';
 import { isStopWord } from '../../../search/text/stop-words';
-import { NUMERAL_FACTOR } from '../../query/weights/term-roles';
-import type { WeightedWord, TermRole } from '../../query/weights/weighted-word';
+import { NUMERAL_FACTOR, type TermRole, type WeightedWord } from '../../query/weights/weighted-word';
 
 /* docs/search.md explains each number and how it was chosen. */
 const STEM_FACTOR = 0.97;
