@@ -53,29 +53,45 @@ export class IdempotentWrites {
       try {
         return await this.transactions.run((manager) => this.runOnce(manager, request, work), request.userId);
       } catch (error) {
-        if (attempt === ATTEMPTS_MAX || classifyDatabaseError(error) !== 'unique_violation') throw error;
+        if (attempt < ATTEMPTS_MAX && classifyDatabaseError(error) === 'unique_violation') continue;
+        // A request with the same key may have been answered after this request looked for its response.
+        const answer = error instanceof Problem ? await this.findAnswer<Body>(request) : null;
+        if (answer === null) throw error;
+        return answer;
       }
     }
   }
 
+  private async findAnswer<Body extends object>(request: RepeatableRequest): Promise<WriteAnswer<Body> | null> {
+    if (request.key === undefined) return null;
+    return this.transactions.run((manager) => this.findStored<Body>(manager, request), request.userId);
+  }
+
   private async runOnce<Body extends object>(
     manager: EntityManager,
-    { userId, route, key, content }: RepeatableRequest,
+    request: RepeatableRequest,
     work: (manager: EntityManager) => Promise<Omit<WriteAnswer<Body>, 'replayed'>>,
   ): Promise<WriteAnswer<Body>> {
-    if (key === undefined) return { ...(await work(manager)), replayed: false };
-    const requestHash = hashCanonicalJson(content);
-    const stored = await this.store.find(manager, { userId, route, key });
-    if (stored !== null) {
-      if (stored.request_hash !== requestHash) throw new Problem('idempotency-mismatch');
-      return { status: stored.status === 201 ? 201 : 200, body: stored.answer as Body, replayed: true };
-    }
+    const stored = await this.findStored<Body>(manager, request);
+    if (stored !== null) return stored;
     const { status, body } = await work(manager);
-    await this.store.storeResponse(
-      manager,
-      { userId, route, key },
-      { request_hash: requestHash, status, answer: body },
-    );
+    const { userId, route, key, content } = request;
+    if (key !== undefined) {
+      const response = { request_hash: hashCanonicalJson(content), status, answer: body };
+      await this.store.storeResponse(manager, { userId, route, key }, response);
+    }
     return { status, body, replayed: false };
+  }
+
+  /** Returns the stored response for the request's key; null if there is none, or no key. */
+  private async findStored<Body extends object>(
+    manager: EntityManager,
+    { userId, route, key, content }: RepeatableRequest,
+  ): Promise<WriteAnswer<Body> | null> {
+    if (key === undefined) return null;
+    const stored = await this.store.find(manager, { userId, route, key });
+    if (stored === null) return null;
+    if (stored.request_hash !== hashCanonicalJson(content)) throw new Problem('idempotency-mismatch');
+    return { status: stored.status === 201 ? 201 : 200, body: stored.answer as Body, replayed: true };
   }
 }

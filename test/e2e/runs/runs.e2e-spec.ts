@@ -3,7 +3,8 @@ import { Client } from 'pg';
 import type { RunListResponse } from '../../../src/audit/audit.dto';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { type ApiResponse, client } from '../../support/requests/client';
-import type { TestApp } from '../../support/app/test-app';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { eventually } from '../../support/eventually';
 import { CALL, RunsFixture } from './runs-fixture';
 
 let runs: RunsFixture;
@@ -17,6 +18,15 @@ beforeAll(async () => {
   ({ app, database, ada, bob } = runs);
 });
 afterAll(() => runs.close());
+
+/** Counts the statements of the service that wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND application_name LIKE 'intelligence%'`,
+  );
+  return rows[0]?.count ?? 0;
+}
 
 describe('PUT runs/{run_id}', () => {
   it('creates a run and changes its state', async () => {
@@ -90,6 +100,37 @@ describe('PUT runs/{run_id}', () => {
     for (const key of ['x'.repeat(256), 'a b', 'é']) {
       const refused = await runs.putRun(ada, randomUUID(), body, { headers: { 'idempotency-key': key } });
       expect(refused.body).toMatchObject({ code: 'invalid-request', errors: [{ field: 'Idempotency-Key' }] });
+    }
+  });
+
+  it('gives the first answer to a parallel request with the key, even if the run has ended between them', async () => {
+    const id = randomUUID();
+    const keyed = { headers: { 'idempotency-key': randomUUID() } };
+    await runs.putRun(ada, id, { purpose: 'other' }, { expect: 201 });
+    const peer = await createTestApp({ peerOf: app, env: { CONCURRENCY_PER_USER: '6' } });
+    const locks = new Client(app.database.url);
+    await locks.connect();
+    try {
+      await locks.query('BEGIN');
+      await locks.query('SELECT FROM intelligence_runs WHERE run_id = $1 FOR UPDATE', [id]);
+      // Locks are granted in the order of the requests.
+      const answers: Promise<ApiResponse>[] = [];
+      for (const [body, options] of [
+        [{ status: 'running' }, keyed],
+        [{ status: 'failed' }, {}],
+        [{ status: 'running' }, keyed],
+      ] as const) {
+        answers.push(client(peer).as(ada).put(`/intelligence/runs/${id}`, body, options));
+        await eventually(async () => (await countWaiting()) === answers.length);
+      }
+      await locks.query('COMMIT');
+      const [first, other, repeated] = await Promise.all(answers);
+      expect([first?.status, other?.status, repeated?.status]).toEqual([200, 200, 200]);
+      expect(repeated?.text).toBe(first?.text);
+      expect(repeated?.headers.get('idempotency-replayed')).toBe('true');
+    } finally {
+      await locks.end();
+      await peer.close();
     }
   });
 
