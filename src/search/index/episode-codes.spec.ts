@@ -4,6 +4,9 @@ describe('episode codes', () => {
   it.each([
     ['s01e03', 'e1e3'],
     ['1x03', 'e1e3'],
+    ['s01e03e04', 'e1e3'],
+    ['s01e03 e04', 'e1e3'],
+    ['s2017e20170420', 'e2017e20170420'],
     ['season 2', 'e2'],
     ['season two', 'e2'],
     ['s02', 'e2'],
@@ -31,6 +34,11 @@ describe('episode codes', () => {
   ])('"%s" matches an item of season %s, episode %s: %s', (text, season_number, episode_number, isMatch) => {
     const code = findEpisodeCode(text.split(' '));
     expect(code !== null && matchesEpisodeCode(code, { season_number, episode_number })).toBe(isMatch);
+  });
+
+  it('include the numbers of all episodes of a file, so that these are not searched as words', () => {
+    expect(findEpisodeCode('the tide s01e03 e04 e05 fog'.split(' '))?.wordIndexes).toEqual([2, 3, 4]);
+    expect(findEpisodeCode(['s01e03', 'e04'])?.wordIndexes).toEqual([0, 1]);
   });
 
   it('give the lexemes that documents are indexed with', () => {

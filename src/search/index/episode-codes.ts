@@ -1,4 +1,4 @@
-/** Recognizes season and episode numbers in queries: "s01e03", "1x03", "season 2", "episode 14". */
+/** Recognizes season and episode numbers in queries: "s01e03", "1x03", "s01e03-e04", "season 2", "episode 14". */
 import { MARK_PREFIX } from './lexemes';
 import { findNumeral, findOrdinal, findYear } from '../text/numerals';
 
@@ -19,7 +19,9 @@ interface NumberedItem {
   readonly episode_number: number | null;
 }
 
-const SEASON_AND_EPISODE = /^(?:s(\d{1,4})e(\d{1,4})|(\d{1,3})x(\d{1,4}))$/;
+/** A file with several episodes is named by all of them: "s01e03e04", "s01e03-e04". The first of them is used. */
+const SEASON_AND_EPISODE = /^(?:s(\d{1,4})e(\d{1,8})(?:e\d{1,8}){0,8}|(\d{1,3})x(\d{1,4}))$/;
+const NEXT_EPISODE = /^e\d{1,8}$/;
 const SEASON = /^s(\d{1,4})$/;
 const EPISODE = /^ep?(\d{1,4})$/;
 const DIGITS = /^\d{1,4}$/;
@@ -42,7 +44,14 @@ export function findEpisodeCode(words: readonly string[]): EpisodeCode | null {
     const season = numbers?.[1] ?? numbers?.[3];
     const episode = numbers?.[2] ?? numbers?.[4];
     if (season !== undefined && episode !== undefined) {
-      return toEpisodeCode(Number(season), Number(episode), [index]);
+      const others = words.slice(index + 1);
+      const end = others.findIndex((other) => !NEXT_EPISODE.test(other));
+      const length = 1 + (end < 0 ? others.length : end);
+      return toEpisodeCode(
+        Number(season),
+        Number(episode),
+        Array.from({ length }, (_, offset) => index + offset),
+      );
     }
   }
   const seasonAt = findNumber(words, SEASON, SEASON_WORDS);

@@ -154,6 +154,8 @@ const EPISODES: readonly Case[] = [
   ['s01e03 the fosterlings', 'The Fosterlings / Episode 3'],
   ['1x03 the fosterlings', 'The Fosterlings / Episode 3'],
   ['the fosterlings 1x03', 'The Fosterlings / Episode 3'],
+  ['the fosterlings s01e03e04', 'The Fosterlings / Episode 3'],
+  ['the fosterlings S01E03-E04', 'The Fosterlings / Episode 3'],
   ['S1E3 fosterlings', 'The Fosterlings / Episode 3'],
   ['the fosterlings season 1 episode 3', 'The Fosterlings / Episode 3'],
   ['season 2 the fosterlings', 'The Fosterlings / Season 2'],
