@@ -55,7 +55,7 @@ export class IdempotentWrites {
       } catch (error) {
         if (attempt < ATTEMPTS_MAX && classifyDatabaseError(error) === 'unique_violation') continue;
         // A request with the same key may have been answered after this request looked for its response.
-        const answer = error instanceof Problem ? await this.findAnswer<Body>(request) : null;
+        const answer = isRefusal(error) ? await this.findAnswer<Body>(request) : null;
         if (answer === null) throw error;
         return answer;
       }
@@ -94,4 +94,9 @@ export class IdempotentWrites {
     if (stored.request_hash !== hashCanonicalJson(content)) throw new Problem('idempotency-mismatch');
     return { status: stored.status === 201 ? 201 : 200, body: stored.answer as Body, replayed: true };
   }
+}
+
+/** Whether a write was refused and stored nothing. After a 5xx, it can be unknown whether the write is stored. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Problem && error.status < 500 && error.code !== 'idempotency-mismatch';
 }

@@ -1,7 +1,9 @@
 /**
  * The words by which artifacts are found: the words of title and summary, folded and stemmed as in the candidate
- * search.
+ * search. But "colour" does not find "color": the keys of stored artifacts are not derived again, so a rule that changes
+ * stems would hide them.
  */
+import { stemAsWritten } from '../../search/text/stem';
 import { wordsOf } from '../../search/text/words';
 
 /** The distinct lexemes of a title (all words) and a summary (without stop words). */
@@ -23,7 +25,7 @@ export function queryLexemes(query: string): string[] {
   const words = wordsOf(query);
   const contentWords = words.filter((word) => !word.isStopWord);
   const searchedWords = contentWords.length > 0 ? contentWords : words;
-  return [...new Set(searchedWords.map((word) => word.lexeme))].slice(0, QUERY_WORDS_MAX);
+  return [...new Set(searchedWords.map((word) => stemAsWritten(word.folded)))].slice(0, QUERY_WORDS_MAX);
 }
 
 /**
@@ -38,8 +40,8 @@ export function searchKeysOf(partitionId: string, ownerKey: string, lexemes: str
 
 function addWord(
   lexemes: Set<string>,
-  word: { readonly lexeme: string; readonly otherLexemes: readonly string[] },
+  word: { readonly folded: string; readonly otherLexemes: readonly string[] },
 ): void {
-  lexemes.add(word.lexeme);
+  lexemes.add(stemAsWritten(word.folded));
   for (const other of word.otherLexemes) lexemes.add(other);
 }

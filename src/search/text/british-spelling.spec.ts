@@ -43,6 +43,7 @@ const PAIRS: readonly (readonly [british: string, american: string])[] = [
   ['sceptical', 'skeptical'],
   ['aeroplanes', 'airplanes'],
   ['cosy', 'cozy'],
+  ['sombre', 'somber'],
 ];
 
 describe('British and American spellings', () => {
@@ -53,7 +54,7 @@ describe('British and American spellings', () => {
   });
 
   it.each(
-    'hour four tour devour velour acre genre ogre louvre programmer surprise promise exercise paradise franchise raise rise noise louise paris iris analysis boulder greek'.split(
+    'hour four tour devour velour acre genre ogre louvre programmer surprise promise exercise paradise franchise raise rise noise louise paris iris analysis boulder greek sombrero'.split(
       ' ',
     ),
   )('leave "%s" as it is', (word) => {

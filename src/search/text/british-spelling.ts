@@ -10,7 +10,7 @@ const OUR =
   'arb ard arm behavi cand clam col demean discol dishon endeav enam fav ferv flav glam harb hon hum lab neighb od parl ranc rig rum sav savi splend succ tum val vap vig watercol technicol';
 /** Beginnings of words that the British spell with `re`, and the Americans with `er`. */
 const RE =
-  'amphitheat calib cent centimet fib kilomet lit lust meag met millimet mit och sab scept sepulch somb spect theat';
+  'amphitheat calib cent centimet fib kilomet lit lust meag met millimet mit och sab scept sepulch spect theat';
 /** Further beginnings of words: British, then American. */
 const OTHERS: readonly (readonly [british: string, american: string])[] = [
   ['aeroplane', 'airplane'],
@@ -61,18 +61,23 @@ const BRITISH = anyBeginning(BEGINNINGS.keys());
 /** The verbs with `ise`, such as "organise", by the letters before it. It leaves out words such as "surprise". */
 const VERB_WITH_ISE =
   /^([a-z]{2,}(?:al|an|ar|at|ath|er|ic|id|il|im|in|og|ogn|ol|on|or|ot|ul|ur))is(?=(?:able|ation|ations|e|ed|er|ers|es|ing)$)/;
-const PROGRAMME = /^programme(?=s?$)/;
+/** Words whose other forms, or longer words, do not change: "programmer", "sombrero". */
+const WHOLE_WORDS = new Map([
+  ['programme', 'program'],
+  ['programmes', 'programs'],
+  ['sombre', 'somber'],
+]);
 
 /** Returns the American spelling of a folded English word; other words unchanged. */
 export function toAmericanSpelling(folded: string): string {
   const beginning = BRITISH.exec(folded)?.[0];
   if (beginning !== undefined) return (BEGINNINGS.get(beginning) ?? beginning) + folded.slice(beginning.length);
-  return folded.replace(VERB_WITH_ISE, '$1iz').replace(PROGRAMME, 'program');
+  return WHOLE_WORDS.get(folded) ?? folded.replace(VERB_WITH_ISE, '$1iz');
 }
 
 /** What the lexemes of American words begin with, and what both spellings of these words begin with. */
 const SHARED_BEGINNINGS = new Map<string, string>(
-  Array.from(BEGINNINGS, ([british, american]) => [
+  Array.from([...BEGINNINGS, ...WHOLE_WORDS], ([british, american]) => [
     sharedBeginning(american, stemmer(american)),
     sharedBeginning(british, american),
   ]),

@@ -36,9 +36,13 @@ export function termOf(folded: string): Term {
 }
 
 function toTerm(folded: string): Term {
+  return { folded, lexeme: stemAsWritten(toAmericanSpelling(cutWord(folded))), isStopWord: isStopWord(folded) };
+}
+
+/** Returns the stem of a folded word, with a British spelling as it is. */
+export function stemAsWritten(folded: string): string {
   const bounded = cutWord(folded);
-  const lexeme = ENGLISH.test(bounded) ? stemmer(toAmericanSpelling(bounded)) : bounded;
-  return { folded, lexeme, isStopWord: isStopWord(folded) };
+  return ENGLISH.test(bounded) ? stemmer(bounded) : bounded;
 }
 
 /** Returns the lexeme of a folded word. */

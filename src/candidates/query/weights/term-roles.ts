@@ -5,6 +5,7 @@ import { NUMERAL_FACTOR, type TermRole, type WeightedWord } from './weighted-wor
 
 /** Factor if a part of a compound matches the whole compound, or the compound matches its part. */
 export const PART_FACTOR = 0.9;
+
 /**
  * Returns the factor of an acronym. A word that is not in capitals has a lower factor, because it may be a misspelled
  * word instead of an acronym.
@@ -38,7 +39,7 @@ export function termRolesOf(query: SearchQuery, words: readonly WeightedWord[]):
 export function numeralRolesOf(words: readonly WeightedWord[]): Map<string, readonly TermRole[]> {
   const roles = new Map<string, TermRole[]>();
   for (const [wordIndex, { word }] of words.entries()) {
-    if (word.numeral === null) continue;
+    if (word.isDemandOnly || word.numeral === null) continue;
     for (const lexeme of new Set(numeralSpellings(word.numeral).map(stemWord)))
       if (lexeme !== word.lexeme) addRole(roles, lexeme, { wordIndex, factor: NUMERAL_FACTOR });
   }
