@@ -31,7 +31,7 @@ export class DataSettings {
 
   @Flag({
     default: false,
-    doc: 'Whether production may use the embedded PostgreSQL without a DATABASE_URL; other environments always may.',
+    doc: 'Whether a server in production may use the embedded PostgreSQL without a DATABASE_URL; other environments and commands always may.',
   })
   readonly EMBEDDED_DATABASE: boolean;
 
