@@ -17,6 +17,6 @@ export class IntelligenceSummary {
   /** True if and only if the text was cut. */
   truncated: boolean;
 
-  /** Length before the cut, in code points. For the overview of an item, the length of at most its first 4,000. */
+  /** Length before the cut, in code points. The service keeps at most 4,000 of an item's overview; the length is that of the kept text. */
   original_chars: number;
 }
