@@ -17,6 +17,6 @@ export class IntelligenceSummary {
   /** True if and only if the text was cut. */
   truncated: boolean;
 
-  /** Length before the cut, in code points. The service keeps at most 4,000 of an item's overview; the length is that of the kept text. */
+  /** Length before the cut, in code points. At most 4,000 of an item's overview are kept and counted. */
   original_chars: number;
 }

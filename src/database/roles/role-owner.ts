@@ -8,8 +8,8 @@ const ROLES_LOCK = 0x726f6c;
 /** Maximum time in milliseconds that a command waits for another command, and after that tries to lock the tables. */
 const WAIT_MS = 10_000;
 /**
- * Maximum time in milliseconds that one try waits for the lock of each table, and the pause before the next try. While a
- * try waits, requests that use the table or one that the try has locked wait behind it. It is shorter than the
+ * Maximum time in milliseconds that one try waits for the lock of each table, and the pause before the next try. While
+ * a try waits, requests that use the table or one that the try has locked wait behind it. It is shorter than the
  * `deadlock_timeout` of PostgreSQL, so a wait ends before it makes a request fail.
  */
 const TABLE_WAIT_MS = 300;

@@ -1712,7 +1712,7 @@ export interface components {
             max_chars: number;
             /** @description True if and only if the text was cut. */
             truncated: boolean;
-            /** @description Length before the cut, in code points. The service keeps at most 4,000 of an item's overview; the length is that of the kept text. */
+            /** @description Length before the cut, in code points. At most 4,000 of an item's overview are kept and counted. */
             original_chars: number;
         };
         IntelligenceToolCall: {
