@@ -26,7 +26,7 @@ export class LibraryCounts {
   seasons: number;
   /** Number of episodes. */
   episodes: number;
-  /** Number of active artifacts, including those about items that no list contains, such as unavailable items. */
+  /** Number of active artifacts, including artifacts about unavailable items, which no list contains. */
   artifacts: number;
 }
 

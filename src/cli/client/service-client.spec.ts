@@ -93,8 +93,9 @@ describe('the stored login', () => {
   it('that cannot replace or remove what has its name leaves no temporary file', () => {
     const path = join(folder, 'login.json');
     mkdirSync(path);
-    expect(() => storeLogin(login)).toThrow(new RegExp(`^${path} cannot be written \\(EISDIR\\): `));
-    expect(removeLogin).toThrow(new CliError(`${path} cannot be removed (EISDIR).`));
+    expect(() => storeLogin(login)).toThrow(`${path} cannot be written (EISDIR): `);
+    // The code depends on the operating system.
+    expect(removeLogin).toThrow(`${path} cannot be removed (E`);
     expect(readdirSync(folder)).toEqual(['login.json']);
   });
 });

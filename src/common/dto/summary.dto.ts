@@ -17,6 +17,6 @@ export class IntelligenceSummary {
   /** True if and only if the text was cut. */
   truncated: boolean;
 
-  /** Length before the cut, in code points. For the overview of an item, the length of at most its first 4,000. */
+  /** Length before the cut, in code points. At most 4,000 of an item's overview are kept and counted. */
   original_chars: number;
 }

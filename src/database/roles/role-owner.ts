@@ -5,12 +5,12 @@ import { OperatorError } from '../../common/problems/operator-error';
 
 /** Key of the advisory lock that allows one process at a time to change roles. */
 const ROLES_LOCK = 0x726f6c;
-/** Maximum time in milliseconds that a command waits for another command, or tries to lock the tables. */
+/** Maximum time in milliseconds that a command waits for another command, and after that tries to lock the tables. */
 const WAIT_MS = 10_000;
 /**
- * Maximum time in milliseconds that one try waits for the lock of a table, and the pause before the next try. While a
- * try waits, requests that use the table wait behind it. It is shorter than the `deadlock_timeout` of PostgreSQL, so a
- * try ends before it makes a request fail.
+ * Maximum time in milliseconds that one try waits for the lock of each table, and the pause before the next try. While
+ * a try waits, requests that use the table or one that the try has locked wait behind it. It is shorter than the
+ * `deadlock_timeout` of PostgreSQL, so a wait ends before it makes a request fail.
  */
 const TABLE_WAIT_MS = 300;
 const TABLE_RETRY_MS = 700;
@@ -67,9 +67,15 @@ async function refuseDistributed(client: Client): Promise<void> {
  * is busy, so it must have no effects outside of the transaction. Throws the errors of `toRoleFailure`.
  */
 export async function changeRoles<T>(client: Client, work: () => Promise<T>): Promise<T> {
-  for (const deadline = performance.now() + WAIT_MS; ; await delay(TABLE_RETRY_MS)) {
+  let deadline = Infinity;
+  const workUntilDeadline = (): Promise<T> => {
+    // The time starts with the first work, because the command may have waited long for another command before.
+    deadline = Math.min(deadline, performance.now() + WAIT_MS);
+    return work();
+  };
+  for (; ; await delay(TABLE_RETRY_MS)) {
     try {
-      return await tryChange(client, work);
+      return await tryChange(client, workUntilDeadline);
     } catch (error) {
       const isBusy = errorCode(error) === LOCK_NOT_AVAILABLE && performance.now() + TABLE_RETRY_MS < deadline;
       if (!isBusy) throw toRoleFailure(error);

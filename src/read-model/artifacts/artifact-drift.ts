@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { groupBy } from '../../common/group-by';
 import { Progress } from '../../common/progress';
 import { isDistributed } from '../../database/distribution/distribution';
 import { lockLibraries } from '../../database/locks/library-lock';
@@ -88,7 +89,9 @@ export class ArtifactDrift {
     const progress = new Progress('Invalidating orphaned artifacts');
     for (let more = true; more;) {
       const keys: ArtifactKey[] = await this.dataSource.query(ORPHANED_ARTIFACTS_SQL);
-      if (keys.length > 0) count += await this.recheckOrphans(keys, repair ? progress : null);
+      for (const [libraryId, orphans] of groupBy(keys, (key) => key.partition_id)) {
+        count += await this.recheckOrphans(libraryId, orphans, repair ? progress : null);
+      }
       more = repair && keys.length === RANGE_ROWS;
     }
     return count;
@@ -124,16 +127,14 @@ export class ArtifactDrift {
   }
 
   /**
-   * Compares artifacts again under the locks of their libraries, because a library or an item that was removed can be
-   * imported again meanwhile. Invalidates those that are still orphaned, unless `repair` is null. Returns how many these
-   * are.
+   * Compares artifacts of a library again under its lock, because a library or an item that was removed can be imported
+   * again meanwhile. Invalidates those that are still orphaned, unless `repair` is null. Returns how many these are.
    */
-  private recheckOrphans(keys: readonly ArtifactKey[], repair: Progress | null): Promise<number> {
-    const libraryIds = [...new Set(keys.map((key) => key.partition_id))];
+  private recheckOrphans(libraryId: string, keys: readonly ArtifactKey[], repair: Progress | null): Promise<number> {
     const artifactIds = keys.map((key) => key.artifact_id);
     return this.transactions.run(async (manager) => {
-      await lockLibraries(manager, libraryIds);
-      const orphans = await manager.query<ArtifactKey[]>(STILL_ORPHANED_SQL, [libraryIds, artifactIds]);
+      await lockLibraries(manager, [libraryId]);
+      const orphans = await manager.query<ArtifactKey[]>(STILL_ORPHANED_SQL, [libraryId, artifactIds]);
       repair?.note(await this.staleness.demote(manager, orphans, 'invalidated'));
       return orphans.length;
     });

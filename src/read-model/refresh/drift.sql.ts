@@ -154,9 +154,9 @@ SELECT a.partition_id, a.owner_key, a.artifact_id
 /** Orphaned artifacts of all libraries; at most 1,000. */
 export const ORPHANED_ARTIFACTS_SQL = orphanedArtifacts('');
 
-/** Those of the artifacts that are orphaned; at most 1,000. Parameters: 1 partitions, 2 artifact ids. */
+/** Those of a library's artifacts that are orphaned; at most 1,000. Parameters: 1 library id, 2 artifact ids. */
 export const STILL_ORPHANED_SQL = orphanedArtifacts(`
-   AND a.partition_id = ANY($1::uuid[]) AND a.artifact_id = ANY($2::uuid[])`);
+   AND a.partition_id = $1 AND a.artifact_id = ANY($2::uuid[])`);
 
 /** Counters of artifacts that differ from a recount, by partition and owner. */
 export const ARTIFACT_COUNT_DRIFT_SQL = `

@@ -146,6 +146,7 @@ export class LexiconLoop {
       try {
         const outcome = await this.transactions.run((manager) => this.store.refresh(manager, libraryId, startedAt));
         if (outcome === 'locked') break;
+        this.schedule.noteCounted(libraryId);
         if (outcome === 'counted') counted += 1;
       } catch (error) {
         this.schedule.noteFailure(libraryId, performance.now());

@@ -80,6 +80,20 @@ describe('the schedule', () => {
     expect(schedule.due(failing, 206_000)).toEqual(['films', 'series']);
   });
 
+  it('forgets the failures of a library that was counted, even if it is outdated again at once', () => {
+    const schedule = new LexiconSchedule();
+    for (const second of [0, 2]) {
+      schedule.due(stateOf({}), second * 1_000);
+      schedule.noteFailure('films', second * 1_000);
+    }
+    schedule.noteCounted('films');
+    expect(schedule.hasFailures).toBe(false);
+    schedule.due(stateOf({}), 6_000);
+    schedule.noteFailure('films', 6_000);
+    expect(schedule.due(stateOf({}), 7_999)).toEqual([]);
+    expect(schedule.due(stateOf({}), 8_000)).toEqual(['films']);
+  });
+
   it('returns for how long there have been uncounted changes', () => {
     const schedule = new LexiconSchedule();
     expect(schedule.uncountedMs(500)).toBe(0);

@@ -60,7 +60,15 @@ export class LexiconSchedule {
     this.failures.set(libraryId, { waitMs, retryAt: now + waitMs });
   }
 
-  /** Whether there is a library whose last count failed. A later count of it is only noticed by the next call of `due`. */
+  /** Ends the delays of a library whose counts are current, so that a later failure starts with the first delay. */
+  noteCounted(libraryId: string): void {
+    this.failures.delete(libraryId);
+  }
+
+  /**
+   * Whether there is a library whose last count failed. A count by another process is only noticed by a call of `due`
+   * for which the library is not outdated.
+   */
   get hasFailures(): boolean {
     return this.failures.size > 0;
   }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import { tryLockLibrary } from '../../../src/database/locks/library-lock';
+import { ArtifactDrift } from '../../../src/read-model/artifacts/artifact-drift';
 import { ORPHANED_ARTIFACTS_SQL, WATCH_STATE_DRIFT_SQL } from '../../../src/read-model/refresh/drift.sql';
 import { type Drift, Reconciler } from '../../../src/read-model/refresh/reconciler';
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
@@ -14,6 +16,8 @@ import {
   seriesId,
   watched,
 } from '../../support/catalog/catalog-records';
+import { LibraryLockHolder } from '../../support/databases/library-lock-holder';
+import { eventually } from '../../support/eventually';
 
 const NO_DRIFT: Drift = {
   missing: 0,
@@ -287,6 +291,28 @@ describe('reconciliation', () => {
       spy.mockRestore();
     }
     expect(await statusOfArtifact()).toBe('active');
+  });
+
+  it.each([
+    [8, 9],
+    [9, 8],
+  ])('while it waits for library %i, it does not lock another library', async (busy, other) => {
+    await dataSource.query(
+      `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, library_id, kind, status, title, summary,
+                                           content_hash, request_hash)
+       SELECT id, '00000000-0000-0000-0000-000000000000', gen_random_uuid(), id, 'summary', 'active', 'Orphan', '',
+              'content', 'request' FROM unnest($1::uuid[]) AS id`,
+      [[libraryId(busy), libraryId(other)]],
+    );
+    const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(busy));
+    const count = catalog.module.get(ArtifactDrift).compareOrphans(false);
+    try {
+      await eventually(async () => (await holder.countWaiting()) === 1);
+      expect(await dataSource.transaction((manager) => tryLockLibrary(manager, libraryId(other)))).toBe(true);
+    } finally {
+      await holder.release();
+    }
+    expect(await count).toBe(2);
   });
 
   it('recounts artifacts', async () => {

@@ -329,6 +329,30 @@ describe('the command `roles`', () => {
     );
   });
 
+  it('tries again to lock a busy table, however long it waited for another command', async () => {
+    const now = performance.now.bind(performance);
+    let passedMs = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
+    const works = jest.fn<Promise<string>, []>().mockResolvedValue('changed');
+    works.mockRejectedValueOnce(Object.assign(new Error('busy'), { code: '55P03' }));
+    try {
+      await withConnection(database.url, (client) =>
+        withConnection(database.url, async (other) => {
+          let change: Promise<string> | undefined;
+          await changeRoles(other, () => {
+            change = changeRoles(client, works);
+            passedMs = 9_500;
+            return Promise.resolve();
+          });
+          expect(await change).toBe('changed');
+        }),
+      );
+    } finally {
+      clock.mockRestore();
+    }
+    expect(works).toHaveBeenCalledTimes(2);
+  });
+
   it('reports nothing that it has not committed', async () => {
     const lines: string[] = [];
     await runSql(database.url, 'ALTER TABLE intelligence_idempotency_keys RENAME TO other_keys');

@@ -1712,7 +1712,7 @@ export interface components {
             max_chars: number;
             /** @description True if and only if the text was cut. */
             truncated: boolean;
-            /** @description Length before the cut, in code points. For the overview of an item, the length of at most its first 4,000. */
+            /** @description Length before the cut, in code points. At most 4,000 of an item's overview are kept and counted. */
             original_chars: number;
         };
         IntelligenceToolCall: {
@@ -1984,7 +1984,7 @@ export interface components {
             seasons: number;
             /** @description Number of episodes. */
             episodes: number;
-            /** @description Number of active artifacts, including those about items that no list contains, such as unavailable items. */
+            /** @description Number of active artifacts, including artifacts about unavailable items, which no list contains. */
             artifacts: number;
         };
         LibraryOverview: {
