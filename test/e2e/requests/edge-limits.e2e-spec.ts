@@ -1,4 +1,5 @@
 /** Limits for clients that hold resources: a slow import, and many connections of one address. */
+import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { OPERATIONS } from '../../hostile/operations';
@@ -44,7 +45,7 @@ describe('imports that never end', () => {
     const slow = await Promise.all([1, 2, 3].map(() => sendRaw(app.port, head)));
     expect(slow.map(({ status }) => status)).toEqual([504, 504, 504]);
     expect(slow[0]?.text).toContain('"detail":"The import was not complete in time.');
-    expect(await importCatalog(app, admin, [library('Others')])).toMatchObject({ accepted: 1 });
+    expect(await importCatalog(app, admin, [library(randomUUID())])).toMatchObject({ accepted: 1 });
   });
 });
 
@@ -52,7 +53,7 @@ test('BODY_LIMIT_BYTES below 65536 applies to every route', async () => {
   const api = client(proxied).as(admin);
   const headers = { 'content-type': 'application/json' };
   // The ownership of an artifact or a run is checked before its body is read.
-  const id = admin.userId;
+  const id = randomUUID();
   const artifact = { kind: 'summary', scope: 'user', title: 'T', content: {} };
   await api.put(`/intelligence/artifacts/${id}`, artifact, { expect: 201 });
   await api.put(`/intelligence/runs/${id}`, { purpose: 'other' }, { expect: 201 });

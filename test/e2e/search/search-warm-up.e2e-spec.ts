@@ -39,6 +39,7 @@ beforeAll(async () => {
     movie('Films', 'Lost reel', { available: false }),
   ]);
 });
+afterEach(() => jest.restoreAllMocks());
 afterAll(() => app.close());
 
 /** Number of snapshots that the warm-up of an application takes: one for the list of items, and one for each search. */
@@ -66,7 +67,6 @@ describe('the warm-up before the service answers', () => {
         ['A count travels.', ['movie']],
       ]),
     );
-    searches.mockRestore();
   });
 
   it('runs after all modules are initialised and before the server listens', async () => {
@@ -87,7 +87,6 @@ describe('the warm-up before the service answers', () => {
     expect(warmUp).toHaveBeenCalledTimes(1);
     expect(warmUp.mock.invocationCallOrder[0]).toBeLessThan(listen.mock.invocationCallOrder[0] ?? 0);
     await service.stop();
-    jest.restoreAllMocks();
   });
 
   it('does not run in a command', async () => {
@@ -99,7 +98,6 @@ describe('the warm-up before the service answers', () => {
       expect(searches).not.toHaveBeenCalled();
     } finally {
       process.env = environment;
-      searches.mockRestore();
     }
   });
 
@@ -128,8 +126,10 @@ describe('the warm-up before the service answers', () => {
       env: { WARM_UP_MS: '60000' },
       databaseUrl: async (database) => (proxy = await createTcpProxy(database.url)).url,
     });
-    expect(warmUp).toHaveBeenCalledTimes(1);
-    warmUp.mockRestore();
-    await cutOff.close();
+    try {
+      expect(warmUp).toHaveBeenCalledTimes(1);
+    } finally {
+      await cutOff.close();
+    }
   });
 });

@@ -1,4 +1,5 @@
 /** Two external issuers of one service. */
+import { randomUUID } from 'node:crypto';
 import { type ApiClient, client } from '../../support/requests/client';
 import { type IssuerKey, makeKey } from '../../support/accounts/key-server';
 import { type OidcServer, startOidcServer } from '../../support/accounts/oidc-server';
@@ -17,6 +18,7 @@ describe('two issuers side by side', () => {
   let issuer2: OidcServer;
   let app: TestApp;
   const key2 = makeKey('rsa', 'RS256');
+  let clockOffsetMs = 0;
 
   beforeAll(async () => {
     [issuer1, issuer2] = [await startOidcServer('/one', [KEYS.RS256]), await startOidcServer('/two/', [key2])];
@@ -66,11 +68,13 @@ describe('two issuers side by side', () => {
     await as(issuer2, key2, 'second').get('/auth/me', { expect: 200 });
     const counts = (): number[] => [issuer1.requests.length, issuer2.requests.length];
     const [before1 = 0, before2 = 0] = counts();
-    // An unknown key causes requests only if the key set is at least ten seconds old.
+    // An unknown key causes requests only if the key set is at least ten seconds old. The key set keeps the time of the
+    // moved clock, so a repeated test moves it further.
+    clockOffsetMs += 11_000;
     const now = performance.now.bind(performance);
-    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 11_000);
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + clockOffsetMs);
     try {
-      await as(issuer2, makeKey('unknown', 'RS256'), 'second').get('/auth/me', { expect: 401 });
+      await as(issuer2, makeKey(randomUUID(), 'RS256'), 'second').get('/auth/me', { expect: 401 });
     } finally {
       clock.mockRestore();
     }
@@ -79,9 +83,10 @@ describe('two issuers side by side', () => {
 
   it('must be named when an administrator creates an account', async () => {
     const chief = as(issuer1, KEYS.RS256, 'first', { sub: 'chief', roles: ['chief'] });
-    await chief.post('/admin/users', { subject: 'new' }, { expect: 400 });
-    await chief.post('/admin/users', { subject: 'new', issuer: 'https://three.example.org' }, { expect: 400 });
-    const created = await chief.post('/admin/users', { subject: 'new', issuer: issuer2.issuer }, { expect: 201 });
-    expect(created.body).toMatchObject({ issuer: issuer2.issuer, subject: 'new', external: true });
+    const subject = randomUUID();
+    await chief.post('/admin/users', { subject }, { expect: 400 });
+    await chief.post('/admin/users', { subject, issuer: 'https://three.example.org' }, { expect: 400 });
+    const created = await chief.post('/admin/users', { subject, issuer: issuer2.issuer }, { expect: 201 });
+    expect(created.body).toMatchObject({ issuer: issuer2.issuer, subject, external: true });
   });
 });

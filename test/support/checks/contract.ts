@@ -45,8 +45,8 @@ class ApiContract {
   }
 
   /**
-   * Throws if the operation, status, media type or body of the response does not match the description. A pruned answer may lack
-   * fields that are described as required.
+   * Throws if the operation, status, media type or body of the response does not match the description. A pruned answer
+   * may lack fields that are described as required.
    */
   check(
     method: string,
@@ -54,7 +54,8 @@ class ApiContract {
     response: ApiResponse<unknown>,
     { isPruned }: { readonly isPruned: boolean } = { isPruned: false },
   ): void {
-    const path = this.findPath(target.split('?', 1)[0] ?? '');
+    // The server accepts a percent-encoded colon, but the description has only the plain one.
+    const path = this.findPath((target.split('?', 1)[0] ?? '').replace(/%3a/gi, ':'));
     const operation = path === null ? undefined : this.document.paths[path]?.[method.toLowerCase()];
     if (path === null || operation === undefined) {
       // The server itself responds with 404, 405 and the like. It also derives HEAD and OPTIONS.
