@@ -73,9 +73,14 @@ describe('the isolation of the demo', () => {
 
     it('a folder with other files, even the working directory, which is no home folder if HOME is empty', async () => {
       const env = jest.replaceProperty(process, 'env', { ...process.env, HOME: '' });
+      const [folder, working] = [process.cwd(), join(dirname(fixture.root), 'working')];
+      mkdirSync(working);
+      writeFileSync(join(working, 'notes.txt'), 'mine');
+      process.chdir(working);
       try {
-        await expectRefusal({ SERVICE_DEMO_ROOT: process.cwd() }, /neither empty/);
+        await expectRefusal({ SERVICE_DEMO_ROOT: working }, /neither empty/);
       } finally {
+        process.chdir(folder);
         env.restore();
       }
     });
@@ -283,7 +288,7 @@ describe('the isolation of the demo', () => {
         writeFileSync(join(fixture.root, path), '');
       });
       await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
-      expect((await demo.status()).job).toMatchObject({ phase: 'writing', error: expect.stringContaining(path) });
+      expect((await demo.settle()).job).toMatchObject({ phase: 'writing', error: expect.stringContaining(path) });
     } finally {
       armDemoFailpoints(null);
       await demo.close();

@@ -127,14 +127,19 @@ describe('media ids in paths', () => {
         .map((field) => ({ ...operation, field, value: field.at(-1) === 'library_ids' ? `[${id}]` : id })),
     );
     expect(fields.length).toBeGreaterThan(9);
+    const { userId } = await createUser(app);
     for (const { name, method, path, body, field, value } of fields) {
-      const filled = path.replace('{media_id}', `movie:${UUID}`).replace(/\{\w+\}/g, uuidOf('nobody'));
+      const filled = path
+        .replace('{media_id}', `movie:${UUID}`)
+        .replace('{user_id}', userId)
+        .replace(/\{\w+\}/g, uuidOf('nobody'));
       const headers = { 'content-type': 'application/json' };
       const answer = await client(app)
         .as(admin)
         .send<{ errors?: { field: string }[] } | null>(method, filled, bodyWith(body ?? {}, field, value), { headers });
       const refused = (answer.body?.errors ?? []).map(({ field: each }) => each).join();
       expect([name, refused]).toEqual([name, expect.not.stringContaining('library')]);
+      expect([name, answer.status < 500]).toEqual([name, true]);
     }
   });
 

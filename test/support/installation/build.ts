@@ -9,10 +9,19 @@ interface BuildConfig {
   readonly compilerOptions: { readonly builder: { readonly options: object } };
 }
 
-/** Builds the project into `target` with one of its configurations, but without checking types. */
-export async function build(name: 'nest-cli.json' | 'nest-cli.demo.json', target: string): Promise<void> {
+/**
+ * Builds the project into `target` with one of its configurations, but without checking types.
+ *
+ * @param sources the folders and files to build; default: those of the configuration
+ */
+export async function build(
+  name: 'nest-cli.json' | 'nest-cli.demo.json',
+  target: string,
+  sources?: readonly string[],
+): Promise<void> {
   const { compilerOptions } = JSON.parse(readFileSync(join(ROOT, name), 'utf8')) as BuildConfig;
-  const builder = { type: 'swc', options: { ...compilerOptions.builder.options, outDir: target } };
+  const chosen = sources === undefined ? {} : { filenames: sources };
+  const builder = { type: 'swc', options: { ...compilerOptions.builder.options, ...chosen, outDir: target } };
   const targetOptions = { ...compilerOptions, builder, deleteOutDir: false, typeCheck: false };
   const scratch = mkdtempSync(join(tmpdir(), 'build-'));
   try {

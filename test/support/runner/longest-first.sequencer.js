@@ -10,6 +10,7 @@ const LONGEST = [
   'test/e2e/demo/demo-crash.e2e-spec.ts',
   'test/e2e/items/related-real/related-real.e2e-spec.ts',
   'test/e2e/processes/crash-safety.e2e-spec.ts',
+  'test/e2e/processes/process-stop.e2e-spec.ts',
 ];
 
 /**
