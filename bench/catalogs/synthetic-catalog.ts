@@ -31,7 +31,7 @@ export interface CatalogSample {
   readonly words: string[];
 }
 
-/** The texts of a movie that a sample uses. */
+/** A movie, with the texts from which the queries of the benchmark are made. */
 interface SampledMovie {
   readonly title: string;
   readonly people: readonly { readonly name: string }[];

@@ -17,11 +17,11 @@ export interface FairnessLoad {
   readonly mark: string;
   /** Body and media type of all requests. By default, each request has its own body, which is JSON. */
   readonly shared?: { readonly body: string; readonly type: string };
-  /** An error status that is the right answer to these requests. Without it, they are right only if they succeed. */
+  /** The error status that these requests should get. Without it, they should succeed. */
   readonly rightStatus?: number;
   /**
-   * Milliseconds after which the client aborts a request, and how long the connection then pauses. By default, the
-   * client waits for the response.
+   * The client aborts each request after `afterMs`, and sends the next one after `pauseMs`. Without this option, it
+   * waits for the response.
    */
   readonly abort?: { readonly afterMs: number; readonly pauseMs: number };
 }

@@ -59,7 +59,8 @@ class Worker {
   async run(checks: number): Promise<void> {
     for (let number = 1; number <= checks; number += 1) {
       const kind = number % 10;
-      // The servers swap roles after every ten checks, so that each kind of check reads from both.
+      // The order of the servers changes after every ten checks. Otherwise each kind of check would always write to the
+      // same server.
       const isFirstWriter = (number + Math.floor(number / 10)) % 2 === 0;
       const [writer, reader] = isFirstWriter ? this.servers : ([this.servers[1], this.servers[0]] as const);
       const isFresh =

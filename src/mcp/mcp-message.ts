@@ -54,8 +54,8 @@ export async function answerMessage(
 }
 
 /**
- * Returns the message without a request for a task. A server without tasks must answer as if nothing had been requested,
- * but the SDK would answer with an internal error.
+ * Returns the message without the parameter `task`. This server does not support tasks, so it answers the call as if the
+ * parameter were absent. The SDK would answer with an internal error.
  */
 function withoutTask({ params, ...message }: McpMessage): McpMessage {
   if (typeof params !== 'object' || params === null || !('task' in params)) return { ...message, params };

@@ -130,8 +130,8 @@ export class Clients {
   }
 
   /**
-   * Reads a register, and records a violation if the value is wrong. Returns null if the read has no result, or if
-   * only half of a batch is written. A register without a value is a result: `read` is null.
+   * Reads a register, and records a violation if the value is wrong. Returns null if the read fails, or if the database
+   * contains only half of a batch. If the read succeeds and the register is empty, `read` is null.
    */
   private async judge(
     register: Register,

@@ -1,6 +1,6 @@
 /**
- * Runs two servers under load for an hour, or for `SOAK_MINUTES`, and imports a catalog after a third of that time.
- * Fails if a resource grows without limit.
+ * Runs two servers under load for an hour, or for `SOAK_MINUTES` minutes. When a third of this time has passed, imports
+ * a catalog. Fails if memory, handles or connections keep growing.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { library, movie } from '../support/catalog/catalog';

@@ -114,8 +114,8 @@ export class SessionStore {
   }
 
   /**
-   * Returns the session if one of these tokens is its current refresh token and replaced the earlier one within the last
-   * second, or else null.
+   * Returns the session if its current refresh token is one of these tokens and was issued within the last second.
+   * Otherwise returns null.
    */
   private async findJustExchanged(sessionId: string, tokens: readonly RefreshToken[]): Promise<IssuedSession | null> {
     const session = await this.dataSource

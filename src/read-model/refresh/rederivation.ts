@@ -67,7 +67,7 @@ export class Rederivation {
   private hasFailed = false;
   /** Number of rows that this class still has to derive, by library. Null before the first count. */
   private olderItems: Map<string, number> | null = null;
-  /** Number of rows that wait for the refresher in the queue, including quarantined rows. */
+  /** Number of queued rows, which the refresher derives. Quarantined rows count, too. */
   private queuedItems = 0;
   private olderWords = 0;
 

@@ -24,16 +24,16 @@ interface ChangeTimes {
   readonly lastQuietAt: number;
 }
 
-/** The failed counts of a library since it was last counted. Times are in milliseconds. */
-interface Failures {
+/** When the words of a library are counted again after its count has failed. Times are in milliseconds. */
+interface Retry {
   readonly waitMs: number;
-  readonly retryAt: number;
+  readonly dueAt: number;
 }
 
 /** Schedules the counts of libraries whose counts are outdated. */
 export class LexiconSchedule {
   private changeTimes = new Map<string, ChangeTimes>();
-  private failures = new Map<string, Failures>();
+  private retries = new Map<string, Retry>();
   private uncountedSince: number | null = null;
 
   /**
@@ -46,23 +46,23 @@ export class LexiconSchedule {
     this.changeTimes = new Map(
       state.outdated.map((library) => [library.libraryId, this.updateChangeTimes(library, now)]),
     );
-    this.failures = new Map([...this.failures].filter(([libraryId]) => this.changeTimes.has(libraryId)));
+    this.retries = new Map([...this.retries].filter(([libraryId]) => this.changeTimes.has(libraryId)));
     return state.outdated
-      .filter(({ libraryId }) => now >= (this.failures.get(libraryId)?.retryAt ?? now))
+      .filter(({ libraryId }) => now >= (this.retries.get(libraryId)?.dueAt ?? now))
       .filter((library) => isDue(state, library, now - (this.changeTimes.get(library.libraryId)?.lastQuietAt ?? now)))
       .map(({ libraryId }) => libraryId);
   }
 
   /** Delays the next count of a library after a count of it failed at `now`, the time of the clock of `due`. */
   noteFailure(libraryId: string, now: number): void {
-    const before = this.failures.get(libraryId)?.waitMs;
+    const before = this.retries.get(libraryId)?.waitMs;
     const waitMs = before === undefined ? FIRST_RETRY_MS : Math.min(2 * before, MAX_RETRY_MS);
-    this.failures.set(libraryId, { waitMs, retryAt: now + waitMs });
+    this.retries.set(libraryId, { waitMs, dueAt: now + waitMs });
   }
 
   /** Ends the delays of a library whose counts are current, so that a later failure starts with the first delay. */
   noteCounted(libraryId: string): void {
-    this.failures.delete(libraryId);
+    this.retries.delete(libraryId);
   }
 
   /**
@@ -70,7 +70,7 @@ export class LexiconSchedule {
    * for which the library is not outdated.
    */
   get hasFailures(): boolean {
-    return this.failures.size > 0;
+    return this.retries.size > 0;
   }
 
   /** Returns for how many milliseconds there have been uncounted changes; 0 if all changes are counted. */

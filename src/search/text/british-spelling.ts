@@ -5,13 +5,13 @@
 
 import { stemmer } from 'stemmer';
 
-/** Beginnings of words that the British spell with `our`, and the Americans with `or`. */
+/** Beginnings of words that continue with `our` in British spelling and with `or` in American spelling. */
 const OUR =
   'arb ard arm behavi cand clam col demean discol dishon endeav enam fav ferv flav glam harb hon hum lab neighb od parl ranc rig rum sav savi splend succ tum val vap vig watercol technicol';
-/** Beginnings of words that the British spell with `re`, and the Americans with `er`. */
+/** Beginnings of words that continue with `re` in British spelling and with `er` in American spelling. */
 const RE =
   'amphitheat calib cent centimet fib kilomet lit lust meag met millimet mit och sab scept sepulch spect theat';
-/** Further beginnings of words: British, then American. */
+/** Other beginnings of words, in British and in American spelling. */
 const OTHERS: readonly (readonly [british: string, american: string])[] = [
   ['aeroplane', 'airplane'],
   ['aluminium', 'aluminum'],
@@ -75,7 +75,10 @@ export function toAmericanSpelling(folded: string): string {
   return WHOLE_WORDS.get(folded) ?? folded.replace(VERB_WITH_ISE, '$1iz');
 }
 
-/** What the lexemes of American words begin with, and what both spellings of these words begin with. */
+/**
+ * For each American spelling in the lists above: the beginning of its lexemes, and the beginning that it has in common
+ * with the British spelling.
+ */
 const SHARED_BEGINNINGS = new Map<string, string>(
   Array.from([...BEGINNINGS, ...WHOLE_WORDS], ([british, american]) => [
     sharedBeginning(american, stemmer(american)),

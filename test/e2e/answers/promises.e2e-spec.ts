@@ -137,7 +137,7 @@ const GET_READS = [
   `/intelligence/artifacts/${artifactOf(0)}`,
 ] as const;
 
-/** Bounds every list to one element, so that each list that is not empty reaches its cap. */
+/** Sets every cap to 1, so that the cap limits every list that has elements. */
 const SMALLEST: RequestedSizes = { caps: Object.fromEntries(CAP_NAMES.map((name) => [name, 1])) };
 
 interface Bounded {

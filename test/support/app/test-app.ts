@@ -35,7 +35,7 @@ export interface TestAppOptions {
   readonly workers?: boolean;
   /** Default: a logger that searches its lines for the canary. */
   readonly logger?: ServiceLogger;
-  /** Another instance whose database and JWT_SECRET the application uses. The other instance must be closed last. */
+  /** A running application. The new one uses its database and its JWT_SECRET, and must be closed before it. */
   readonly peerOf?: TestApp;
   /** Returns the URL of the database for the application, for example the URL of a proxy. */
   readonly databaseUrl?: (database: TestDatabase) => string | Promise<string>;
