@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import type { RoleUrls } from '../../../src/database/roles/role-logins';
 import { artifactWordsRoleOf, setUpRoles } from '../../../src/database/roles/set-up-roles';
-import { withConnection } from './sql';
+import { runSql, withConnection } from './sql';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { withDatabase } from './test-server';
 
@@ -42,6 +42,14 @@ export function makeRoleUrls(ownerUrl: string): RoleUrls & { readonly demo: stri
     reader: urlOf('reader'),
     demo: urlOf('demo', `test_demo_${suffix}`),
   };
+}
+
+/** Runs a statement. Returns its SQLSTATE if it fails, and otherwise `allowed`. */
+export async function codeOf(url: string, statement: string): Promise<string> {
+  return runSql(url, statement).then(
+    () => 'allowed',
+    (error: { code?: string }) => error.code ?? 'unknown',
+  );
 }
 
 /** Drops roles that no database uses any more. */
