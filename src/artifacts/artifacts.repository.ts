@@ -139,5 +139,6 @@ async function followSuccessors(scope: ReadScope, { owner_key, successor_id }: A
 async function isArtifactServed(scope: ReadScope, artifact: ArtifactState): Promise<boolean> {
   if (!maySeeLibrary(scope, artifact.library_id)) return false;
   if (artifact.media_id === null) return true;
-  return (await scope.rows(SERVED_ITEM, [artifact.library_id, artifact.media_id])).length > 0;
+  const values = [artifact.library_id, artifact.media_id];
+  return (await scope.rows(SERVED_ITEM, values, artifact.library_id ?? undefined)).length > 0;
 }

@@ -70,12 +70,15 @@ export class DocumentsRepository {
     const { principal, libraryIds, distributed } = scope;
     const allLibraries: RetrievalScope = { userId: principal.userId, libraryIds };
     const partitions = (await distributed?.listLibraries())?.filter((id) => filter.libraryIds?.includes(id) ?? true);
-    const scopes = partitions?.map((libraryId) => ({ ...allLibraries, libraryId })) ?? [allLibraries];
-    const retrievals = scopes.flatMap((retrievalScope) => retrievalStatement(plan, filter, retrievalScope) ?? []);
+    const scopes: RetrievalScope[] = partitions?.map((libraryId) => ({ ...allLibraries, libraryId })) ?? [allLibraries];
+    const retrievals = scopes.flatMap((retrievalScope) => {
+      const retrieval = retrievalStatement(plan, filter, retrievalScope);
+      return retrieval === null ? [] : [{ ...retrieval, libraryId: retrievalScope.libraryId }];
+    });
     const [first] = retrievals;
     if (first === undefined) return { rows: [], isCut: false };
     const rowsOfScopes = await Promise.all(
-      retrievals.map(({ statement, values }) => scope.rows<CandidateRow>(statement, values)),
+      retrievals.map(({ statement, values, libraryId }) => scope.rows<CandidateRow>(statement, values, libraryId)),
     );
     const rows = partitions === undefined ? rowsOfScopes.flat() : mergeRetrieved(rowsOfScopes.flat(), first.rowLimits);
     return { rows, isCut: [...first.cutThresholds].some(([via, threshold]) => countVia(rows, via) > threshold) };

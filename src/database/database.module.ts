@@ -6,7 +6,8 @@ import { toConnectFailure } from './connections/connect';
 import { StatementCanceller } from './connections/statement-canceller';
 import { dataSourceOptions } from './data-source-options';
 import { detectDistribution } from './distribution/distribution';
-import { ReadPool, type ReadPoolSettings } from './read-pool';
+import type { SnapshotPoolSettings } from './connections/snapshot-pool';
+import { ReadPool } from './read-pool';
 import { Transactions } from './transactions';
 
 /** Ring 1 (see docs/architecture.md): connection pools, transactions and entities for all other modules. */
@@ -18,7 +19,7 @@ export class DatabaseModule {
     const { database } = config;
     const { url } = database;
     if (url === undefined) throw new Error('The configuration has no database URL. Start the embedded database first.');
-    const readPool: ReadPoolSettings = {
+    const readPool: SnapshotPoolSettings = {
       url: origin === 'service' ? (database.readUrl ?? url) : url,
       cancellerUrl: url,
       size: database.readPoolSize,

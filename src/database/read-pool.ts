@@ -1,30 +1,17 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { type Client, Pool, type PoolClient, type QueryResultRow } from 'pg';
+import type { QueryResultRow } from 'pg';
 import { throwIfRequestAborted } from '../common/request-context';
-import { READ_APPLICATION_NAME } from './served-reads';
-import { QuietClient } from './connections/quiet-client';
-import { StatementCanceller } from './connections/statement-canceller';
+import { type Snapshot, SnapshotPool, type SnapshotPoolSettings } from './connections/snapshot-pool';
+import type { StatementCanceller } from './connections/statement-canceller';
 import { DistributedReads } from './distribution/distributed-reads';
+import { NodeReads } from './distribution/nodes/node-reads';
+import { SHARD_MAP_VERSION, type ShardMap } from './distribution/nodes/shard-map';
+import { RoutingChanged, ShardRouter } from './distribution/nodes/shard-router';
 import type { ReadScope, Statement } from './read-scope';
 import { awaitMinimumRevisions, noteRevisions, readRevisions } from './read-revisions';
 import { ALL_USERS, type Principal } from '../common/principal';
 import { scopeRowsTo } from './roles/row-scope';
-import { classifyDatabaseError, leavesConnectionUnusable } from './pg-errors';
-
-/** Limits of the read pool. */
-export interface ReadPoolSettings {
-  readonly url: string;
-  /** URL for cancelling statements. Its role needs the rights of the reader and the writer. Default `url`. */
-  readonly cancellerUrl?: string;
-  /** Maximum number of connections. */
-  readonly size: number;
-  /** Milliseconds that a read waits for a free connection. The response is then 503. */
-  readonly acquireTimeoutMs: number;
-  /** Milliseconds after which the server cancels a statement. The response is then 503. */
-  readonly statementTimeoutMs: number;
-  /** Milliseconds that the client waits for a result before it destroys the connection. The response is then 504. */
-  readonly queryTimeoutMs: number;
-}
+import { classifyDatabaseError } from './pg-errors';
 
 /**
  * Begins the snapshot. Named statements use one generic plan for all parameters, because planning each execution would
@@ -39,6 +26,9 @@ const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL plan_c
 const BEGIN_DISTRIBUTED =
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL citus.max_adaptive_executor_pool_size = 1';
 
+/** Begins the snapshot on a node. To start parallel processes takes longer than most statements on a shard. */
+const BEGIN_ON_NODE = `${BEGIN}; SET LOCAL max_parallel_workers_per_gather = 0`;
+
 /** Counters for metrics and for tests of round trips. */
 interface ReadStatistics {
   /** Number of connections taken from the pool. */
@@ -48,43 +38,33 @@ interface ReadStatistics {
    * of `readRevisions` do not count, because they travel with the first statement.
    */
   roundTrips: number;
+  /** Number of reads that were answered by the nodes of a cluster, without the coordinator. */
+  nodeReads: number;
 }
 
 /** Read-only connections. Every read of user-visible rows runs in `readAs`. */
 export class ReadPool implements OnApplicationShutdown {
-  readonly statistics: ReadStatistics = { acquired: 0, roundTrips: 0 };
-  /** Cancels statements of reads and writes. */
-  readonly canceller: StatementCanceller;
-  private readonly pool: Pool;
+  readonly statistics: ReadStatistics = { acquired: 0, roundTrips: 0, nodeReads: 0 };
+  private readonly pool: SnapshotPool;
+  /** Null on one PostgreSQL server. */
+  private readonly shards: ShardRouter | null;
 
   /** `isDistributed` is the result of `detectDistribution`. */
-  constructor(
-    settings: ReadPoolSettings,
-    private readonly isDistributed = false,
-  ) {
-    const { url, cancellerUrl = url, acquireTimeoutMs: timeoutMs } = settings;
-    this.canceller = new StatementCanceller({ url: cancellerUrl, timeoutMs });
-    this.pool = new Pool({
-      connectionString: url,
-      application_name: READ_APPLICATION_NAME,
-      max: settings.size,
-      connectionTimeoutMillis: timeoutMs,
-      statement_timeout: settings.statementTimeoutMs,
-      query_timeout: settings.queryTimeoutMs,
-      idle_in_transaction_session_timeout: settings.queryTimeoutMs,
-      keepAlive: true,
-      Client: QuietClient,
-      // BEGIN is sent in one packet with the first statement, so that a snapshot needs no extra round trip.
-      pipeline: true,
-    });
-    // If a connection fails, its statements fail and the pool replaces it. An 'error' event without a listener would end
-    // the process. The pool emits it for idle connections, the client for connections in use.
-    this.pool.on('error', () => undefined);
+  constructor(settings: SnapshotPoolSettings, isDistributed = false) {
+    this.pool = new SnapshotPool(settings);
+    this.shards = isDistributed ? new ShardRouter(settings, (text, values) => this.readCluster(text, values)) : null;
+    // Begins to read the map, so that the first requests find it.
+    this.shards?.current();
+  }
+
+  /** Cancels statements of reads and writes. */
+  get canceller(): StatementCanceller {
+    return this.pool.canceller;
   }
 
   /** Numbers of open connections, idle connections and waiting reads. */
   get load(): { total: number; idle: number; waiting: number } {
-    return { total: this.pool.totalCount, idle: this.pool.idleCount, waiting: this.pool.waitingCount };
+    return this.pool.load;
   }
 
   /**
@@ -95,29 +75,37 @@ export class ReadPool implements OnApplicationShutdown {
    */
   async readAs<T>(principal: Principal, work: (scope: ReadScope) => Promise<T>): Promise<T> {
     await awaitMinimumRevisions(this.pool, principal);
+    const map = this.shards?.current() ?? null;
     try {
-      return await this.attempt(principal, work);
+      return await this.attempt(principal, work, map);
     } catch (error) {
-      if (classifyDatabaseError(error) !== 'connection_lost') throw error;
-      return this.attempt(principal, work);
+      const isRetried =
+        map === null ? classifyDatabaseError(error) === 'connection_lost' : this.shards?.recoversFrom(error);
+      if (isRetried !== true) throw error;
+      return this.attempt(principal, work, null);
     }
   }
 
-  private async attempt<T>(principal: Principal, work: (scope: ReadScope) => Promise<T>): Promise<T> {
-    const client = await this.pool.connect();
+  /** With a map, reads the nodes of a distributed database directly. */
+  private async attempt<T>(
+    principal: Principal,
+    work: (scope: ReadScope) => Promise<T>,
+    map: ShardMap | null,
+  ): Promise<T> {
+    const snapshot = await this.pool.open(this.beginFor(principal, this.shards === null ? BEGIN : BEGIN_DISTRIBUTED));
     this.statistics.acquired += 1;
-    const unwatch = this.canceller.watch(client);
+    const nodes = map === null ? null : new NodeReads(map, (node) => this.openNode(node, principal));
     let failure: unknown;
     try {
       // Under high load, many clients disconnect while their request waits for a connection.
       throwIfRequestAborted();
-      corkUntilNextTick(client);
-      const begun = client.query(this.beginFor(principal));
       // The revisions are read inside the snapshot, so that they are the revisions of the answer.
-      const scope = this.scopeOf(client, principal);
-      const revisions = scope.distributed?.listRevisions() ?? readRevisions(client, principal);
-      const [result, rows] = await Promise.all([work(scope), revisions, begun]);
+      const scope = this.scopeOf(snapshot, principal, nodes);
+      const revisions = scope.distributed?.listRevisions() ?? readRevisions(snapshot, principal);
+      const isCurrent = map === null ? undefined : checkVersion(snapshot, map);
+      const [result, rows] = await Promise.all([work(scope), revisions, snapshot.begun, isCurrent]);
       noteRevisions(rows);
+      if (nodes !== null) this.statistics.nodeReads += 1;
       return result;
     } catch (error) {
       failure = error;
@@ -125,54 +113,48 @@ export class ReadPool implements OnApplicationShutdown {
       throwIfRequestAborted();
       throw error;
     } finally {
-      // Not awaited, so that the response does not wait for the ROLLBACK.
-      void this.returnToPool(client, failure, unwatch);
+      this.statistics.roundTrips += nodes?.statements ?? 0;
+      nodes?.end(failure);
+      snapshot.end(failure);
     }
+  }
+
+  private openNode(node: string, principal: Principal): Promise<Snapshot> {
+    if (this.shards === null) throw new Error('The database is not distributed.');
+    return this.shards.poolOf(node).open(this.beginFor(principal, BEGIN_ON_NODE));
   }
 
   /** Returns the SQL that begins a snapshot. If the database has row-level security, it hides the rows of other users. */
-  private beginFor(principal: Principal): string {
-    const begin = this.isDistributed ? BEGIN_DISTRIBUTED : BEGIN;
+  private beginFor(principal: Principal, begin: string): string {
     return principal === ALL_USERS ? begin : `${begin}; ${scopeRowsTo(principal.userId)}`;
   }
 
-  private scopeOf(client: PoolClient, principal: Principal): ReadScope {
+  private scopeOf(snapshot: Snapshot, principal: Principal, nodes: NodeReads | null): ReadScope {
     const rows = async <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []) => {
       throwIfRequestAborted();
       this.statistics.roundTrips += 1;
-      const result = await client.query<Row>({ name: statement.name, text: statement.text, values: [...values] });
+      const result = await snapshot.query<Row>({ name: statement.name, text: statement.text, values: [...values] });
       return result.rows;
     };
-    if (this.isDistributed) return new DistributedReads(principal, rows);
+    if (this.shards !== null) return new DistributedReads(principal, rows, nodes);
     return { principal, libraryIds: principal.libraryIds, distributed: null, rows };
   }
 
-  private async returnToPool(client: PoolClient, failure: unknown, unwatch: () => Promise<void>): Promise<void> {
-    await unwatch();
-    if (failure !== undefined && leavesConnectionUnusable(failure)) {
-      client.release(true);
-      return;
-    }
-    try {
-      await client.query('ROLLBACK');
-      client.release();
-    } catch {
-      client.release(true);
-    }
+  private async readCluster<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return (await this.pool.query<Row>({ text, values: [...values] })).rows;
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pool.end();
-    await this.canceller.close();
+    await this.shards?.close();
+    await this.pool.close();
   }
 }
 
 /**
- * Buffers the socket until the current turn of the event loop ends, so that BEGIN, the revision query and the first
- * statement are sent in one packet. Separate packets would wake the server process three times.
+ * Rejects if the shards have moved since the map was read. The coordinator commits the move of a shard before it accepts
+ * writes to the new place, so a map that is current at the beginning of a request misses no acknowledged write.
  */
-function corkUntilNextTick(client: PoolClient): void {
-  const { stream } = (client as unknown as Client).connection;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
+async function checkVersion(snapshot: Snapshot, map: ShardMap): Promise<void> {
+  const { rows } = await snapshot.query<{ version: string }>({ ...SHARD_MAP_VERSION });
+  if (rows[0]?.version !== map.version) throw new RoutingChanged();
 }

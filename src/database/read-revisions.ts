@@ -1,7 +1,7 @@
 /**
  * A read reports the revisions of the libraries in its snapshot. It waits for the revisions that the request requires.
  */
-import type { Pool, PoolClient, QueryConfig } from 'pg';
+import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TOKEN_LIBRARIES_MAX } from '../common/paging/revision-token';
 import type { Principal } from '../common/principal';
@@ -27,11 +27,16 @@ const VISIBLE_REVISIONS = {
   text: `SELECT library_id, revision FROM libraries WHERE library_id = ANY($1::uuid[]) ${NEWEST}`,
 };
 
+/** Runs statements, in a snapshot or each in its own. */
+interface Queryable {
+  query<Row extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<Row>>;
+}
+
 /**
  * Waits until the requested minimum revisions are committed. Later snapshots contain them. Ignores libraries that were
  * removed or that the principal does not see. Throws `conflict` after two seconds.
  */
-export async function awaitMinimumRevisions(pool: Pool, principal: Principal): Promise<void> {
+export async function awaitMinimumRevisions(pool: Queryable, principal: Principal): Promise<void> {
   const minimum = new Map(requestContext.getStore()?.minimumRevisions);
   for (const libraryId of minimum.keys()) {
     if (principal.libraryIds?.includes(libraryId) === false) minimum.delete(libraryId);
@@ -51,8 +56,8 @@ export async function awaitMinimumRevisions(pool: Pool, principal: Principal): P
 }
 
 /** Reads the revisions that the principal may see, the newest change first. */
-export async function readRevisions(client: PoolClient, principal: Principal): Promise<RevisionRow[]> {
-  return (await client.query<RevisionRow>(revisionsOf(principal))).rows;
+export async function readRevisions(snapshot: Queryable, principal: Principal): Promise<RevisionRow[]> {
+  return (await snapshot.query<RevisionRow>(revisionsOf(principal))).rows;
 }
 
 /** Stores the revisions of an answer in the context of the request, which sets the header from them. */

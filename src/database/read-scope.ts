@@ -51,6 +51,12 @@ export interface DistributedLibraries {
   findLibraries(mediaIds: readonly string[]): Promise<readonly string[]>;
   /** Returns the ids of the caller's artifacts that hide global artifacts with the same id. */
   listNamesakes(): Promise<readonly string[]>;
+  /**
+   * Must be called before a statement that reads several libraries without `forOneLibrary`, if its rows must be in the
+   * snapshot of other reads. Throws `CoordinatorRequired` if these reads do not use the coordinator; `ReadPool` then
+   * repeats the work on the coordinator.
+   */
+  requireCoordinator(): void;
   /** Returns the revisions of all libraries that the caller sees, the newest change first. */
   listRevisions(): Promise<RevisionRow[]>;
 }
@@ -68,6 +74,13 @@ export interface ReadScope {
    * distributed tables.
    */
   readonly distributed: DistributedLibraries | null;
-  /** Runs a statement in one round trip and returns its rows. */
-  rows<Row extends QueryResultRow>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * Runs a statement in one round trip and returns its rows. On a distributed database, `partitionId` is the library or
+   * the owner of artifacts that the statement names for all of its tables; it is undefined for other statements.
+   */
+  rows<Row extends QueryResultRow>(
+    statement: Statement,
+    values?: readonly unknown[],
+    partitionId?: string,
+  ): Promise<Row[]>;
 }

@@ -78,6 +78,9 @@ export class ServiceMetrics {
     });
     this.counter('read_pool_acquired_total', 'Connections taken from the pool.', () => pool.statistics.acquired);
     this.counter('read_pool_round_trips_total', 'Statements that reads waited for.', () => pool.statistics.roundTrips);
+    this.counter('read_pool_node_reads_total', 'Reads of a cluster that did not use its coordinator.', () => {
+      return pool.statistics.nodeReads;
+    });
   }
 
   private registerQueue(): void {

@@ -1,9 +1,6 @@
+import { compareCodePoints } from '../common/text/code-point-order';
 import { perLibrary } from '../database/distribution/per-library';
 import type { Statement } from '../database/read-scope';
-import { visible } from '../read-model/visibility';
-
-/** SQL condition: the caller may see the library `l`, and the request names this library or no library. */
-const REQUESTED = `${visible('l', '$1')} AND ($2::uuid[] IS NULL OR l.library_id = ANY($2::uuid[]))`;
 
 /** Maximum number of libraries in an overview. */
 export const LIBRARIES_MAX = 10_000;
@@ -12,19 +9,27 @@ export const LIBRARIES_MAX = 10_000;
  * The requested libraries, each with the version of its facet counts in this snapshot. Parameters: $1 visible library
  * ids, $2 requested library ids or null. Reads one library more than the maximum, to detect that there are more.
  */
-export const REQUESTED_LIBRARIES: Statement = {
-  name: 'overview-requested-libraries',
-  text: `SELECT l.library_id, l.name, l.library_kind, l.facet_version
-           FROM libraries l WHERE ${REQUESTED}
-          ORDER BY l.name, l.library_id LIMIT ${LIBRARIES_MAX + 1}`,
-};
+export const REQUESTED_LIBRARIES: Statement = perLibrary(
+  { name: 'overview-requested-libraries', library: 1, parameters: 2, requested: 2, merge: mergeLibraries },
+  (libraries) => `
+SELECT l.library_id, l.name, l.library_kind, l.facet_version
+  FROM libraries l WHERE ${libraries.has('l.library_id')} AND ($2::uuid[] IS NULL OR l.library_id = ANY($2::uuid[]))
+ ORDER BY l.name COLLATE "C", l.library_id LIMIT ${LIBRARIES_MAX + 1}`,
+);
+
+/** Sorts and limits the libraries as the statement over all libraries does. */
+function mergeLibraries(rows: { name: string; library_id: string }[]): object[] {
+  rows.sort((a, b) => compareCodePoints(a.name, b.name) || compareCodePoints(a.library_id, b.library_id));
+  return rows.slice(0, LIBRARIES_MAX + 1);
+}
 
 /** Totals by library and kind. Parameters: $1 library ids, $2 kinds. */
-export const FACET_GROUPS: Statement = {
-  name: 'overview-facet-groups',
-  text: `SELECT library_id, facet_kind, cardinality, value_total::float8 AS value_total, missing_count
-           FROM intelligence_facet_groups WHERE library_id = ANY($1::uuid[]) AND facet_kind = ANY($2::text[])`,
-};
+export const FACET_GROUPS: Statement = perLibrary(
+  { name: 'overview-facet-groups', library: 1, parameters: 2 },
+  (libraries) => `
+SELECT library_id, facet_kind, cardinality, value_total::float8 AS value_total, missing_count
+  FROM intelligence_facet_groups WHERE ${libraries.isListed('library_id')} AND facet_kind = ANY($2::text[])`,
+);
 
 /**
  * The most frequent values by library and kind. Parameters: $1 library ids, $2 kinds, $3 values per group. The index by
@@ -162,12 +167,13 @@ SELECT * FROM (
  * On a distributed database: labels and samples of values in each library. Parameters: $1 library ids, $2 kinds, $3
  * keys.
  */
-export const FACET_SAMPLES: Statement = {
-  name: 'overview-facet-samples',
-  text: `SELECT facet_kind, facet_key, label, to_json(sample_media_ids) AS sample_media_ids
-           FROM intelligence_facet_values
-          WHERE library_id = ANY($1::uuid[]) AND facet_kind = ANY($2::text[]) AND facet_key = ANY($3::text[])`,
-};
+export const FACET_SAMPLES: Statement = perLibrary(
+  { name: 'overview-facet-samples', library: 1, parameters: 3 },
+  (libraries) => `
+SELECT facet_kind, facet_key, label, to_json(sample_media_ids) AS sample_media_ids
+  FROM intelligence_facet_values
+ WHERE ${libraries.isListed('library_id')} AND facet_kind = ANY($2::text[]) AND facet_key = ANY($3::text[])`,
+);
 
 /**
  * The user's watch states other than `unwatched`, counted by library and state. Parameters: $1 library ids, $2 user id.
@@ -189,8 +195,9 @@ SELECT w.library_id, w.state, count(*)::integer AS item_count,
  * The items of $1 that the user has started or completed. Parameters: $1 media UUIDs, $2 user id, $3 libraries of the
  * items.
  */
-export const STARTED_MEDIA: Statement = {
-  name: 'overview-started-media',
-  text: `SELECT media_id FROM watch_states
-          WHERE user_id = $2 AND media_id = ANY($1::uuid[]) AND library_id = ANY($3::uuid[]) AND state <> 'unwatched'`,
-};
+export const STARTED_MEDIA: Statement = perLibrary(
+  { name: 'overview-started-media', library: 3, parameters: 3 },
+  (libraries) => `
+SELECT w.media_id FROM watch_states w
+ WHERE w.user_id = $2 AND w.media_id = ANY($1::uuid[]) AND ${libraries.isListed('w.library_id')} AND w.state <> 'unwatched'`,
+);

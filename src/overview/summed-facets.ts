@@ -15,13 +15,15 @@ type SampleRow = Omit<FacetValueRow, 'item_count'> & { facet_kind: string };
 /** Maximum number of samples of one value. */
 const SAMPLES_MAX = 3;
 
-/** Returns the rows of `SUMMED_FACET_VALUES` in two round trips. */
+/** Returns the rows of `SUMMED_FACET_VALUES` in two round trips on the coordinator. */
 export async function sumDistributedFacets(
   scope: ReadScope,
   libraryIds: readonly string[],
   kinds: readonly string[],
   limit: number,
 ): Promise<SummedRow[]> {
+  // The cache stores the sums with the versions of the counts, so both must come from the same snapshot.
+  scope.distributed?.requireCoordinator();
   const [totals, counts] = await Promise.all([
     scope.rows<TotalRow>(SUMMED_FACET_TOTALS, [libraryIds, kinds]),
     scope.rows<CountRow>(SUMMED_FACET_COUNTS, [libraryIds, kinds, limit]),

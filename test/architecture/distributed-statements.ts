@@ -27,22 +27,16 @@ export const MULTI_SHARD_STATEMENTS: Readonly<Record<string, string>> = {
   'catalog/scanner/scan-state.store.ts#listRoots': 'one table with one row for each library',
   'database/distribution/distribute.ts#removeLocalRows': 'one table; collects the statistics of all nodes',
   'database/distribution/distributed-reads.ts#DIRECTORY': 'reads or writes the directory by item',
-  'database/distribution/distributed-reads.ts#STATE': 'no joins; it finds the libraries of the caller',
+  'database/distribution/distributed-reads.ts#STATE_ROWS': 'no joins; it finds the libraries of the caller',
   'database/distribution/media-directory.ts#ADD_SQL': 'reads or writes the directory by item',
   'database/distribution/media-directory.ts#removeFromDirectory': 'reads or writes the directory by item',
   'database/locks/library-lock.ts#lockLibrariesShared': 'one table; the libraries of these items are not known yet',
   'database/read-revisions.ts#ALL_REVISIONS': 'one table with one row for each library',
   'database/read-revisions.ts#VISIBLE_REVISIONS': 'one table with one row for each library',
-  'items/related/seed/related-seed.sql.ts#SEED_COUNTS': 'no joins; the nodes add up their counts at the same time',
-  'items/related/related.sql.ts#CANDIDATE_ROWS': 'one table; the candidates are from many libraries',
   'ops/queue.repository.ts#COUNTS': 'one table; counts the queue of all libraries',
   'ops/readiness.repository.ts#LAG': 'one table; the oldest entry of all queues',
-  'overview/overview.sql.ts#FACET_GROUPS': 'one table; the groups of some libraries',
-  'overview/overview.sql.ts#FACET_SAMPLES': 'one table; the values of some libraries',
-  'overview/overview.sql.ts#REQUESTED_LIBRARIES': 'one table with one row for each library',
   'overview/overview.sql.ts#SUMMED_FACET_COUNTS': 'one table; the nodes add up their values',
   'overview/overview.sql.ts#SUMMED_FACET_TOTALS': 'one table; the nodes add up their totals',
-  'overview/overview.sql.ts#STARTED_MEDIA': 'one table; the samples are from many libraries',
   'read-model/artifacts/artifact-staleness.store.ts#DEPENDENTS_OF_ARTIFACTS_SQL':
     'one table; derived artifacts may be in other libraries',
   'read-model/artifacts/artifact-staleness.store.ts#DEPENDENTS_OF_MEDIA_SQL':
@@ -87,7 +81,8 @@ export const SINGLE_SERVER_STATEMENTS: Readonly<Record<string, string>> = {
   'ops/readiness.repository.ts#STATE': 'ops/readiness.repository.ts#LAG',
   'overview/overview.sql.ts#SUMMED_FACET_VALUES': 'overview/overview.sql.ts#SUMMED_FACET_COUNTS',
   'overview/overview.sql.ts#sumOf': 'overview/overview.sql.ts#SUMMED_FACET_COUNTS',
-  'read-model/artifacts/page/artifact-scans.sql.ts#librariesOf': 'database/distribution/distributed-reads.ts#STATE',
+  'read-model/artifacts/page/artifact-scans.sql.ts#librariesOf':
+    'database/distribution/distributed-reads.ts#STATE_ROWS',
   'read-model/artifacts/artifact-provenance.ts#SOURCES_SQL': 'read-model/artifacts/distributed-provenance.ts#EDGES',
   'read-model/artifacts/watch-dependents.store.ts#DEPENDENTS_OF_EPISODES_SQL':
     'read-model/artifacts/watch-dependents.store.ts#EDGES_SQL',

@@ -87,7 +87,7 @@ export class BrowseRepository {
         only,
       },
     );
-    const rows = await scope.rows<SelectedRow>(statement, values);
+    const rows = await scope.rows<SelectedRow>(statement, values, only?.libraryId);
     const [first] = rows;
     const { resume_key: key = null, resume_id: id = null, is_cut: isCut = false } = first ?? {};
     // If the page has no items, the statement returns one row without an item and with the position where it stopped.

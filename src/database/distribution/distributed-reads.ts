@@ -12,24 +12,28 @@ const NAMESAKES_MAX = 10_000;
  */
 const FEW_LIBRARIES_MAX = 2;
 
+const STATE_NAME = 'distributed_state';
 /**
  * Two kinds of rows: the libraries that a caller sees, with their revisions; then the ids of the caller's artifacts that
- * hide global artifacts. Parameters: 1 visible libraries, 2 user id. It is one statement, because Citus runs one task
- * for each shard and statement. If the caller sees only some libraries, the tasks run only on the nodes of these
- * libraries and of the caller's partition. The limit applies only to the sum of both kinds.
+ * hide global artifacts. Parameters: 1 visible libraries, 2 user id. If the caller sees only some libraries, all rows are
+ * on the nodes of these libraries and of the caller's partition.
  */
-const STATE: Statement = {
-  name: 'distributed_state',
-  text: `
-SELECT * FROM (
+const STATE_ROWS = `
   SELECT l.library_id, l.revision, extract(epoch FROM l.updated_at)::float8 AS changed, NULL::uuid AS artifact_id
     FROM libraries l WHERE $1::uuid[] IS NULL OR l.library_id = ANY($1::uuid[])
    UNION ALL
   SELECT a.partition_id, NULL::bigint, NULL::float8, a.artifact_id FROM intelligence_artifacts a
    WHERE ($1::uuid[] IS NULL OR a.partition_id = ANY($1::uuid[] || $2::uuid)) AND a.has_namesake
-     AND a.owner_key = $2 AND a.status NOT IN ('stale', 'superseded', 'invalidated')) AS state
- ORDER BY artifact_id NULLS FIRST, library_id LIMIT ${LIBRARIES_MAX + NAMESAKES_MAX}`,
-};
+     AND a.owner_key = $2 AND a.status NOT IN ('stale', 'superseded', 'invalidated')`;
+
+/** The limit applies only to the sum of both kinds. */
+function limitState(texts: readonly string[]): string {
+  return `SELECT * FROM (${texts.join(' UNION ALL ')}) AS state
+ ORDER BY artifact_id NULLS FIRST, library_id LIMIT ${LIBRARIES_MAX + NAMESAKES_MAX}`;
+}
+
+/** `STATE_ROWS` through the coordinator. It is one statement, because Citus runs one task for each shard and statement. */
+const STATE: Statement = { name: STATE_NAME, text: limitState([STATE_ROWS]) };
 
 /** A row of `STATE`: a library with its revision and the epoch seconds of its last change, or an artifact. */
 interface StateRow {
@@ -45,12 +49,47 @@ const DIRECTORY: Statement = {
   text: 'SELECT DISTINCT library_id FROM media_directory WHERE media_id = ANY($1::uuid[])',
 };
 
+interface LibraryRow {
+  readonly library_id: string;
+}
+
+/** The nodes of a cluster, which a request reads without the coordinator. */
+export interface ClusterNodes {
+  /** Runs a statement that reads only the rows of one library or owner. */
+  rows<Row extends QueryResultRow>(
+    partitionId: string,
+    statement: Statement,
+    values: readonly unknown[],
+  ): Promise<Row[]>;
+  /** Runs a statement whose only parameter is items, on the shards of the directory that have these items. */
+  directoryRows<Row extends QueryResultRow>(statement: Statement, mediaIds: readonly string[]): Promise<Row[]>;
+  /** Runs a statement once on each node with one of the libraries or owners; null means all nodes. */
+  allRows<Row extends QueryResultRow>(
+    partitionIds: readonly string[] | null,
+    statement: NodeStatement,
+    values: readonly unknown[],
+  ): Promise<Row[]>;
+}
+
+/** A statement about several shards of a node. */
+export interface NodeStatement {
+  readonly name: string;
+  /** The part of the statement that is repeated for each shard. */
+  readonly text: string;
+  /** Returns the statement with the parts of all shards. */
+  readonly compose: (texts: readonly string[]) => string;
+}
+
+/** Thrown by `DistributedReads.requireCoordinator`. */
+export class CoordinatorRequired extends Error {}
+
 /** Runs a statement unchanged and returns its rows. */
 type RunStatement = <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
 
 /**
  * A read scope on a distributed database. A statement with a form for one library runs once for each library of the
- * request, all in one round trip if the connection is pipelined. Rows that the form does not merge are in the order of
+ * request, all in one round trip if the connection is pipelined. With `nodes`, the node of a library runs the statement;
+ * without, the coordinator sends it there. Rows that the form does not merge are in the order of
  * the library ids; those of the partitions of owners come last.
  */
 export class DistributedReads implements ReadScope, DistributedLibraries {
@@ -61,15 +100,25 @@ export class DistributedReads implements ReadScope, DistributedLibraries {
   constructor(
     readonly principal: Principal,
     private readonly run: RunStatement,
+    private readonly nodes: ClusterNodes | null = null,
   ) {
     this.libraryIds = principal.libraryIds;
   }
 
-  rows<Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+  rows<Row extends QueryResultRow>(
+    statement: Statement,
+    values: readonly unknown[] = [],
+    partitionId?: string,
+  ): Promise<Row[]> {
     const { forOneLibrary } = statement;
-    return forOneLibrary === undefined
+    if (forOneLibrary !== undefined) return this.runPerLibrary<Row>(forOneLibrary, values);
+    return this.nodes === null || partitionId === undefined
       ? this.run<Row>(statement, values)
-      : this.runPerLibrary<Row>(forOneLibrary, values);
+      : this.nodes.rows<Row>(partitionId, statement, values);
+  }
+
+  requireCoordinator(): void {
+    if (this.nodes !== null) throw new CoordinatorRequired();
   }
 
   async listLibraries(): Promise<readonly string[]> {
@@ -93,12 +142,17 @@ export class DistributedReads implements ReadScope, DistributedLibraries {
   async findLibraries(mediaIds: readonly string[]): Promise<readonly string[]> {
     const { libraryIds } = this;
     if (libraryIds !== null && libraryIds.length <= FEW_LIBRARIES_MAX) return this.listLibraries();
-    const rows = await this.run<{ library_id: string }>(DIRECTORY, [mediaIds]);
-    return this.sortVisible(rows.map(({ library_id }) => library_id));
+    const rows = await (this.nodes?.directoryRows<LibraryRow>(DIRECTORY, mediaIds) ??
+      this.run<LibraryRow>(DIRECTORY, [mediaIds]));
+    return this.sortVisible([...new Set(rows.map(({ library_id }) => library_id))]);
   }
 
   private readState(): Promise<readonly StateRow[]> {
-    return (this.state ??= this.run<StateRow>(STATE, [this.libraryIds, this.principal.userId]));
+    const { libraryIds, nodes } = this;
+    const { userId } = this.principal;
+    this.state ??=
+      nodes === null ? this.run<StateRow>(STATE, [libraryIds, userId]) : readNodeStates(nodes, libraryIds, userId);
+    return this.state;
   }
 
   private async runPerLibrary<Row extends QueryResultRow>(
@@ -112,7 +166,7 @@ export class DistributedReads implements ReadScope, DistributedLibraries {
     const results = partitions.map((partition) => {
       const parameters = [...values];
       parameters[form.library - 1] = partition;
-      return this.run<Row>(form, namesakes === null ? parameters : [...parameters, namesakes]);
+      return this.rows<Row>(form, namesakes === null ? parameters : [...parameters, namesakes], partition);
     });
     const rows = (await Promise.all(results)).flat();
     return form.merge === undefined ? rows : (form.merge(rows as never[], values) as Row[]);
@@ -138,6 +192,19 @@ export class DistributedReads implements ReadScope, DistributedLibraries {
   private sortVisible(libraryIds: readonly string[]): readonly string[] {
     return libraryIds.filter((id) => this.libraryIds?.includes(id) ?? true).toSorted();
   }
+}
+
+/** Reads the rows of `STATE` from the nodes. */
+async function readNodeStates(
+  nodes: ClusterNodes,
+  libraryIds: readonly string[] | null,
+  userId: string,
+): Promise<StateRow[]> {
+  const partitions = libraryIds === null ? null : [...libraryIds, userId];
+  const statement = { name: STATE_NAME, text: STATE_ROWS, compose: limitState };
+  const rows = await nodes.allRows<StateRow>(partitions, statement, [libraryIds, userId]);
+  const keyOf = ({ library_id, artifact_id }: StateRow): string => `${artifact_id ?? ''} ${library_id}`;
+  return rows.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)).slice(0, LIBRARIES_MAX + NAMESAKES_MAX);
 }
 
 function isLibrary({ artifact_id }: StateRow): boolean {

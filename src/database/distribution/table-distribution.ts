@@ -53,6 +53,9 @@ export const TABLE_DISTRIBUTION: Readonly<Record<string, TableDistribution>> = {
  */
 export const COLOCATION_TABLE = 'libraries';
 
+/** The only table that is distributed by the ids of items. */
+export const DIRECTORY_TABLE = 'media_directory';
+
 /**
  * Unique keys that do not contain the distribution column. Citus does not allow them, so `distribute` replaces them by
  * indexes. `media_directory` keeps the ids of items unique; the lock of an artifact's id keeps the ids of artifacts unique.

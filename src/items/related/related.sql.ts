@@ -153,18 +153,17 @@ export const CANDIDATE_POSITIONS = byMediaKind((kind): Statement => ({
 }));
 
 /**
- * On a distributed database: the fields of candidates. The nodes read their libraries concurrently. Parameters: $1
- * libraries, $2 media UUIDs, $3 visible libraries, $4 `has:` and `names:` keys, $5 facet keys, $6 media UUIDs whose
+ * On a distributed database: the fields of candidates. Parameters: $1 libraries, $2 media UUIDs, $3 visible libraries, $4 `has:` and `names:` keys, $5 facet keys, $6 media UUIDs whose
  * overview is compared.
  */
-export const CANDIDATE_ROWS: Statement = {
-  name: 'related-candidate-rows',
-  text: `
+export const CANDIDATE_ROWS: Statement = perLibrary(
+  { name: 'related-candidate-rows', library: 3, parameters: 6, requested: 1 },
+  (libraries) => `
 SELECT ${candidateColumns('c.media_id = ANY ($6::uuid[])', '$5', '$4')}
   FROM unnest($1::uuid[], $2::uuid[]) AS k(library_id, media_id)
-  JOIN served_media_context c ON c.library_id = k.library_id AND c.media_id = k.media_id
- WHERE c.library_id = ANY($1::uuid[]) AND ${visible('c', '$3')}`,
-};
+  JOIN served_media_context c ON ${libraries.sameLibrary('c.library_id', 'k.library_id')} AND c.media_id = k.media_id
+ WHERE ${libraries.has('c.library_id')}`,
+);
 
 /** The statements for the candidates, by the kind of the seed. */
 export const RELATED_CANDIDATES = byMediaKind((kind) => candidatesStatement(kind, false));

@@ -81,7 +81,7 @@ async function listPerPartition(
   const partitions = new Set([...requested, ...(readsOwnerPartitions ? query.ownerKeys : [])]);
   const pages = [...partitions].map((partitionId) => {
     const { name, text, values } = artifactPageStatement({ ...query, partition: { partitionId, namesakes } });
-    return scope.rows<ArtifactRow>({ name, text }, values);
+    return scope.rows<ArtifactRow>({ name, text }, values, partitionId);
   });
   const rows = (await Promise.all(pages)).flat();
   const newestFirst = rows.sort(

@@ -148,12 +148,8 @@ async function readLabels(
   const byPartition = groupBy(edges, (edge) => edge.source_partition_id);
   const reads = Array.from(byPartition, ([partition, group]) => {
     const ids = group.map((edge) => edge.source_id);
-    return scope.rows<Label>({ name: forOneLibrary.name, text: forOneLibrary.text }, [
-      partition,
-      ids,
-      ...otherValues,
-      ...namesakes,
-    ]);
+    const { name, text } = forOneLibrary;
+    return scope.rows<Label>({ name, text }, [partition, ids, ...otherValues, ...namesakes], partition);
   });
   return (await Promise.all(reads)).flat();
 }

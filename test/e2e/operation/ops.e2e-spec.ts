@@ -165,6 +165,7 @@ test('metrics describe the pools, the read model and the process', async () => {
     'intelligence_refresh_queue_items{state="quarantined"}',
     'intelligence_read_pool_acquired_total',
     'intelligence_read_pool_round_trips_total',
+    'intelligence_read_pool_node_reads_total',
     'intelligence_bounds_lists_cut_total',
     'intelligence_background_loop_consecutive_failures{loop="lexicon"}',
     'intelligence_background_loop_failures_total{loop="reconcile"}',

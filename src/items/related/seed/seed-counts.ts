@@ -27,7 +27,10 @@ export async function addCounts<Row extends SeedRow>(scope: ReadScope, seed: Row
     facetKeys,
     [...lexemes, ...lexemes.map(toOtherField)],
   ]);
-  const counts: Counts = new Map(rows.map(({ what, key, documents }) => [`${what} ${key}`, documents]));
+  const counts = new Map<string, number>();
+  for (const { what, key, documents } of rows) {
+    counts.set(`${what} ${key}`, (counts.get(`${what} ${key}`) ?? 0) + documents);
+  }
   const countOf = (what: SeedCount['what'], key: string): number => counts.get(`${what} ${key}`) ?? 0;
   return {
     ...seed,

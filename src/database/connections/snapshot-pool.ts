@@ -1,0 +1,145 @@
+import { type Client, Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+import { leavesConnectionUnusable } from '../pg-errors';
+import { READ_APPLICATION_NAME } from '../served-reads';
+import { QuietClient } from './quiet-client';
+import { StatementCanceller } from './statement-canceller';
+
+/** Limits of a pool of read-only connections. */
+export interface SnapshotPoolSettings {
+  readonly url: string;
+  /** URL for cancelling statements. Its role needs the rights of the reader and the writer. Default `url`. */
+  readonly cancellerUrl?: string;
+  /** Maximum number of connections. */
+  readonly size: number;
+  /** Milliseconds that a read waits for a free connection. The response is then 503. */
+  readonly acquireTimeoutMs: number;
+  /** Milliseconds after which the server cancels a statement. The response is then 503. */
+  readonly statementTimeoutMs: number;
+  /** Milliseconds that the client waits for a result before it destroys the connection. The response is then 504. */
+  readonly queryTimeoutMs: number;
+}
+
+/** A connection with an open read-only transaction. */
+export interface Snapshot {
+  /** Resolves when the transaction has begun. */
+  readonly begun: Promise<unknown>;
+  /** Runs a statement. Rejects if the transaction could not begin, or if it has ended. */
+  query<Row extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<Row>>;
+  /**
+   * Ends the transaction and returns the connection to the pool. `failure` is an error of a statement; the connection is
+   * destroyed if it cannot be used any more.
+   */
+  end(failure?: unknown): void;
+}
+
+/** Message of the error of a statement after the end of its snapshot. */
+export const ENDED = 'The snapshot has ended.';
+
+/**
+ * A connection that has prepared more statements is closed after its use. The statements of searches have many forms, and
+ * each connection keeps a plan of up to 100 KB for each form.
+ */
+const PREPARED_MAX = 1_000;
+
+/** Connections to one server for read-only snapshots. */
+export class SnapshotPool {
+  /** Cancels the statements of the pool, and others on the same server. */
+  readonly canceller: StatementCanceller;
+  private readonly pool: Pool;
+
+  constructor(settings: SnapshotPoolSettings) {
+    const { url, cancellerUrl = url, acquireTimeoutMs: timeoutMs } = settings;
+    this.canceller = new StatementCanceller({ url: cancellerUrl, timeoutMs });
+    this.pool = new Pool({
+      connectionString: url,
+      application_name: READ_APPLICATION_NAME,
+      max: settings.size,
+      connectionTimeoutMillis: timeoutMs,
+      statement_timeout: settings.statementTimeoutMs,
+      query_timeout: settings.queryTimeoutMs,
+      idle_in_transaction_session_timeout: settings.queryTimeoutMs,
+      keepAlive: true,
+      Client: QuietClient,
+      // BEGIN is sent in one packet with the first statement, so that a snapshot needs no extra round trip.
+      pipeline: true,
+    });
+    // If a connection fails, its statements fail and the pool replaces it. An 'error' event without a listener would end
+    // the process. The pool emits it for idle connections, the client for connections in use.
+    this.pool.on('error', () => undefined);
+  }
+
+  /** Numbers of open connections, idle connections and waiting reads. */
+  get load(): { total: number; idle: number; waiting: number } {
+    return { total: this.pool.totalCount, idle: this.pool.idleCount, waiting: this.pool.waitingCount };
+  }
+
+  /** Runs a statement outside of snapshots. */
+  query<Row extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<Row>> {
+    return this.pool.query<Row>(config);
+  }
+
+  /** Waits for a connection and sends `begin` on it, in one packet with the statements of this turn of the event loop. */
+  async open(begin: string): Promise<Snapshot> {
+    const client = await this.pool.connect();
+    const unwatch = this.canceller.watch(client);
+    corkUntilNextTick(client);
+    const begun = client.query(begin);
+    // The caller handles the rejection when it awaits `begun` or a statement.
+    begun.catch(() => undefined);
+    let hasEnded = false;
+    return {
+      begun,
+      query: async <Row extends QueryResultRow>(config: QueryConfig) => {
+        // Parts of failed work may still ask for statements, but the connection may already serve other work.
+        if (hasEnded) throw new Error(ENDED);
+        // If BEGIN fails, a statement would run outside of a snapshot and of the user's scope.
+        const [result] = await Promise.all([client.query<Row>(config), begun]);
+        return result;
+      },
+      end: (failure) => {
+        hasEnded = true;
+        // Not awaited, so that the response does not wait for the ROLLBACK.
+        void returnToPool(client, failure, unwatch);
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+    await this.canceller.close();
+  }
+}
+
+async function returnToPool(client: PoolClient, failure: unknown, unwatch: () => Promise<void>): Promise<void> {
+  await unwatch();
+  if (failure !== undefined && leavesConnectionUnusable(failure)) {
+    client.release(true);
+    return;
+  }
+  try {
+    await client.query('ROLLBACK');
+    client.release(countPrepared(client) > PREPARED_MAX);
+  } catch {
+    client.release(true);
+  }
+}
+
+/**
+ * Buffers the socket until the current turn of the event loop ends, so that BEGIN, the revision query and the first
+ * statement are sent in one packet. Separate packets would wake the server process three times.
+ */
+function corkUntilNextTick(client: PoolClient): void {
+  const { stream } = connectionOf(client);
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
+function countPrepared(client: PoolClient): number {
+  return Object.keys(connectionOf(client).parsedStatements).length;
+}
+
+/** The driver's connection of a client, with the statements that it has prepared by name. */
+function connectionOf(client: PoolClient): Client['connection'] & { parsedStatements: Record<string, unknown> } {
+  return (client as unknown as { connection: Client['connection'] & { parsedStatements: Record<string, unknown> } })
+    .connection;
+}

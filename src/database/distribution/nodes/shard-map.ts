@@ -1,0 +1,140 @@
+import { groupBy } from '../../../common/group-by';
+import type { Statement } from '../../read-scope';
+import { COLOCATION_TABLE, DIRECTORY_TABLE, TABLE_DISTRIBUTION } from '../table-distribution';
+import { shardHash } from './shard-hash';
+import { withTables } from './shard-text';
+
+/** Tables that a node has: distributed tables in part, reference tables as a whole. */
+const TABLES = Object.keys(TABLE_DISTRIBUTION).filter((table) => TABLE_DISTRIBUTION[table] !== 'local');
+
+const PLACEMENTS = `
+  FROM pg_dist_shard s
+  JOIN pg_dist_placement p ON p.shardid = s.shardid
+  JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary' AND n.isactive`;
+
+/**
+ * The version of the shard map. It changes when a shard moves, when a shard is divided, and when a node gets another
+ * address. Citus moves the shards of all tables together that are distributed by the same kind of id.
+ */
+export const SHARD_MAP_VERSION: Statement = {
+  name: 'shard_map_version',
+  text: `
+SELECT md5(string_agg(concat_ws(' ', s.shardid, s.shardminvalue, p.shardstate, n.nodename, n.nodeport), ','
+                      ORDER BY s.shardid, n.nodeid)) AS version${PLACEMENTS}
+ WHERE s.logicalrelid IN ('${COLOCATION_TABLE}'::regclass, '${DIRECTORY_TABLE}'::regclass)`,
+};
+
+/** The shards with their nodes, and the version. Parameter: 1 tables. */
+const SHARDS = `
+SELECT c.relname AS table_name, s.shardid::text AS shard_id, shard_name(s.logicalrelid, s.shardid) AS shard_name,
+       s.shardminvalue::integer AS min_hash,
+       n.nodename AS host, n.nodeport AS port, (${SHARD_MAP_VERSION.text}) AS version${PLACEMENTS}
+  JOIN pg_class c ON c.oid = s.logicalrelid
+ WHERE c.oid IN (SELECT to_regclass(name) FROM unnest($1::text[]) AS name)
+ ORDER BY s.shardminvalue::integer, s.shardid, n.nodeid`;
+
+/** The views of the schema of the tables. */
+const VIEWS = `
+SELECT v.relname AS name, rtrim(pg_get_viewdef(v.oid), ';') AS definition
+  FROM pg_class c JOIN pg_class v ON v.relnamespace = c.relnamespace AND v.relkind = 'v'
+ WHERE c.oid = '${COLOCATION_TABLE}'::regclass`;
+
+/** A shard of a table on a node. `min_hash` is null for a reference table. */
+interface ShardRow {
+  readonly table_name: string;
+  readonly shard_id: string;
+  readonly shard_name: string;
+  readonly min_hash: number | null;
+  readonly host: string;
+  readonly port: number;
+  readonly version: string;
+}
+
+interface ViewRow {
+  readonly name: string;
+  readonly definition: string;
+}
+
+/** The tables of one range of hashes. They are on the same node. */
+export interface Shard {
+  /** Address of the node: host and port, as in a URL. */
+  readonly node: string;
+  /** Distinguishes the shard from the others: the id of one of its tables' shards. */
+  readonly key: string;
+  /** What a statement reads instead of a table or view: the name of a shard, or a subquery. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Shards in the order of their hashes; `from` is the lowest hash of each. */
+type Ranges = readonly { readonly from: number; readonly shard: Shard }[];
+
+/** Reads rows from the coordinator. */
+export type ReadCoordinator = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>;
+
+/** Which shard on which node has the rows of a library, of an owner, or of an item of the directory. */
+export class ShardMap {
+  private constructor(
+    /** Result of `SHARD_MAP_VERSION`. */
+    readonly version: string,
+    private readonly partitions: Ranges,
+    private readonly directory: Ranges,
+  ) {}
+
+  /** Reads the map from the catalog of the coordinator. */
+  static async read(read: ReadCoordinator): Promise<ShardMap> {
+    const [rows, views] = await Promise.all([read<ShardRow>(SHARDS, [TABLES]), read<ViewRow>(VIEWS, [])]);
+    const references = rows.filter(({ min_hash }) => min_hash === null);
+    const isOfDirectory = (row: ShardRow): boolean => row.table_name === DIRECTORY_TABLE;
+    const distributed = rows.filter(({ min_hash }) => min_hash !== null);
+    const rangesOf = (shards: readonly ShardRow[]): Ranges => toRanges(shards, references, views);
+    return new ShardMap(
+      rows[0]?.version ?? '',
+      rangesOf(distributed.filter((row) => !isOfDirectory(row))),
+      rangesOf(distributed.filter(isOfDirectory)),
+    );
+  }
+
+  /** The addresses of all nodes with shards. */
+  get nodes(): readonly string[] {
+    return [...new Set([...this.partitions, ...this.directory].map(({ shard }) => shard.node))];
+  }
+
+  /** Returns the shard of a library or an owner. */
+  shardOf(partitionId: string): Shard {
+    return findShard(this.partitions, partitionId);
+  }
+
+  /** Returns the shard of the directory with an item. */
+  directoryShardOf(mediaId: string): Shard {
+    return findShard(this.directory, mediaId);
+  }
+
+  /** Returns the shards of each node that has one of the libraries or owners; null means all nodes. */
+  shardsByNode(partitionIds: readonly string[] | null): ReadonlyMap<string, readonly Shard[]> {
+    const nodes = new Set(partitionIds?.map((id) => this.shardOf(id).node) ?? this.nodes);
+    const shards = this.partitions.map(({ shard }) => shard).filter(({ node }) => nodes.has(node));
+    return groupBy(shards, ({ node }) => node);
+  }
+}
+
+function toRanges(rows: readonly ShardRow[], references: readonly ShardRow[], views: readonly ViewRow[]): Ranges {
+  const byHash = groupBy(rows, ({ min_hash }) => min_hash ?? 0);
+  return Array.from(byHash, ([from, shards]) => {
+    const tables = new Map([...references, ...shards].map((row) => [row.table_name, row.shard_name]));
+    const subqueries = views.map(({ name, definition }) => [name, `(${withTables(definition, tables)})`] as const);
+    const { host = '', port = 0, shard_id: key = '' } = shards[0] ?? {};
+    return { from, shard: { node: toAddress(host, port), key, names: new Map([...tables, ...subqueries]) } };
+  });
+}
+
+/** Returns an address as in a URL. */
+export function toAddress(host: string, port: number): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+function findShard(ranges: Ranges, id: string): Shard {
+  const hash = shardHash(id);
+  const range = ranges.findLast(({ from }) => from <= hash);
+  if (range === undefined) throw new Error('The shard map has no shards.');
+  return range.shard;
+}

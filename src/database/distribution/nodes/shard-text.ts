@@ -1,0 +1,19 @@
+/** Words that may follow a table without an alias. */
+const NO_ALIAS =
+  'WHERE|ON|USING|GROUP|ORDER|LEFT|RIGHT|INNER|FULL|CROSS|JOIN|LIMIT|OFFSET|UNION|EXCEPT|INTERSECT|FOR|HAVING|WINDOW|TABLESAMPLE';
+/** A table or view of a read, with the alias that the statement gives it. */
+const USE = new RegExp(
+  String.raw`\b(FROM|JOIN)(\s+)([a-z_]+)\b(?!\s*[.(])(\s+(?:AS\s+)?(?!(?:${NO_ALIAS}|AS)\b)[a-z_]\w*)?`,
+  'g',
+);
+
+/**
+ * Returns the text of a read with other names for its tables and views. A read names each table after FROM or JOIN, never
+ * after a comma: a test of the architecture checks the statements of the code.
+ */
+export function withTables(text: string, names: ReadonlyMap<string, string>): string {
+  return text.replaceAll(USE, (use, verb: string, space: string, table: string, alias: string | undefined) => {
+    const name = names.get(table);
+    return name === undefined ? use : `${verb}${space}${name}${alias ?? ` AS ${table}`}`;
+  });
+}

@@ -1,0 +1,164 @@
+/** Reads that go to the nodes of a cluster without its coordinator. */
+import { randomBytes } from 'node:crypto';
+import { ReadPool } from '../../src/database/read-pool';
+import { ShardRouter } from '../../src/database/distribution/nodes/shard-router';
+import type { ReadCoordinator } from '../../src/database/distribution/nodes/shard-map';
+import { createUser, type TestUser } from '../support/accounts/accounts';
+import { createTestApp, type TestApp } from '../support/app/test-app';
+import { POOL_TIMEOUTS } from '../support/app/test-environment';
+import { importCatalog, library, movie, uuidOf } from '../support/catalog/catalog';
+import { type CitusDatabase, createDistributedDatabase } from '../support/citus/citus-database';
+import { runSql } from '../support/databases/sql';
+import { eventually } from '../support/eventually';
+import { client } from '../support/requests/client';
+import { FreshnessRun } from './freshness-run';
+
+const CITUS_URL = process.env['CITUS_URL'] ?? '';
+const onCitus = CITUS_URL === '' ? describe.skip : describe;
+
+/** Number of writes while shards move. */
+const WRITES = 60;
+const WRITERS = 3;
+const MOVES_MIN = 5;
+
+interface Placement {
+  readonly shardid: string;
+  readonly nodename: string;
+  readonly nodeport: number;
+}
+
+onCitus('reads of the nodes of a cluster', () => {
+  jest.setTimeout(600_000);
+  let database: CitusDatabase;
+  let app: TestApp;
+  let other: TestApp;
+  let admin: TestUser;
+
+  beforeAll(async () => {
+    database = await createDistributedDatabase(CITUS_URL);
+    const env = { JWT_SECRET: randomBytes(48).toString('base64') };
+    app = await createTestApp({ workers: false, env, databaseUrl: () => database.url });
+    other = await createTestApp({ workers: false, env, databaseUrl: () => database.url });
+    admin = await createUser(app, { role: 'admin' });
+    await importCatalog(app, admin, [library('Films'), movie('Films', 'The lantern')]);
+  });
+  afterAll(async () => {
+    await other?.close();
+    await app?.close();
+    await database?.drop();
+  });
+
+  const nodeReads = (): number => app.app.get(ReadPool).statistics.nodeReads;
+
+  /** Sends a search, and returns whether it was answered without the coordinator. */
+  async function isReadOnNodes(): Promise<boolean> {
+    const before = nodeReads();
+    const { text } = await client(app)
+      .as(admin)
+      .post('/intelligence/candidates:search', { query: 'lantern' }, { expect: 200 });
+    expect(text).toContain('The lantern');
+    return nodeReads() > before;
+  }
+
+  function listPlacements(): Promise<Placement[]> {
+    return database.query<Placement>(
+      `SELECT shardid, nodename, nodeport FROM pg_dist_shard_placement JOIN pg_dist_shard USING (shardid)
+        WHERE logicalrelid = 'libraries'::regclass ORDER BY shardid`,
+    );
+  }
+
+  /** Moves a shard, with those of all other tables, to another node. */
+  async function moveShard({ shardid, nodename, nodeport }: Placement, nodes: readonly Placement[]): Promise<void> {
+    const target = nodes.find((node) => node.nodeport !== nodeport);
+    await database.query('SELECT citus_move_shard_placement($1, $2, $3, $4, $5, $6)', [
+      ...[shardid, nodename, nodeport, target?.nodename, target?.nodeport],
+      'block_writes',
+    ]);
+  }
+
+  it('need no coordinator for searches, contexts, lists and overviews', async () => {
+    await eventually(isReadOnNodes);
+    const requests: [path: string, body: object][] = [
+      ['candidates:search', { query: 'lantern' }],
+      ['items:browse', { sort: 'title' }],
+      ['libraries/overview', {}],
+      ['artifacts', {}],
+    ];
+    for (const [path, body] of requests) {
+      const before = nodeReads();
+      await client(app).as(admin).post(`/intelligence/${path}`, body, { expect: 200 });
+      expect([path, nodeReads() - before]).toEqual([path, 1]);
+    }
+  });
+
+  it('use the coordinator for sums over libraries, whose parts must be in one snapshot', async () => {
+    await importCatalog(app, admin, [library('Others'), movie('Others', 'The anchor', { genres: ['Drama'] })]);
+    const before = nodeReads();
+    const { text } = await client(app)
+      .as(admin)
+      .post('/intelligence/facets', { facet_kinds: ['genre'] }, { expect: 200 });
+    expect(text).toContain('"Drama"');
+    expect(nodeReads()).toBe(before);
+    expect(await isReadOnNodes()).toBe(true);
+  });
+
+  it('show each acknowledged write while shards move between the nodes', async () => {
+    const placements = await listPlacements();
+    let moves = 0;
+    let isWriting = true;
+    const move = async (): Promise<void> => {
+      for (let index = 0; isWriting || moves < MOVES_MIN; index += 1) {
+        const current = await listPlacements();
+        await moveShard(current[index % current.length] as Placement, placements);
+        moves += 1;
+      }
+    };
+    const moving = move();
+    try {
+      const { stale, torn, writes } = await new FreshnessRun(app, other, admin).write(WRITES, WRITERS);
+      expect({ stale, torn }).toEqual({ stale: 0, torn: 0 });
+      expect(writes).toBeGreaterThanOrEqual(WRITES);
+    } finally {
+      isWriting = false;
+      await moving;
+    }
+    process.stdout.write(`${WRITES} writes during ${moves} moves of shards\n`);
+    await eventually(isReadOnNodes);
+  });
+
+  it('find the library after its shard is divided', async () => {
+    await eventually(isReadOnNodes);
+    await database.query(
+      `SELECT isolate_tenant_to_new_shard('libraries', $1::text, 'CASCADE', shard_transfer_mode := 'block_writes')`,
+      [uuidOf('Films')],
+    );
+    expect(await isReadOnNodes()).toBe(false);
+    await eventually(isReadOnNodes);
+  });
+
+  it.each<[reason: string, change: (row: Record<string, unknown>) => object]>([
+    ['refuses connections', (row) => ('shard_name' in row ? { ...row, port: 1 } : row)],
+    ['is another server than the coordinator means', (row) => ('identity' in row ? { ...row, identity: '1' } : row)],
+    ['does not answer the coordinator', (row) => ('identity' in row ? { ...row, port: 1 } : row)],
+  ])('do not happen if a node %s', async (_, change) => {
+    const read: ReadCoordinator = async <Row extends object>(text: string, values: readonly unknown[]) => {
+      const rows = await runSql<Record<string, unknown>>(database.url, text, values);
+      return rows.map(change) as Row[];
+    };
+    const settings = { url: database.url, size: 2, ...POOL_TIMEOUTS };
+    const [broken, working] = [
+      new ShardRouter(settings, read),
+      new ShardRouter(settings, <Row extends object>(text: string, values: readonly unknown[]) =>
+        runSql<Row>(database.url, text, values),
+      ),
+    ];
+    try {
+      expect([broken.current(), working.current()]).toEqual([null, null]);
+      await eventually(() => working.current() !== null);
+      await broken.close();
+      expect(broken.current()).toBeNull();
+    } finally {
+      await working.close();
+    }
+  });
+});
