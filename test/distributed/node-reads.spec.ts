@@ -67,7 +67,7 @@ onCitus('reads of the nodes of a cluster', () => {
     );
   }
 
-  /** Moves a shard, with those of all other tables, to another node. */
+  /** Moves a shard of `libraries` to another node. Citus also moves the shards of other tables for these libraries. */
   async function moveShard({ shardid, nodename, nodeport }: Placement, nodes: readonly Placement[]): Promise<void> {
     const target = nodes.find((node) => node.nodeport !== nodeport);
     await database.query('SELECT citus_move_shard_placement($1, $2, $3, $4, $5, $6)', [

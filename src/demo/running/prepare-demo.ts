@@ -52,8 +52,8 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
 /**
  * Throws a `StartRefusedError` unless the folder and the database belong to the same demo. There are two exceptions:
  *
- * - The database does not exist, its URL is not configured, and the folder has no marker or a `pending` one. A start that
- *   was interrupted leaves a `pending` marker.
+ * - The database does not exist, its URL is not configured, and the folder has no marker or a `pending` one. A start
+ *   that was interrupted leaves a `pending` marker.
  * - The database is empty, and either an interrupted start created it or its URL is configured.
  */
 function requireMatchingMarkers(
@@ -81,7 +81,8 @@ function requireMatchingMarkers(
           'The demo database of SERVICE_DEMO_ROOT no longer exists. Delete the folder to start a new demo.',
         );
       }
-      // The configured role and server can differ from those of the main database, with which the demo creates databases.
+      // The demo creates its database on the server of the main database, with the role of the main database. The
+      // configured URL can name another server or role.
       if (isUrlConfigured) {
         throw new StartRefusedError(
           'The database of DEMO_DATABASE_URL does not exist. Create it, for example with `npm run cli -- roles`.',
