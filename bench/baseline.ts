@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 
 /**
  * The baseline route, with which all routes are compared: it has the same guards and interceptors, returns a body of
- * about the requested size, and its handler makes no database queries.
+ * about the requested size but at most 25 KB, and its handler makes no database queries.
  */
 @ApiExcludeController()
 @Controller('bench')

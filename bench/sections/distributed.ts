@@ -30,7 +30,7 @@ interface ServedDatabase {
   readonly token: string;
 }
 
-/** Imports one catalog into a single server and into a Citus cluster. Compares the times of the imports and of reads. */
+/** Imports one catalog into one server and into a Citus cluster. Compares the times of the imports and of reads. */
 export async function measureDistributed(options: DistributedOptions): Promise<void> {
   const plain = await openScratch(options.plainUrl);
   try {

@@ -36,8 +36,8 @@ const RECORD_FAULT = /^(22|23|54|XX)/;
 
 /**
  * Maximum number of attempts to apply a batch. Each attempt plans the batch twice: before and after the libraries are
- * locked. Another attempt is needed if only the second plan writes to some library, for example because another writer
- * has added the series of a record in the meantime.
+ * locked. Another attempt is needed if the second plan writes to a library that the first plan does not write to, for
+ * example because another writer has added the series of a record in the meantime.
  */
 const APPLY_ATTEMPTS = 5;
 

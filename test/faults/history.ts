@@ -43,7 +43,10 @@ export class History {
     return write.outcome === 'unknown' ? 'late' : 'stale';
   }
 
-  /** Treats a value that was read as confirmed. Later reads must then return this value or a later one. */
+  /**
+   * Sets the last confirmed value to a value that a read returned, and forgets the earlier writes. Later reads must
+   * then return this value or a later one.
+   */
   settle(register: string, value: number | null): void {
     if (value === null) return;
     this.registers.set(register, [{ value, outcome: 'confirmed' }]);

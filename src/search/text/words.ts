@@ -10,6 +10,7 @@ const HYPHENS = new Set('-\u2010\u2011\u00b7\uff0d');
 const ACRONYM_DOTS = new Set('.*\u00b7\uff0e');
 /** Separators that join digits: "10,000", "9.99". */
 const DIGIT_MARKS = new Set('.,\uff0c\uff0e');
+/** Matches the scripts that are split into pairs of characters: those without spaces between words, and Hangul. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u;
 const UNSPACED_RUN = new RegExp(`(?:${UNSPACED.source}[\\p{M}\uff9e\uff9f]*)+`, 'gu');
@@ -17,7 +18,7 @@ const SINGLE_LETTER = /^\p{L}$/u;
 const DIGITS = /^\p{N}+$/u;
 const NONE: readonly string[] = [];
 
-/** Returns whether a folded word is of a script without spaces between words. */
+/** Returns whether a folded word is of a script that is split into pairs of characters. */
 export function isUnspaced(folded: string): boolean {
   return folded.charCodeAt(0) > 0x7f && UNSPACED.test(folded);
 }
@@ -58,8 +59,8 @@ function joinsTokens(separator: string, left: Token, right: Token): boolean {
 }
 
 /**
- * Adds the words of a compound. If its separators differ, it is split at its hyphens, but not after the last change of
- * separator: "rock'n'roll-sci-fi" is split into "rock'n'roll" and "sci-fi".
+ * Adds the words of a compound. Splits it at its hyphens, one after the other, until all separators of the rest are
+ * equal: "rock'n'roll-sci-fi" is split into "rock'n'roll" and "sci-fi".
  */
 function pushCompound(words: Word[], text: string, tokens: readonly Token[]): void {
   const separatorBefore = (index: number): string => text.charAt((tokens[index]?.start ?? 0) - 1);

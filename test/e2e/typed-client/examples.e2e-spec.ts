@@ -98,7 +98,7 @@ describe('the loop of the AI SDK', () => {
     expect(await recordOf(answer.runId)).toEqual(RECORD);
   });
 
-  it('calls tools that write, which have no budget', async () => {
+  it('calls tools that write without a budget, which they would refuse', async () => {
     const note = { kind: 'user_note', scope: 'user', title: 'Moon', content: { text: 'Seen.' } };
     const model = scriptedModel([], [{ name: 'save_artifact', arguments: note }]);
     const { runId } = await answerWithSdk({ client: typed, model, text: QUESTION });

@@ -17,7 +17,7 @@ export interface ClusterCredentials {
 }
 
 /**
- * Reads the passwords from their file (mode 600) in the data directory. Generates them for a new cluster.
+ * Reads the passwords from their file (mode 600) beside the cluster directory. Generates them for a new cluster.
  *
  * @throws EmbeddedPostgresError when the file is damaged, or missing although the cluster exists
  */

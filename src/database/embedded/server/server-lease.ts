@@ -7,8 +7,9 @@ import { isRunning, ownStartTime } from './process-table';
 import { interruptServer, type ServerProcess } from './server-process';
 
 /**
- * Registers this process as a user of the server in a directory. The process that releases the last lease stops the server.
- * The exit handler releases a lease that the process has not released, and interrupts the server without waiting for it.
+ * Registers this process as a user of the server in a directory. The process that releases the last lease stops the
+ * server. The exit handler releases a lease that the process has not released. If no other process uses the server, the
+ * handler also interrupts it, without waiting for its end.
  */
 export class ServerLease {
   /** The server, as soon as it is known. */
