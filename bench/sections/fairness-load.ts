@@ -31,7 +31,7 @@ export interface FairnessReport {
   readonly admitted: number;
   /** Requests that got the status 429 or 503, or whose connection the server closed while they sent their body. */
   readonly refused: number;
-  /** Requests with another status that is not right. They are not the load that the measurement means. */
+  /** Requests with any other status that is neither a success nor `rightStatus`. They are not the intended load. */
   readonly failed: number;
 }
 

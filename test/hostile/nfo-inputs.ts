@@ -1,4 +1,4 @@
-/** Named hostile NFO files: each hostile text in each element, and files that are not XML. */
+/** Named hostile NFO files: each hostile text in each element, and files that are malformed, huge or not XML. */
 import { HOSTILE_TEXTS, MARK } from './named-values';
 
 /** An NFO file with a name that describes its hostile part. */

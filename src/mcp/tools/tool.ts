@@ -42,7 +42,7 @@ export interface WriteTool extends ToolBase {
   readonly generatedId: string | null;
   /** Returns the request body for the arguments that are not part of the path. */
   readonly toBody: (args: ToolArguments) => object;
-  /** Schema of the members of the answer that the tool returns. */
+  /** Schema of what the tool returns: the members that it takes from the answer of the route. */
   readonly output: ObjectSchema;
   /** Returns the result in one sentence. */
   readonly toText: (answer: Readonly<Record<string, unknown>>) => string;

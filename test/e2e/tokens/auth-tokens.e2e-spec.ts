@@ -58,7 +58,7 @@ describe('a token is accepted', () => {
   });
 });
 
-describe('without a token, the answer is 401 with only the scheme in the challenge', () => {
+describe('without exactly one well-formed bearer token, the answer is 401 with only the scheme as challenge', () => {
   test.each<[string, () => string | null]>([
     ['no header', () => null],
     ['another scheme', () => `Basic ${Buffer.from('a:b').toString('base64')}`],
@@ -155,7 +155,7 @@ describe('an invalid token gets 401 invalid_token', () => {
     ['no type', () => token({}, { alg: 'HS256' })],
     ['an id token by its type', () => token({}, { ...HEADER, typ: 'JWT' })],
     ['a session that is not a UUID', () => token({ sid: 'x' })],
-    ['a session that has ended', () => token({ sid: randomUUID() })],
+    ['a session that does not exist', () => token({ sid: randomUUID() })],
     ['signed by the cursor key', () => hmacToken(HEADER, claims(), app.config.cursor.secret)],
     ['of 9 KB', () => token({ extra: 'x'.repeat(9000) })],
     ['four parts', () => `${user.token}.AAAA`],

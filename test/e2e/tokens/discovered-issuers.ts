@@ -7,7 +7,7 @@ import type { OidcServer } from '../../support/accounts/oidc-server';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { keyToken } from '../../support/accounts/tokens';
 
-/** The library in `EDITOR`. */
+/** UUID of the library `Films`, to which `EDITOR` gives access. */
 export const FILMS = uuidOf('Films');
 /** The audience of the tokens. */
 export const AUDIENCE = 'read-model';

@@ -2563,9 +2563,9 @@ export interface components {
             /** @description UUID of the run. */
             run_id: string;
             /**
-             * @description Whether the service wrote the head that is stored with the run. A keyed hash shows this; its key is not in the
-             *     database. If `unbroken` is true, `head` is the hash of the stored head. Null if the stored head has no keyed hash,
-             *     or if the service does not have the key.
+             * @description Whether the service wrote the head that is stored with the run: the number of records and the hash of the last
+             *     one. A keyed hash shows this; its key is not in the database. If `unbroken` is true, the field `head` equals the
+             *     hash in the stored head. Null if the stored head has no keyed hash, or if the service does not have the key.
              */
             authentic: boolean | null;
             /** @description Sequence number of the first record that is wrong or missing; null if all are right. */
