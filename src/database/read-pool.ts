@@ -4,7 +4,7 @@ import { throwIfRequestAborted } from '../common/request-context';
 import { type Snapshot, SnapshotPool, type SnapshotPoolSettings } from './connections/snapshot-pool';
 import type { StatementCanceller } from './connections/statement-canceller';
 import { DistributedReads } from './distribution/distributed-reads';
-import { NodeReads } from './distribution/nodes/node-reads';
+import { NodeFailure, NodeReads } from './distribution/nodes/node-reads';
 import { SHARD_MAP_VERSION, type ShardMap } from './distribution/nodes/shard-map';
 import { RoutingChanged, ShardRouter } from './distribution/nodes/shard-router';
 import type { ReadScope, Statement } from './read-scope';
@@ -26,8 +26,11 @@ const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL plan_c
 const BEGIN_DISTRIBUTED =
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL citus.max_adaptive_executor_pool_size = 1';
 
-/** Begins the snapshot on a node. To start parallel processes takes longer than most statements on a shard. */
-const BEGIN_ON_NODE = `${BEGIN}; SET LOCAL max_parallel_workers_per_gather = 0`;
+/**
+ * Begins the snapshot on a node. To start parallel processes takes longer than most statements on a shard. A migration
+ * locks the shards of one node after the other, so a read of several nodes could wait for it and it for the read.
+ */
+const BEGIN_ON_NODE = `${BEGIN}; SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL lock_timeout = '1s'`;
 
 /** Counters for metrics and for tests of round trips. */
 interface ReadStatistics {
@@ -38,7 +41,7 @@ interface ReadStatistics {
    * of `readRevisions` do not count, because they travel with the first statement.
    */
   roundTrips: number;
-  /** Number of reads that were answered by the nodes of a cluster, without the coordinator. */
+  /** Number of reads that read the nodes of a cluster directly. They may also read tables of the coordinator. */
   nodeReads: number;
 }
 
@@ -53,8 +56,6 @@ export class ReadPool implements OnApplicationShutdown {
   constructor(settings: SnapshotPoolSettings, isDistributed = false) {
     this.pool = new SnapshotPool(settings);
     this.shards = isDistributed ? new ShardRouter(settings, (text, values) => this.readCluster(text, values)) : null;
-    // Begins to read the map, so that the first requests find it.
-    this.shards?.current();
   }
 
   /** Cancels statements of reads and writes. */
@@ -80,8 +81,9 @@ export class ReadPool implements OnApplicationShutdown {
       return await this.attempt(principal, work, map);
     } catch (error) {
       const isRetried =
-        map === null ? classifyDatabaseError(error) === 'connection_lost' : this.shards?.recoversFrom(error);
-      if (isRetried !== true) throw error;
+        classifyDatabaseError(error) === 'connection_lost' ||
+        (map !== null && this.shards?.recoversFrom(error, map) === true);
+      if (!isRetried) throw error instanceof NodeFailure ? error.cause : error;
       return this.attempt(principal, work, null);
     }
   }
@@ -94,28 +96,35 @@ export class ReadPool implements OnApplicationShutdown {
   ): Promise<T> {
     const snapshot = await this.pool.open(this.beginFor(principal, this.shards === null ? BEGIN : BEGIN_DISTRIBUTED));
     this.statistics.acquired += 1;
-    const nodes = map === null ? null : new NodeReads(map, (node) => this.openNode(node, principal));
-    let failure: unknown;
+    let version: Promise<void> | undefined;
+    const openNode = (node: string): Promise<Snapshot> => {
+      version ??= checkVersion(snapshot, map);
+      // If a statement fails first, its error is the error of the request.
+      version.catch(() => undefined);
+      return this.openNode(node, principal);
+    };
+    const nodes = map === null ? null : new NodeReads(map, openNode);
     try {
       // Under high load, many clients disconnect while their request waits for a connection.
       throwIfRequestAborted();
       // The revisions are read inside the snapshot, so that they are the revisions of the answer.
       const scope = this.scopeOf(snapshot, principal, nodes);
       const revisions = scope.distributed?.listRevisions() ?? readRevisions(snapshot, principal);
-      const isCurrent = map === null ? undefined : checkVersion(snapshot, map);
-      const [result, rows] = await Promise.all([work(scope), revisions, snapshot.begun, isCurrent]);
+      const [result, rows] = await Promise.all([work(scope), revisions, snapshot.begun]);
+      await version;
       noteRevisions(rows);
-      if (nodes !== null) this.statistics.nodeReads += 1;
+      if (version !== undefined) this.statistics.nodeReads += 1;
       return result;
     } catch (error) {
-      failure = error;
       // If the request was aborted, its error replaces the error of the cancelled statement.
       throwIfRequestAborted();
+      // If a shard has moved, its old copy may miss the row that the request did not find.
+      await version;
       throw error;
     } finally {
       this.statistics.roundTrips += nodes?.statements ?? 0;
-      nodes?.end(failure);
-      snapshot.end(failure);
+      nodes?.end();
+      snapshot.end();
     }
   }
 
@@ -154,7 +163,7 @@ export class ReadPool implements OnApplicationShutdown {
  * Rejects if the shards have moved since the map was read. The coordinator commits the move of a shard before it accepts
  * writes to the new place, so a map that is current at the beginning of a request misses no acknowledged write.
  */
-async function checkVersion(snapshot: Snapshot, map: ShardMap): Promise<void> {
+async function checkVersion(snapshot: Snapshot, map: ShardMap | null): Promise<void> {
   const { rows } = await snapshot.query<{ version: string }>({ ...SHARD_MAP_VERSION });
-  if (rows[0]?.version !== map.version) throw new RoutingChanged();
+  if (rows[0]?.version !== map?.version) throw new RoutingChanged();
 }

@@ -27,6 +27,11 @@ export interface OneLibraryForm {
   readonly requested?: number;
   /** Whether the statement also runs for the partitions of artifacts without a library. */
   readonly partitions?: boolean;
+  /**
+   * Whether the coordinator of a distributed database runs the other form, because that form reads only one table, or
+   * adds up counts. Nodes that are read directly run this form.
+   */
+  readonly onlyOnNodes?: boolean;
   /** Combines the rows of all libraries into the result of the other form. Default: concatenates them. */
   readonly merge?: (rows: never[], values: readonly unknown[]) => object[];
 }

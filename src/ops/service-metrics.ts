@@ -78,7 +78,7 @@ export class ServiceMetrics {
     });
     this.counter('read_pool_acquired_total', 'Connections taken from the pool.', () => pool.statistics.acquired);
     this.counter('read_pool_round_trips_total', 'Statements that reads waited for.', () => pool.statistics.roundTrips);
-    this.counter('read_pool_node_reads_total', 'Reads of a cluster that did not use its coordinator.', () => {
+    this.counter('read_pool_node_reads_total', 'Reads of a cluster that read its nodes directly.', () => {
       return pool.statistics.nodeReads;
     });
   }

@@ -140,10 +140,24 @@ export class OverviewRepository {
     scope: ReadScope,
     kindCounts: ReadonlyMap<string, readonly FacetValueRow[]>,
   ): Promise<Set<string>> {
-    const samples = [...kindCounts.values()].flat().flatMap((value) => value.sample_media_ids);
-    const uuids = samples.map((id) => id.slice(id.indexOf(':') + 1));
-    const values = [uuids, scope.principal.userId, [...kindCounts.keys()]];
-    const rows = await scope.rows<{ media_id: string }>(STARTED_MEDIA, values);
+    const samples = Array.from(kindCounts, ([libraryId, values]) => {
+      const ids = values.flatMap((value) => value.sample_media_ids).map((id) => id.slice(id.indexOf(':') + 1));
+      return { libraryId, ids };
+    }).filter(({ ids }) => ids.length > 0);
+    const rows = await this.listStarted(scope, samples);
     return new Set(rows.map((row) => row.media_id));
+  }
+
+  private async listStarted(
+    scope: ReadScope,
+    samples: readonly { readonly libraryId: string; readonly ids: readonly string[] }[],
+  ): Promise<{ media_id: string }[]> {
+    const { userId } = scope.principal;
+    const lists = scope.distributed === null ? [samples] : samples.map((sample) => [sample]);
+    const reads = lists.map((list) => {
+      const ids = list.flatMap((sample) => sample.ids);
+      return scope.rows<{ media_id: string }>(STARTED_MEDIA, [ids, userId, list.map(({ libraryId }) => libraryId)]);
+    });
+    return (await Promise.all(reads)).flat();
   }
 }

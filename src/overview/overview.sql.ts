@@ -10,7 +10,14 @@ export const LIBRARIES_MAX = 10_000;
  * ids, $2 requested library ids or null. Reads one library more than the maximum, to detect that there are more.
  */
 export const REQUESTED_LIBRARIES: Statement = perLibrary(
-  { name: 'overview-requested-libraries', library: 1, parameters: 2, requested: 2, merge: mergeLibraries },
+  {
+    name: 'overview-requested-libraries',
+    library: 1,
+    parameters: 2,
+    requested: 2,
+    merge: mergeLibraries,
+    onlyOnNodes: true,
+  },
   (libraries) => `
 SELECT l.library_id, l.name, l.library_kind, l.facet_version
   FROM libraries l WHERE ${libraries.has('l.library_id')} AND ($2::uuid[] IS NULL OR l.library_id = ANY($2::uuid[]))
@@ -25,7 +32,7 @@ function mergeLibraries(rows: { name: string; library_id: string }[]): object[] 
 
 /** Totals by library and kind. Parameters: $1 library ids, $2 kinds. */
 export const FACET_GROUPS: Statement = perLibrary(
-  { name: 'overview-facet-groups', library: 1, parameters: 2 },
+  { name: 'overview-facet-groups', library: 1, parameters: 2, onlyOnNodes: true },
   (libraries) => `
 SELECT library_id, facet_kind, cardinality, value_total::float8 AS value_total, missing_count
   FROM intelligence_facet_groups WHERE ${libraries.isListed('library_id')} AND facet_kind = ANY($2::text[])`,
@@ -167,13 +174,12 @@ SELECT * FROM (
  * On a distributed database: labels and samples of values in each library. Parameters: $1 library ids, $2 kinds, $3
  * keys.
  */
-export const FACET_SAMPLES: Statement = perLibrary(
-  { name: 'overview-facet-samples', library: 1, parameters: 3 },
-  (libraries) => `
-SELECT facet_kind, facet_key, label, to_json(sample_media_ids) AS sample_media_ids
-  FROM intelligence_facet_values
- WHERE ${libraries.isListed('library_id')} AND facet_kind = ANY($2::text[]) AND facet_key = ANY($3::text[])`,
-);
+export const FACET_SAMPLES: Statement = {
+  name: 'overview-facet-samples',
+  text: `SELECT facet_kind, facet_key, label, to_json(sample_media_ids) AS sample_media_ids
+           FROM intelligence_facet_values
+          WHERE library_id = ANY($1::uuid[]) AND facet_kind = ANY($2::text[]) AND facet_key = ANY($3::text[])`,
+};
 
 /**
  * The user's watch states other than `unwatched`, counted by library and state. Parameters: $1 library ids, $2 user id.

@@ -35,6 +35,7 @@ export const MULTI_SHARD_STATEMENTS: Readonly<Record<string, string>> = {
   'database/read-revisions.ts#VISIBLE_REVISIONS': 'one table with one row for each library',
   'ops/queue.repository.ts#COUNTS': 'one table; counts the queue of all libraries',
   'ops/readiness.repository.ts#LAG': 'one table; the oldest entry of all queues',
+  'overview/overview.sql.ts#FACET_SAMPLES': 'one table; the values of some libraries',
   'overview/overview.sql.ts#SUMMED_FACET_COUNTS': 'one table; the nodes add up their values',
   'overview/overview.sql.ts#SUMMED_FACET_TOTALS': 'one table; the nodes add up their totals',
   'read-model/artifacts/artifact-staleness.store.ts#DEPENDENTS_OF_ARTIFACTS_SQL':

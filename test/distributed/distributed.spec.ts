@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { DataSource, getMetadataArgsStorage } from 'typeorm';
 import { dataSourceOptions } from '../../src/database/data-source-options';
 import { distribute } from '../../src/database/distribution/distribute';
+import { ShardRouter } from '../../src/database/distribution/nodes/shard-router';
 import { TABLE_DISTRIBUTION } from '../../src/database/distribution/table-distribution';
 import { ENTITIES } from '../../src/database/entities';
+import { ReadPool } from '../../src/database/read-pool';
 import { setUpRoles } from '../../src/database/roles/set-up-roles';
 import { migrate } from '../../src/database/schema/migrate';
 import { createServedViews } from '../../src/database/schema/served-views';
@@ -135,7 +137,21 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
   });
 
   it('answers every read as one PostgreSQL server does', async () => {
-    expect(await compare(readsOf)).toBeGreaterThan(200 / STEP);
+    const { statistics } = distributed.app.get(ReadPool);
+    const before = statistics.nodeReads;
+    const answers = await compare(readsOf);
+    expect(answers).toBeGreaterThan(200 / STEP);
+    expect(statistics.nodeReads - before).toBeGreaterThan(answers / 2);
+  });
+
+  it('gives the same answers through the coordinator', async () => {
+    const current = jest.spyOn(ShardRouter.prototype, 'current').mockReturnValue(null);
+    try {
+      expect(await compare(readsOf, SAMPLED)).toBeGreaterThan(40 / STEP);
+      expect(current).toHaveBeenCalled();
+    } finally {
+      current.mockRestore();
+    }
   });
 
   it('refuses the same writes as one PostgreSQL server does', async () => {

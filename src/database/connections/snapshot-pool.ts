@@ -25,11 +25,8 @@ export interface Snapshot {
   readonly begun: Promise<unknown>;
   /** Runs a statement. Rejects if the transaction could not begin, or if it has ended. */
   query<Row extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<Row>>;
-  /**
-   * Ends the transaction and returns the connection to the pool. `failure` is an error of a statement; the connection is
-   * destroyed if it cannot be used any more.
-   */
-  end(failure?: unknown): void;
+  /** Ends the transaction and returns the connection to the pool, or closes it if a statement made it unusable. */
+  end(): void;
 }
 
 /** Message of the error of a statement after the end of its snapshot. */
@@ -84,22 +81,28 @@ export class SnapshotPool {
     const unwatch = this.canceller.watch(client);
     corkUntilNextTick(client);
     const begun = client.query(begin);
-    // The caller handles the rejection when it awaits `begun` or a statement.
-    begun.catch(() => undefined);
     let hasEnded = false;
+    let isUsable = true;
+    const noteFailure = (error: unknown): void => {
+      if (leavesConnectionUnusable(error)) isUsable = false;
+    };
+    // The caller handles the rejection when it awaits `begun` or a statement.
+    begun.catch(noteFailure);
     return {
       begun,
       query: async <Row extends QueryResultRow>(config: QueryConfig) => {
         // Parts of failed work may still ask for statements, but the connection may already serve other work.
         if (hasEnded) throw new Error(ENDED);
-        // If BEGIN fails, a statement would run outside of a snapshot and of the user's scope.
-        const [result] = await Promise.all([client.query<Row>(config), begun]);
+        const result = client.query<Row>(config);
+        result.catch(noteFailure);
+        // If BEGIN fails, a statement runs outside of a snapshot and of the user's scope.
+        await begun;
         return result;
       },
-      end: (failure) => {
+      end: () => {
         hasEnded = true;
         // Not awaited, so that the response does not wait for the ROLLBACK.
-        void returnToPool(client, failure, unwatch);
+        void returnToPool(client, unwatch, () => isUsable);
       },
     };
   }
@@ -110,9 +113,9 @@ export class SnapshotPool {
   }
 }
 
-async function returnToPool(client: PoolClient, failure: unknown, unwatch: () => Promise<void>): Promise<void> {
+async function returnToPool(client: PoolClient, unwatch: () => Promise<void>, isUsable: () => boolean): Promise<void> {
   await unwatch();
-  if (failure !== undefined && leavesConnectionUnusable(failure)) {
+  if (!isUsable()) {
     client.release(true);
     return;
   }

@@ -111,10 +111,13 @@ export class DistributedReads implements ReadScope, DistributedLibraries {
     partitionId?: string,
   ): Promise<Row[]> {
     const { forOneLibrary } = statement;
-    if (forOneLibrary !== undefined) return this.runPerLibrary<Row>(forOneLibrary, values);
-    return this.nodes === null || partitionId === undefined
+    const { nodes } = this;
+    if (forOneLibrary !== undefined && (nodes !== null || forOneLibrary.onlyOnNodes !== true)) {
+      return this.runPerLibrary<Row>(forOneLibrary, values);
+    }
+    return nodes === null || partitionId === undefined
       ? this.run<Row>(statement, values)
-      : this.nodes.rows<Row>(partitionId, statement, values);
+      : nodes.rows<Row>(partitionId, statement, values);
   }
 
   requireCoordinator(): void {

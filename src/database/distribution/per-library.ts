@@ -5,16 +5,20 @@
  */
 import type { OneLibraryForm, Statement } from '../read-scope';
 
+/** PostgreSQL cuts names at 63 bytes. One form adds a suffix, and a node adds a hyphen and the number of a shard. */
+const NAME_MAX = 63 - '_each'.length - 11;
+
 type Options = Omit<OneLibraryForm, 'text' | 'takesNamesakes'> & {
   /** Number of parameters. */
   readonly parameters: number;
 };
 
-/** Composes both forms of a statement. A name has at most 58 bytes, because one form adds a suffix. */
+/** Composes both forms of a statement. Throws an error if its name is too long. */
 export function perLibrary(
   { name, parameters, ...form }: Options,
   compose: (libraries: Libraries) => string,
 ): Statement & { readonly forOneLibrary: OneLibraryForm } {
+  if ((name?.length ?? 0) > NAME_MAX) throw new Error(`The name ${name} is too long.`);
   const libraries = new OneLibrary(form.library, parameters);
   const text = compose(libraries);
   const nameOfEach = name === undefined ? undefined : `${name}_each`;

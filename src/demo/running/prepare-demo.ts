@@ -62,14 +62,15 @@ function requireMatchingMarkers(
   { name, isUrlConfigured }: { readonly name: string; readonly isUrlConfigured: boolean },
 ): void {
   const { marker } = root;
+  const setting = isUrlConfigured ? 'DEMO_DATABASE_URL' : 'DEMO_DATABASE_NAME';
   if (marker !== null && marker.database !== name) {
     throw new StartRefusedError(
-      'SERVICE_DEMO_ROOT belongs to another demo database. Set DEMO_DATABASE_NAME to it, or delete the folder.',
+      `SERVICE_DEMO_ROOT belongs to another demo database. Set ${setting} to it, or delete the folder.`,
     );
   }
   switch (state.kind) {
     case 'foreign':
-      throw new StartRefusedError('DEMO_DATABASE_NAME is a database that the demo did not create.');
+      throw new StartRefusedError(`${setting} is a database that the demo did not create.`);
     case 'empty':
       if (marker?.pending !== true && !isUrlConfigured) {
         throw new StartRefusedError('DEMO_DATABASE_NAME is a database that the demo did not create.');
@@ -91,7 +92,7 @@ function requireMatchingMarkers(
       return;
     case 'marked':
       if (state.root !== root.path || (marker !== null && marker.nonce !== state.nonce)) {
-        throw new StartRefusedError('DEMO_DATABASE_NAME belongs to another SERVICE_DEMO_ROOT.');
+        throw new StartRefusedError(`${setting} belongs to another SERVICE_DEMO_ROOT.`);
       }
   }
 }

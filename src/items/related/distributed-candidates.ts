@@ -52,7 +52,7 @@ export async function listDistributedCandidates(
 ): Promise<DistributedCandidateRow[]> {
   const [hits, positionRows] = await Promise.all([
     scope.rows<ProbeHit>(CANDIDATE_HITS, hitValues(values)),
-    scope.rows<PositionRow>(CANDIDATE_POSITIONS[seed.media_kind], positionValues(values)),
+    scope.rows<PositionRow>(CANDIDATE_POSITIONS[seed.media_kind], positionValues(values), seed.library_id),
   ]);
   const allItems = groupByItem(limitEachProbe(hits, maxRowsPerProbe), seed);
   const heaviest = [...allItems]

@@ -157,12 +157,12 @@ export const CANDIDATE_POSITIONS = byMediaKind((kind): Statement => ({
  * overview is compared.
  */
 export const CANDIDATE_ROWS: Statement = perLibrary(
-  { name: 'related-candidate-rows', library: 3, parameters: 6, requested: 1 },
+  { name: 'related-candidate-rows', library: 3, parameters: 6, requested: 1, onlyOnNodes: true },
   (libraries) => `
 SELECT ${candidateColumns('c.media_id = ANY ($6::uuid[])', '$5', '$4')}
   FROM unnest($1::uuid[], $2::uuid[]) AS k(library_id, media_id)
-  JOIN served_media_context c ON ${libraries.sameLibrary('c.library_id', 'k.library_id')} AND c.media_id = k.media_id
- WHERE ${libraries.has('c.library_id')}`,
+  JOIN served_media_context c ON c.library_id = k.library_id AND c.media_id = k.media_id
+ WHERE c.library_id = ANY($1::uuid[]) AND ${libraries.has('c.library_id')}`,
 );
 
 /** The statements for the candidates, by the kind of the seed. */

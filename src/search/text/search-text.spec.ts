@@ -107,6 +107,7 @@ describe('words', () => {
     ['Fast & Furious', ['fast', 'and', 'furious']],
     ['end.Start', ['end', 'start']],
     ['東京物語', ['東京', '京物', '物語']],
+    ['2001年宇宙の旅2', ['2001', '年宇', '宇宙', '宙の', 'の旅', '2']],
     ['愛', ['愛']],
     ['AKIRA アキラ2', ['akira', 'アキ', 'キラ', '2']],
   ])('of "%s" are %j', (text, folded) => {

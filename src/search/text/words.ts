@@ -14,6 +14,8 @@ const DIGIT_MARKS = new Set('.,\uff0c\uff0e');
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u;
 const UNSPACED_RUN = new RegExp(`(?:${UNSPACED.source}[\\p{M}\uff9e\uff9f]*)+`, 'gu');
+/** Most tokens have no such character, and this pattern is faster than `UNSPACED`. */
+const NOT_ASCII = /[^\x00-\x7f]/;
 const SINGLE_LETTER = /^\p{L}$/u;
 const DIGITS = /^\p{N}+$/u;
 const NONE: readonly string[] = [];
@@ -99,11 +101,9 @@ function pushJoined(words: Word[], text: string, tokens: readonly Token[]): void
 
 function pushToken(words: Word[], text: string, token: Token, otherLexemes: readonly string[]): void {
   const { start, end, folded } = token;
-  if (folded.charCodeAt(0) > 0x7f || folded.charCodeAt(folded.length - 1) > 0x7f) {
-    if (UNSPACED.test(folded)) {
-      pushUnspaced(words, text, token, otherLexemes);
-      return;
-    }
+  if (NOT_ASCII.test(folded) && UNSPACED.test(folded)) {
+    pushUnspaced(words, text, token, otherLexemes);
+    return;
   }
   words.push(toWord(folded, otherLexemes, start, end));
 }

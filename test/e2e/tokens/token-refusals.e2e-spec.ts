@@ -119,7 +119,7 @@ const CASES: [TokenRefusal, 'local' | 'external', string, () => string][] = [
   ['no-key', 'external', 'a key that does not exist', () => makeApiKey().key],
   ['no-account', 'local', 'an unknown user', () => localToken({ sub: randomUUID() })],
   ['no-account', 'local', 'a disabled user', () => disabled.token],
-  ['no-account', 'local', 'a session that has ended', () => localToken({ sid: randomUUID() })],
+  ['no-account', 'local', 'a session that does not exist', () => localToken({ sid: randomUUID() })],
 ];
 
 /** A token with any payload, signed by the test. */

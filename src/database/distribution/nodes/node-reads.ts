@@ -2,10 +2,28 @@ import type { QueryResultRow } from 'pg';
 import { throwIfRequestAborted } from '../../../common/request-context';
 import { groupBy } from '../../../common/group-by';
 import { ENDED, type Snapshot } from '../../connections/snapshot-pool';
+import { classifyDatabaseError } from '../../pg-errors';
 import type { Statement } from '../../read-scope';
 import type { ClusterNodes, NodeStatement } from '../distributed-reads';
 import type { Shard, ShardMap } from './shard-map';
-import { withTables } from './shard-text';
+
+/**
+ * PostgreSQL's codes for a missing table, a missing right, and a lock that was not free in time. A shard that is moved is
+ * dropped from its old node; a migration locks the shards of one node after the other.
+ */
+const UNUSABLE_SHARD = new Set(['42P01', '42501', '55P03']);
+
+/** Thrown when a node does not answer, or cannot read one of its shards. `cause` is the error of the database. */
+export class NodeFailure extends Error {
+  constructor(cause: unknown) {
+    super('A node of the cluster failed.', { cause });
+  }
+}
+
+function isFailureOfNode(error: unknown): boolean {
+  if (UNUSABLE_SHARD.has((error as { code?: string } | null)?.code ?? '')) return true;
+  return ['connection_lost', 'acquire_timeout', 'client_timeout'].includes(classifyDatabaseError(error));
+}
 
 /**
  * The reads of one request on the nodes of a cluster, without the coordinator. Each node has one snapshot. The nodes prepare
@@ -43,34 +61,34 @@ export class NodeReads implements ClusterNodes {
     values: readonly unknown[],
   ): Promise<Row[]> {
     const reads = Array.from(this.map.shardsByNode(partitionIds), ([node, shards]) => {
+      // The text depends on the shards of the node, so it changes with the version.
       const statement = {
-        // The text depends on the shards of the node, so it changes with the version.
         name: `${name}_${this.map.version}`,
-        text: compose(shards.map(({ names }) => withTables(text, names))),
+        text: compose(shards.map((shard) => this.map.textFor(shard, text))),
       };
       return this.onNode<Row>(node, statement, values);
     });
     return (await Promise.all(reads)).flat();
   }
 
-  /** Ends all snapshots. `failure` is the error of the request. */
-  end(failure?: unknown): void {
+  /** Ends all snapshots. */
+  end(): void {
     this.hasEnded = true;
     for (const snapshot of this.snapshots.values()) {
       snapshot.then(
-        (opened) => opened.end(failure),
+        (opened) => opened.end(),
         () => undefined,
       );
     }
   }
 
   private onShard<Row extends QueryResultRow>(
-    { node, key, names }: Shard,
+    shard: Shard,
     { name, text }: Statement,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    const statement = { name: name === undefined ? name : `${name}_${key}`, text: withTables(text, names) };
-    return this.onNode<Row>(node, statement, values);
+    const shardName = name === undefined ? name : `${name}_${shard.key}`;
+    return this.onNode<Row>(shard.node, { name: shardName, text: this.map.textFor(shard, text) }, values);
   }
 
   private async onNode<Row extends QueryResultRow>(
@@ -85,10 +103,14 @@ export class NodeReads implements ClusterNodes {
       snapshot = this.open(node);
       this.snapshots.set(node, snapshot);
     }
-    const opened = await snapshot;
-    throwIfRequestAborted();
-    this.statements += 1;
-    const { rows } = await opened.query<Row>({ name, text, values: [...values] });
-    return rows;
+    try {
+      const opened = await snapshot;
+      throwIfRequestAborted();
+      this.statements += 1;
+      const { rows } = await opened.query<Row>({ name, text, values: [...values] });
+      return rows;
+    } catch (error) {
+      throw isFailureOfNode(error) ? new NodeFailure(error) : error;
+    }
   }
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { groupBy } from '../../../common/group-by';
 import type { Statement } from '../../read-scope';
 import { COLOCATION_TABLE, DIRECTORY_TABLE, TABLE_DISTRIBUTION } from '../table-distribution';
@@ -9,17 +11,17 @@ const TABLES = Object.keys(TABLE_DISTRIBUTION).filter((table) => TABLE_DISTRIBUT
 
 const PLACEMENTS = `
   FROM pg_dist_shard s
-  JOIN pg_dist_placement p ON p.shardid = s.shardid
+  JOIN pg_dist_placement p ON p.shardid = s.shardid AND p.shardstate = 1
   JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary' AND n.isactive`;
 
 /**
  * The version of the shard map. It changes when a shard moves, when a shard is divided, and when a node gets another
- * address. Citus moves the shards of all tables together that are distributed by the same kind of id.
+ * address. A shard that moves to another node and back gets another version, too. Citus moves the shards of all tables together that are distributed by the same kind of id.
  */
 export const SHARD_MAP_VERSION: Statement = {
   name: 'shard_map_version',
   text: `
-SELECT md5(string_agg(concat_ws(' ', s.shardid, s.shardminvalue, p.shardstate, n.nodename, n.nodeport), ','
+SELECT md5(string_agg(concat_ws(' ', s.shardid, s.shardminvalue, p.placementid, p.xmin, n.nodename, n.nodeport), ','
                       ORDER BY s.shardid, n.nodeid)) AS version${PLACEMENTS}
  WHERE s.logicalrelid IN ('${COLOCATION_TABLE}'::regclass, '${DIRECTORY_TABLE}'::regclass)`,
 };
@@ -65,6 +67,9 @@ export interface Shard {
   readonly names: ReadonlyMap<string, string>;
 }
 
+/** Maximum number of texts of statements that a map keeps. Each has up to 10 KB. */
+const TEXTS_MAX = 2_000;
+
 /** Shards in the order of their hashes; `from` is the lowest hash of each. */
 type Ranges = readonly { readonly from: number; readonly shard: Shard }[];
 
@@ -73,11 +78,19 @@ export type ReadCoordinator = <Row extends object>(text: string, values: readonl
 
 /** Which shard on which node has the rows of a library, of an owner, or of an item of the directory. */
 export class ShardMap {
+  /**
+   * The texts of statements, by the key of the shard and the text with the names of tables. All connections share them;
+   * without the cache, each connection would keep a copy.
+   */
+  private readonly texts = new LRUCache<string, string>({ max: TEXTS_MAX });
+
   private constructor(
     /** Result of `SHARD_MAP_VERSION`. */
     readonly version: string,
     private readonly partitions: Ranges,
     private readonly directory: Ranges,
+    /** Changes with the names of shards and the definitions of views, on which the texts of statements depend. */
+    readonly namesHash: string,
   ) {}
 
   /** Reads the map from the catalog of the coordinator. */
@@ -91,6 +104,7 @@ export class ShardMap {
       rows[0]?.version ?? '',
       rangesOf(distributed.filter((row) => !isOfDirectory(row))),
       rangesOf(distributed.filter(isOfDirectory)),
+      hashOf([rows.map((row) => [row.table_name, row.shard_name]), views]),
     );
   }
 
@@ -109,12 +123,26 @@ export class ShardMap {
     return findShard(this.directory, mediaId);
   }
 
+  /** Returns the text of a read with the names of the shard's tables. */
+  textFor({ key, names }: Shard, text: string): string {
+    const cacheKey = `${key} ${text}`;
+    const cached = this.texts.get(cacheKey);
+    if (cached !== undefined) return cached;
+    const renamed = withTables(text, names);
+    this.texts.set(cacheKey, renamed);
+    return renamed;
+  }
+
   /** Returns the shards of each node that has one of the libraries or owners; null means all nodes. */
   shardsByNode(partitionIds: readonly string[] | null): ReadonlyMap<string, readonly Shard[]> {
     const nodes = new Set(partitionIds?.map((id) => this.shardOf(id).node) ?? this.nodes);
     const shards = this.partitions.map(({ shard }) => shard).filter(({ node }) => nodes.has(node));
     return groupBy(shards, ({ node }) => node);
   }
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
 function toRanges(rows: readonly ShardRow[], references: readonly ShardRow[], views: readonly ViewRow[]): Ranges {

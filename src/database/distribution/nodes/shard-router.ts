@@ -1,13 +1,12 @@
+import { Logger } from '@nestjs/common';
 import { SnapshotPool, type SnapshotPoolSettings } from '../../connections/snapshot-pool';
 import { CoordinatorRequired } from '../distributed-reads';
+import { NodeFailure } from './node-reads';
 import { classifyDatabaseError } from '../../pg-errors';
 import { type ReadCoordinator, ShardMap, toAddress } from './shard-map';
 
 /** Milliseconds after which a failed attempt to read the map, or to reach all nodes, is repeated. */
 const RETRY_MS = 10_000;
-
-/** PostgreSQL's codes for a missing table and a missing right. */
-const UNUSABLE_SHARD = new Set(['42P01', '42501']);
 
 /** Identifies a server: a replica has the number of its primary, but is in recovery. */
 const IDENTITY = 'SELECT system_identifier::text FROM pg_control_system() WHERE NOT pg_is_in_recovery()';
@@ -17,7 +16,7 @@ const IDENTITIES = `
 SELECT n.nodename AS host, n.nodeport AS port, r.result AS identity
   FROM run_command_on_all_nodes($1) r JOIN pg_dist_node n ON n.nodeid = r.nodeid WHERE r.success`;
 
-/** Thrown when a request must be answered through the coordinator, because the nodes cannot be read directly. */
+/** Thrown when the shard map of a request is not current. */
 export class RoutingChanged extends Error {}
 
 /**
@@ -30,6 +29,12 @@ export class ShardRouter {
   private readonly pools = new Map<string, SnapshotPool>();
   private loading: Promise<void> | null = null;
   private nextLoad = 0;
+  private isClosed = false;
+  /** Whether the last attempt failed. Its reason is logged once. */
+  private hasReported = false;
+  private readonly logger = new Logger(ShardRouter.name);
+  /** Of the last map. */
+  private namesHash = '';
 
   /** `settings` are those of the coordinator; a node has the same ones, with another address. */
   constructor(
@@ -39,7 +44,8 @@ export class ShardRouter {
 
   /** Returns the map for a request; null for a request through the coordinator. Begins to read a missing map. */
   current(): ShardMap | null {
-    if (this.map === null && this.loading === null && performance.now() >= this.nextLoad) {
+    const isDue = !this.isClosed && performance.now() >= this.nextLoad;
+    if (this.map === null && this.loading === null && isDue) {
       this.loading = this.load().finally(() => {
         this.loading = null;
       });
@@ -58,23 +64,24 @@ export class ShardRouter {
   }
 
   /**
-   * Whether a request that read the nodes directly should read again through the coordinator after this error. Then also
-   * forgets the map.
+   * Whether a request that read the nodes with this map should read again through the coordinator after this error. Then
+   * forgets the map, unless another request has done so.
    */
-  recoversFrom(error: unknown): boolean {
-    const isUnusable = UNUSABLE_SHARD.has((error as { code?: string } | null)?.code ?? '');
-    const errorClass = classifyDatabaseError(error);
+  recoversFrom(error: unknown, map: ShardMap): boolean {
     if (error instanceof CoordinatorRequired) return true;
-    if (error instanceof RoutingChanged) this.map = null;
-    else if (isUnusable || errorClass === 'connection_lost' || errorClass === 'acquire_timeout') {
+    const isNodeFailure = error instanceof NodeFailure;
+    if (!isNodeFailure && !(error instanceof RoutingChanged)) return false;
+    if (this.map === map) {
       this.map = null;
-      // Without the delay, each request would fail once.
-      if (isUnusable) this.nextLoad = performance.now() + RETRY_MS;
-    } else return false;
-    return true;
+      // Without the delay, each request would first wait for the node.
+      if (isNodeFailure) this.nextLoad = performance.now() + RETRY_MS;
+    }
+    // The client would wait for twice the time.
+    return !isNodeFailure || classifyDatabaseError(error.cause) !== 'client_timeout';
   }
 
   async close(): Promise<void> {
+    this.isClosed = true;
     await this.loading;
     await Promise.all(Array.from(this.pools.values(), (pool) => pool.close()));
   }
@@ -84,12 +91,14 @@ export class ShardRouter {
     this.nextLoad = performance.now() + RETRY_MS;
     try {
       const map = await ShardMap.read(this.read);
+      await this.closeOthers(map);
       await this.checkIdentities(map.nodes);
-      await this.closeOthers(map.nodes);
       this.map = map;
       this.nextLoad = 0;
-    } catch {
-      // Requests read through the coordinator until the next attempt.
+      this.hasReported = false;
+    } catch (error) {
+      if (!this.hasReported) this.logger.warn('The nodes of the cluster cannot be read directly; reads use the coordinator.', error);
+      this.hasReported = true;
     }
   }
 
@@ -99,13 +108,18 @@ export class ShardRouter {
     await Promise.all(
       nodes.map(async (node) => {
         const result = await this.poolOf(node).query<{ system_identifier: string }>({ text: IDENTITY });
-        if (result.rows[0]?.system_identifier !== expected.get(node)) throw new RoutingChanged();
+        const identity = result.rows[0]?.system_identifier;
+        if (identity === undefined || identity !== expected.get(node)) {
+          throw new Error(`the address ${node} does not lead to this node of the cluster`);
+        }
       }),
     );
   }
 
-  private async closeOthers(nodes: readonly string[]): Promise<void> {
-    const others = [...this.pools].filter(([node]) => !nodes.includes(node));
+  /** Closes connections to other nodes, and all connections if their prepared statements have other names of tables. */
+  private async closeOthers({ nodes, namesHash }: ShardMap): Promise<void> {
+    const others = [...this.pools].filter(([node]) => this.namesHash !== namesHash || !nodes.includes(node));
+    this.namesHash = namesHash;
     for (const [node] of others) this.pools.delete(node);
     await Promise.all(others.map(([, pool]) => pool.close()));
   }

@@ -56,18 +56,20 @@ export interface SeedCount {
  * keys of genres and people, $3 lexemes.
  */
 export const SEED_COUNTS: Statement = perLibrary(
-  { name: 'related-seed-counts', library: 1, parameters: 3 },
+  { name: 'related-seed-counts', library: 1, parameters: 3, onlyOnNodes: true },
   (libraries) => `
-SELECT 'documents' AS what, '' AS key, s.documents::integer AS documents
-  FROM intelligence_lexicon_state s WHERE ${libraries.isListed('s.library_id')}
- UNION ALL
-SELECT v.facet_kind, v.facet_key, v.item_count FROM intelligence_facet_values v
- WHERE ${libraries.isListed('v.library_id')}
-   AND (v.facet_kind = 'media_kind' AND v.facet_key IN ('movie', 'series')
-        OR v.facet_kind IN ('genre', 'person') AND v.facet_key = ANY($2::text[]))
- UNION ALL
-SELECT 'lexeme', x.lexeme, x.documents FROM intelligence_lexicon x
- WHERE ${libraries.isListed('x.library_id')} AND x.lexeme = ANY($3::text[])`,
+SELECT what, key, sum(documents)::integer AS documents FROM (
+  SELECT s.library_id, 'documents' AS what, '' AS key, s.documents::integer AS documents
+    FROM intelligence_lexicon_state s WHERE ${libraries.isListed('s.library_id')}
+   UNION ALL
+  SELECT v.library_id, v.facet_kind, v.facet_key, v.item_count FROM intelligence_facet_values v
+   WHERE ${libraries.isListed('v.library_id')}
+     AND (v.facet_kind = 'media_kind' AND v.facet_key IN ('movie', 'series')
+          OR v.facet_kind IN ('genre', 'person') AND v.facet_key = ANY($2::text[]))
+   UNION ALL
+  SELECT x.library_id, 'lexeme', x.lexeme, x.documents FROM intelligence_lexicon x
+   WHERE ${libraries.isListed('x.library_id')} AND x.lexeme = ANY($3::text[])) AS counted
+ GROUP BY what, key`,
 );
 
 /**

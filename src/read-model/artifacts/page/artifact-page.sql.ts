@@ -41,7 +41,11 @@ SELECT ${COLUMNS}
   FROM (${page} ORDER BY ${NEWEST_FIRST} LIMIT ${FETCHED_ROWS}) AS page
   JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id) ${values.itemJoin}${values.inPartition('WHERE', 'a')}
  ORDER BY a.created_at DESC, a.artifact_id DESC`;
-  return { name: `artifact_page_${createHash('sha1').update(text).digest('hex')}`, text, values: values.list };
+  return {
+    name: `artifact_page_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`,
+    text,
+    values: values.list,
+  };
 }
 
 /**
