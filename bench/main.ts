@@ -32,7 +32,7 @@ const CATALOG_SECTIONS: Readonly<Record<string, (context: BenchContext, options:
   routes: measureRoutes,
   artifacts: measureArtifacts,
   fairness: measureFairness,
-  // This section runs last, because it changes the catalog.
+  // The last of these sections, because it changes the catalog.
   freshness: (context, { large, checks }) => measureFreshness(context, { items: large, checks }),
 };
 
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     .option('--large <number>', 'number of items in the import during which reads are measured', Number, 300_000)
     .option(
       '--scale <number>',
-      'number of items in the large catalog; its searches are compared with those of 72,000 items',
+      'number of items in the catalog whose searches are compared with those of 72,000 items',
       Number,
       1_000_000,
     )
@@ -85,7 +85,8 @@ async function main(): Promise<void> {
   const options = program.opts<Options>();
   const unknown = (options.only ?? '').split(',').filter((name) => name !== '' && !SECTION_NAMES.includes(name));
   if (unknown.length > 0) program.error(`--only names no such section: ${unknown.join(', ')}.`);
-  // A slow stop of PostgreSQL must not leave its cluster behind. A second request ends the benchmark at once.
+  // The stop has no time limit, because an exit before PostgreSQL has stopped would leave its data directory behind. A
+  // second request ends the benchmark at once.
   processStop.takeOver(() => process.exit((processStop.signal.reason as StopRequestedError).exitCode));
   try {
     await processStop.unlessRequested(async () => run(await openScratch(), options));

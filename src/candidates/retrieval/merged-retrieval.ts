@@ -7,7 +7,10 @@ import { VIA_PREFIX } from './retrieval-parts';
 
 type Order = (a: CandidateRow, b: CandidateRow) => number;
 
-/** Merges the rows of all libraries. If a part has more rows than its limit, keeps the best rows. */
+/**
+ * Merges the rows of all libraries. If a part of the retrieval statement has more rows than its limit, keeps the best
+ * rows of this part. The keys of `rowLimits` are values of `via`, which name the parts.
+ */
 export function mergeRetrieved(rows: readonly CandidateRow[], rowLimits: ReadonlyMap<number, number>): CandidateRow[] {
   return [...groupBy(rows, ({ via }) => via)].flatMap(([via, rowsOfPart]) => {
     const limit = rowLimits.get(via);

@@ -32,7 +32,10 @@ export function toItemContext(item: ContextRow, caps: EffectiveCaps): Pick<ItemC
   };
 }
 
-/** Returns the artifacts about each item. Takes one round trip, or none if there are no artifacts. */
+/**
+ * Returns the artifacts about each item. Takes one round trip, or more on a distributed database; none without
+ * artifacts.
+ */
 export async function loadArtifacts(
   scope: ReadScope,
   items: readonly ContextRow[],

@@ -92,13 +92,13 @@ export function toScannedItem(input: ItemInput, log: DiagnosticLog): ScannedItem
 }
 
 function toRecordFields(kind: MediaKind, fields: MetadataFields): object {
-  const { date, last_air_date, status, ...titleFields } = fields;
-  const { title, overview, runtime_minutes, people } = titleFields;
+  const { date, last_air_date, status, ...otherFields } = fields;
+  const { title, overview, runtime_minutes, people } = otherFields;
   switch (kind) {
     case 'movie':
-      return { ...titleFields, release_date: date };
+      return { ...otherFields, release_date: date };
     case 'series':
-      return { ...titleFields, first_air_date: date, last_air_date, status };
+      return { ...otherFields, first_air_date: date, last_air_date, status };
     case 'season':
       return { title, overview, air_date: date };
     case 'episode':

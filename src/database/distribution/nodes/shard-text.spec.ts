@@ -18,8 +18,8 @@ describe('a statement with the tables of a shard', () => {
       'FROM media_items m JOIN libraries l ON true',
       'FROM media_items_2 m JOIN libraries_1 l ON true',
     ],
-    ['that is joined twice', 'JOIN libraries USING (id)', 'JOIN libraries_1 AS libraries USING (id)'],
-    ['as a view', 'FROM served_media_context c', 'FROM (SELECT c.title FROM context_3 c) c'],
+    ['that is joined with USING', 'JOIN libraries USING (id)', 'JOIN libraries_1 AS libraries USING (id)'],
+    ['that is a view', 'FROM served_media_context c', 'FROM (SELECT c.title FROM context_3 c) c'],
     ['on another line', 'FROM\n   libraries\n   l', 'FROM\n   libraries_1\n   l'],
   ])('names a table %s', (_, text, expected) => {
     expect(withTables(text, NAMES)).toBe(expected);

@@ -63,7 +63,9 @@ export class SearchDocumentEntity {
   @Column('real')
   prominence: number;
 
-  /** The folded title without word separators, with collation C. Exact titles and title prefixes are looked up by it. */
+  /**
+   * The folded title without word separators, with collation C. Exact titles and title prefixes are looked up by it.
+   */
   @Column({ type: 'text', collation: 'C' })
   title_key: string;
 
@@ -75,8 +77,8 @@ export class SearchDocumentEntity {
   titles: string;
 
   /**
-   * Two characters with the length of the overview, then five characters per lexeme: a hash of 24 bits and the fields
-   * that contain the lexeme (see `profile.ts`).
+   * Two header characters, the first of which encodes the length of the overview. Then five characters per lexeme: a
+   * hash of 24 bits and the fields that contain the lexeme (see `profile.ts`).
    */
   @Column('text')
   profile: string;
