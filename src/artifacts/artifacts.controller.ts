@@ -35,7 +35,7 @@ export class ArtifactsController {
 
   // The colon is escaped, because an unescaped colon declares a path parameter.
   @Post('artifacts\\:search')
-  @ApiOperation({ summary: 'Alias of `POST /artifacts`' })
+  @ApiOperation({ summary: 'Alias of `POST /intelligence/artifacts`' })
   @Answers(SearchArtifactsResponse, { markdown: renderArtifacts, problems: ['invalid-media-id', 'invalid-cursor'] })
   searchArtifacts(
     @CurrentPrincipal() principal: Principal,

@@ -67,14 +67,14 @@ export class AuditLogVerifier {
 
   /**
    * Signs the head with the current key if the log is valid. With `unsigned`, also signs a head that has no keyed hash
-   * or a wrong number of entries outside the chain. Returns whether it signed the head. Throws an `Error` without a
-   * current key, because it would remove the keyed hash.
+   * or a wrong number of entries outside the chain. Returns whether it signed the head. Throws an `Error` if there
+   * is no current key, because signing without a key would remove the keyed hash.
    */
   async sign(unsigned: boolean, from = 1): Promise<boolean> {
     this.keys.requireCurrent();
     const { failure, length, head } = await this.verify(from);
-    const isUnsigned = failure === UNSIGNED_HEAD || failure?.startsWith(WRONG_COUNT) === true;
-    if (failure !== null && !(unsigned && isUnsigned)) return false;
+    const isUnsignedOrMiscounted = failure === UNSIGNED_HEAD || failure?.startsWith(WRONG_COUNT) === true;
+    if (failure !== null && !(unsigned && isUnsignedOrMiscounted)) return false;
     return this.transactions.run((manager) => this.log.signHead(manager, { length, hash: head }, unsigned));
   }
 

@@ -50,9 +50,10 @@ export async function setUpRoles(urls: RoleUrls, report: (line: string) => void)
 
 /**
  * Gives the roles of `setUpRoles` their rights on the tables and columns that migrations have added since, and the
- * rights that a new release changes. Does nothing without such roles, nothing that would lock the tables if the roles
- * have these rights or those of a later release, and nothing as another user than the owner of the tables, who has
- * migrated nothing. Throws an `OperatorError` when a right is missing.
+ * rights that a new release changes. Does nothing if there are no such roles. Does nothing if they already have these
+ * rights or those of a later release, because giving rights locks the tables. Does nothing if the user lacks the rights
+ * of the owner of the tables, because such a user cannot have migrated them. Throws an `OperatorError` when it cannot
+ * give the rights.
  */
 export async function renewRights(client: Client): Promise<void> {
   const { rows } = await client.query<FoundRoles>(FIND_POLICY_ROLES_SQL, [RIGHTS_VERSION]);

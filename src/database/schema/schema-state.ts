@@ -34,7 +34,10 @@ interface SchemaState {
   readonly newer: string[];
 }
 
-/** Compares the schema with this build. Throws an `OperatorError` when this build does not work with it. */
+/**
+ * Compares the schema with this build. Throws an `OperatorError` when a newer release has removed something that this
+ * build uses. Pending migrations are not an error here: `missing` is their number.
+ */
 export async function requireCompatibleSchema(client: Client): Promise<SchemaState> {
   const applied = await listApplied(client);
   const knownNames = new Set(MIGRATIONS.map(({ name }) => name));

@@ -275,7 +275,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Alias of `POST /artifacts`
+         * Alias of `POST /intelligence/artifacts`
          * @description Bounded by `artifact_limit` (default 8, at most 24), `grounding_limit` (default 12, at most 48), `summary_max_chars` (default 400, at most 800).
          */
         post: operations["searchArtifacts"];
