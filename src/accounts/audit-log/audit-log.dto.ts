@@ -93,7 +93,7 @@ export class AuditEntryResponse {
   @Capped(CHANGES_MAX, () => AuditChangeResponse)
   changes: AuditChangeResponse[];
 
-  /** `X-Request-Id` of the request; null for the other origins. */
+  /** `X-Request-Id` of the request; null unless `actor.origin` is `api`. */
   @Bounded()
   @ApiProperty({ type: String, nullable: true })
   request_id: string | null;

@@ -3,6 +3,7 @@
  * mark. The rest is a stem, a folded word, the key of a filter value or the value of a mark. The prefix makes it possible
  * to search and count each field separately.
  */
+// Declares `toWellFormed` of strings.
 import '../../common/text/well-formed';
 import { isPlainLine } from '../../common/text/plain-line';
 import { foldText } from '../text/fold';

@@ -923,7 +923,7 @@ export interface components {
             account_id: string | null;
             /** @description The changed fields. */
             changes: components["schemas"]["AuditChangeResponse"][];
-            /** @description `X-Request-Id` of the request; null for the other origins. */
+            /** @description `X-Request-Id` of the request; null unless `actor.origin` is `api`. */
             request_id: string | null;
         };
         AuditLogResponse: {
