@@ -55,7 +55,10 @@ export class SearchArtifactsRequest extends BoundedRequest {
   query?: string;
 }
 
-/** Origins of the texts that artifacts refer to. Each artifact also has its own member `origin`. */
+/**
+ * Origins of the texts of artifacts. The members `media` and `grounding` contain texts of the catalog. The field
+ * `origin` of an artifact applies to its other texts.
+ */
 export const ARTIFACT_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['media', 'grounding'] });
 
 /** A page of active artifacts, newest first. */

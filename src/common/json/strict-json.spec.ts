@@ -101,7 +101,7 @@ describe('parseStrictJson', () => {
     '1-2',
     '01',
     '{"a"}',
-  ])('refuses %j as malformed and does not quote it', (text) => {
+  ])('refuses %j as malformed and quotes no part of the body', (text) => {
     expect(refusalOf(text)).toMatchObject({ code: 'malformed-json', status: 400, errors: undefined });
     expect(refusalOf(`{"secret-value" ${text}`).detail).not.toContain('secret');
   });

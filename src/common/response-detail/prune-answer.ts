@@ -6,8 +6,9 @@ import type { PrunedLevel } from './detail-levels';
 import { type KeptField, keptFieldsOf } from './kept.decorator';
 
 /**
- * Returns the answer with only the fields that the level keeps, in their order, and without null fields. Lists keep their
- * lengths. The answer itself never changes. Page blocks stay the same objects, so that they can be shortened later.
+ * Returns the answer with only the fields that the level keeps, in their order, and without null fields. Lists keep
+ * their lengths. The answer itself never changes. Page blocks stay the same objects, because `shortenPage` accepts only
+ * an object that `toPage` made.
  */
 export function pruneAnswer(answer: object, type: BoundedClass, level: PrunedLevel): object {
   return prune(answer, type, level) as object;
