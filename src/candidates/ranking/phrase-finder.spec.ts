@@ -22,7 +22,7 @@ describe('PhraseFinder', () => {
             .join(' ')} `;
           expect(finder.isIn(searched)).toBe(line.includes(` ${words.join(' ')} `));
           const credited = ['directed by', 'x'].some((credit) => line.includes(` ${credit} ${words.join(' ')} `));
-          expect(finder.isInAfter(searched, ['directed by', 'x'])).toBe(credited);
+          expect(finder.followsCreditIn(searched, ['directed by', 'x'])).toBe(credited);
         }
       }),
       { numRuns: 1_000 },

@@ -31,7 +31,7 @@ export class PhraseFinder {
   }
 
   /** Returns whether a text contains the phrase directly after one of the credits, such as "directed by". */
-  isInAfter(text: string, credits: readonly string[]): boolean {
+  followsCreditIn(text: string, credits: readonly string[]): boolean {
     if (!this.longestWord.mayMatch(text)) return false;
     const folded = foldedLines(text, wordsOf(text));
     return credits.some((credit) => folded.includes(` ${credit} ${this.phrase} `));

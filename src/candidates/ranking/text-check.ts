@@ -162,7 +162,7 @@ function hasNameWithRole(
   const people = allPeople ?? [];
   if (people.some((person) => request.roles.includes(person.role) && isNamed(person.name))) return true;
   // If the source lists no crew, the overview may name the director or the writer.
-  return overview !== null && phrase.isInAfter(overview, request.credits);
+  return overview !== null && phrase.followsCreditIn(overview, request.credits);
 }
 
 /** Returns the highest factor of those `roles` that belong to one word of the query; 0 if none does. */
