@@ -79,8 +79,8 @@ export class AccountChanges {
   }
 
   /**
-   * Returns the account of an external issuer's subject. If it does not exist, creates it with `rights`; by default with
-   * the role `user` and the libraries of `NEW_USER_LIBRARIES`.
+   * Returns the account of an external issuer's subject. If it does not exist, creates it with `rights`; by default
+   * with the role `user` and the libraries of `NEW_USER_LIBRARIES`.
    */
   async ensureExternal(
     issuer: string,
@@ -119,7 +119,8 @@ export class AccountChanges {
   /**
    * Changes an account. A new password ends the account's sessions and tokens, and so does disabling the account.
    * Throws `not-found`; `invalid-request` for a common password, a password of an external or a service account,
-   * reserved or too many library ids, and too many scopes; and `conflict` if no administrator who can log in would remain.
+   * reserved or too many library ids, and too many scopes; and `conflict` if no administrator who can log in would
+   * remain.
    */
   async update(userId: string, { password, isCommonAllowed, ...rights }: AccountUpdate): Promise<UserEntity> {
     requireRights(rights);

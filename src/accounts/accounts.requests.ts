@@ -94,12 +94,14 @@ const isLocalAccount = ({ subject }: { readonly subject?: unknown }): boolean =>
 const hasPassword = ({ subject, service }: { readonly subject?: unknown; readonly service?: unknown }): boolean =>
   subject === undefined && service !== true;
 
-/** A new account: of a local user, of a program, or of a user of the external issuer who need not have logged in yet. */
+/**
+ * A new account: of a local user, of a program, or of a user of the external issuer who need not have logged in yet.
+ */
 export class CreateUserRequest extends UserRights {
   /**
-   * The `sub` by which the external issuer identifies the user, 1 to 255 printable characters. With AUTH_MODE=jwks it is
-   * required for a user, and `username` and `password` must be absent. It must be absent for a service account and with
-   * AUTH_MODE=local.
+   * The `sub` by which the external issuer identifies the user, 1 to 255 printable characters. With AUTH_MODE=jwks it
+   * is required for a user, and `username` and `password` must be absent. It must be absent for a service account and
+   * with AUTH_MODE=local.
    */
   @ApiProperty({
     minLength: 1,
@@ -119,7 +121,9 @@ export class CreateUserRequest extends UserRights {
   @Length(1, 255)
   issuer?: string;
 
-  /** 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit; unique regardless of case. */
+  /**
+   * 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit; unique regardless of case.
+   */
   @ApiProperty({ minLength: 1, maxLength: 64, required: false, example: 'reader' })
   @ValidateIf(isLocalAccount)
   @IsString()

@@ -73,8 +73,8 @@ export class PrincipalRepository {
   }
 
   /**
-   * Returns the account of an external issuer's user; null if there is none yet. The account is `account-disabled` if it
-   * is disabled, or if tokens with this time of issue (Unix seconds) were revoked because it was disabled.
+   * Returns the account of an external issuer's user; null if there is none yet. The account is `account-disabled` if
+   * it is disabled, or if tokens with this time of issue (Unix seconds) were revoked because it was disabled.
    */
   async findBySubject(issuer: string, subject: string, issuedAt: number): Promise<ExternalAccount | null> {
     type Row = PrincipalRow & { readonly refused: boolean; readonly rights_as_of: number | null };

@@ -1,7 +1,9 @@
 /** The rights that an account can have in addition to its role, except the rights for a single library. */
 export const SCOPES = ['catalog:write', 'artifacts:write', 'watch-states:write', 'act_for_users'] as const;
 
-/** The right of a service account to act for users. It is the only right that administrators do not have by their role. */
+/**
+ * The right of a service account to act for users. It is the only right that administrators do not have by their role.
+ */
 export const ACT_FOR_USERS = 'act_for_users';
 
 /** A right; `catalog:write:<library id>` is the right to write the catalog of one library. */

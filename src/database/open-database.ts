@@ -15,9 +15,9 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens the database of `DATABASE_URL` or, without this setting, the embedded database. Starts the embedded server unless
- * another process of the service has started it. Throws an `OperatorError` with the remedy, or the abort reason of
- * `signal`.
+ * Opens the database of `DATABASE_URL` or, without this setting, the embedded database. Starts the embedded server
+ * unless another process of the service has started it. Throws an `OperatorError` with the remedy, or the abort reason
+ * of `signal`.
  */
 export async function openDatabase(config: DatabaseConfig, signal?: AbortSignal): Promise<OpenDatabase> {
   const { url, migrationUrl = url } = config;

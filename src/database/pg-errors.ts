@@ -46,14 +46,16 @@ export function classifyDatabaseError(error: unknown): DatabaseErrorClass {
   return classifyMessage(cause.message);
 }
 
-/** TypeORM releases a connection that fails between two statements. The next statement then throws one of these errors. */
+/**
+ * TypeORM releases a connection that fails between two statements. The next statement then throws one of these errors.
+ */
 function isReleased(error: unknown): boolean {
   return error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
 }
 
 /**
- * Whether the server ended or refused the connection with this error. The severity is in the language of the server, so the
- * caller also checks the most frequent codes.
+ * Whether the server ended or refused the connection with this error. The severity is in the language of the server, so
+ * the caller also checks the most frequent codes.
  */
 function isFatal(error: Error): boolean {
   return 'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC');
@@ -109,8 +111,8 @@ const REMEDIES: Partial<Readonly<Record<DatabaseErrorClass, string>>> = {
 };
 
 /**
- * Converts a database error that an operator can resolve, such as a full disk or a lost connection, to an `OperatorError`.
- * Returns other errors unchanged, including errors of files.
+ * Converts a database error that an operator can resolve, such as a full disk or a lost connection, to an
+ * `OperatorError`. Returns other errors unchanged, including errors of files.
  */
 export function toOperatorError(error: unknown): unknown {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;

@@ -15,7 +15,8 @@ import { classifyDatabaseError } from './pg-errors';
 
 /**
  * Begins the snapshot. Named statements use one generic plan for all parameters, because planning each execution would
- * take as long as the execution of most statements. The statements are written so that the same plan suits all parameters.
+ * take as long as the execution of most statements. The statements are written so that the same plan suits all
+ * parameters.
  */
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL plan_cache_mode = force_generic_plan';
 
@@ -101,7 +102,7 @@ export class ReadPool implements OnApplicationShutdown {
       version ??= checkVersion(snapshot, map);
       // If a statement fails first, its error is the error of the request.
       version.catch(() => undefined);
-      return this.openNode(node, principal);
+      return this.openNode(map, node, principal);
     };
     const nodes = map === null ? null : new NodeReads(map, openNode);
     try {
@@ -119,8 +120,12 @@ export class ReadPool implements OnApplicationShutdown {
       // If the request was aborted, its error replaces the error of the cancelled statement.
       throwIfRequestAborted();
       // If a shard has moved, its old copy may miss the row that the request did not find.
-      await version;
-      throw error;
+      const versionError: unknown = await version?.then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      throwIfRequestAborted();
+      throw versionError instanceof RoutingChanged ? versionError : error;
     } finally {
       this.statistics.roundTrips += nodes?.statements ?? 0;
       nodes?.end();
@@ -128,12 +133,14 @@ export class ReadPool implements OnApplicationShutdown {
     }
   }
 
-  private openNode(node: string, principal: Principal): Promise<Snapshot> {
-    if (this.shards === null) throw new Error('The database is not distributed.');
-    return this.shards.poolOf(node).open(this.beginFor(principal, BEGIN_ON_NODE));
+  private openNode(map: ShardMap | null, node: string, principal: Principal): Promise<Snapshot> {
+    if (this.shards === null || map === null) throw new Error('The database is not distributed.');
+    return this.shards.poolOf(map, node).open(this.beginFor(principal, BEGIN_ON_NODE));
   }
 
-  /** Returns the SQL that begins a snapshot. If the database has row-level security, it hides the rows of other users. */
+  /**
+   * Returns the SQL that begins a snapshot. If the database has row-level security, it hides the rows of other users.
+   */
   private beginFor(principal: Principal, begin: string): string {
     return principal === ALL_USERS ? begin : `${begin}; ${scopeRowsTo(principal.userId)}`;
   }
@@ -160,8 +167,8 @@ export class ReadPool implements OnApplicationShutdown {
 }
 
 /**
- * Rejects if the shards have moved since the map was read. The coordinator commits the move of a shard before it accepts
- * writes to the new place, so a map that is current at the beginning of a request misses no acknowledged write.
+ * Rejects if the shards have moved since the map was read. The coordinator commits the move of a shard before it
+ * accepts writes to the new place, so a map that is current at the beginning of a request misses no acknowledged write.
  */
 async function checkVersion(snapshot: Snapshot, map: ShardMap | null): Promise<void> {
   const { rows } = await snapshot.query<{ version: string }>({ ...SHARD_MAP_VERSION });

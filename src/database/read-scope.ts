@@ -9,7 +9,10 @@ export interface Statement {
    */
   readonly name?: string;
   readonly text: string;
-  /** The form that runs on a distributed database, once for each library. Without it, the statement runs there unchanged. */
+  /**
+   * The form that runs on a distributed database, once for each library. Without it, the statement runs there
+   * unchanged.
+   */
   readonly forOneLibrary?: OneLibraryForm;
 }
 
@@ -21,7 +24,9 @@ export interface OneLibraryForm {
   readonly library: number;
   /** Whether the statement takes the ids of `listNamesakes` as an additional last parameter. */
   readonly takesNamesakes: boolean;
-  /** Number of the `uuid` or `uuid[]` parameter with item ids. The statement runs only for the libraries of these items. */
+  /**
+   * Number of the `uuid` or `uuid[]` parameter with item ids. The statement runs only for the libraries of these items.
+   */
   readonly items?: number;
   /** Number of the `uuid[]` parameter with the requested libraries. The statement runs only for these libraries. */
   readonly requested?: number;
@@ -43,8 +48,8 @@ export interface RevisionRow {
 }
 
 /**
- * Finds the libraries that a caller sees on a distributed database. One statement for each scope reads all libraries, their
- * revisions and the namesakes.
+ * Finds the libraries that a caller sees on a distributed database. One statement for each scope reads all libraries,
+ * their revisions and the namesakes.
  */
 export interface DistributedLibraries {
   /** Returns the ids of all libraries that the caller sees, sorted. */

@@ -24,9 +24,9 @@ export function afterCommit(manager: EntityManager, action: () => void): void {
 const beforeCommitHooks = new WeakMap<EntityManager, (() => Promise<void>)[]>();
 
 /**
- * Registers work that runs at the end of the manager's transaction, directly before the commit. Use it for locks that every
- * transaction takes: the transaction then holds such a lock for the shortest time, and waits for no lock while it holds it.
- * Throws if `Transactions.run` did not start the transaction.
+ * Registers work that runs at the end of the manager's transaction, directly before the commit. Use it for locks that
+ * every transaction takes: the transaction then holds such a lock for the shortest time, and waits for no lock while it
+ * holds it. Throws if `Transactions.run` did not start the transaction.
  */
 export function beforeCommit(manager: EntityManager, work: () => Promise<void>): void {
   const hooks = beforeCommitHooks.get(manager);
@@ -35,8 +35,8 @@ export function beforeCommit(manager: EntityManager, work: () => Promise<void>):
 }
 
 /**
- * Runs write transactions, and the reads that prepare them. Retries deadlocks and serialization failures. Never reuses a
- * connection in an unknown state.
+ * Runs write transactions, and the reads that prepare them. Retries deadlocks and serialization failures. Never reuses
+ * a connection in an unknown state.
  */
 @Injectable()
 export class Transactions {
@@ -61,8 +61,8 @@ export class Transactions {
    * rolls back and throws `ClientGoneError` or `timeout`. Throws `timeout` with `applied: unknown` when the connection
    * is lost after the commit has been sent. After every other error, nothing of the work is stored.
    *
-   * With `userId`, row-level security lets the work see only global rows and rows of this user, and write only rows of this
-   * user. Pass it unless the work needs rows of other users.
+   * With `userId`, row-level security lets the work see only global rows and rows of this user, and write only rows of
+   * this user. Pass it unless the work needs rows of other users.
    */
   async run<T>(work: (manager: EntityManager) => Promise<T>, userId?: string): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -137,7 +137,9 @@ export class Transactions {
   }
 }
 
-/** Whether the server may have executed a commit that failed. TypeORM wraps only errors of statements that it has sent. */
+/**
+ * Whether the server may have executed a commit that failed. TypeORM wraps only errors of statements that it has sent.
+ */
 function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof QueryFailedError) || !leavesConnectionUnusable(error)) return false;
   // The driver refuses statements on a connection that it knows to be broken.

@@ -36,8 +36,8 @@ export class DemoUserStore {
   ) {}
 
   /**
-   * Stores the administrator's name. If it changed, disables the account with the previous name, because the password of
-   * that account would still give access to the demo. It may even be the default password.
+   * Stores the administrator's name. If it changed, disables the account with the previous name, because the password
+   * of that account would still give access to the demo. It may even be the default password.
    */
   async recordAdmin(username: string): Promise<void> {
     const key = toUsernameKey(username);

@@ -29,7 +29,9 @@ export class DemoModule {
     return prepareDemo(config, signal);
   }
 
-  /** Returns the module for a configuration that `prepare` returned. Tests override settings of the metadata provider. */
+  /**
+   * Returns the module for a configuration that `prepare` returned. Tests override settings of the metadata provider.
+   */
   static for(config: Config, metadataProvider: Partial<ProviderSettings> = {}): DynamicModule {
     const settings = {
       ...DEFAULT_PROVIDER_SETTINGS,

@@ -25,7 +25,9 @@ import { ForeignFileError } from './tree/manifest-file';
 
 /** States in which no command runs. */
 const IDLE_STATES: readonly DemoState[] = ['ready', 'failed'];
-/** Maximum time, in milliseconds, that a request for the status waits until a finished command has released its lock. */
+/**
+ * Maximum time, in milliseconds, that a request for the status waits until a finished command has released its lock.
+ */
 const LOCK_RELEASE_WAIT_MS = 1_000;
 /** Interval, in milliseconds, at which an instance tries to get the lock after its start. */
 const START_RETRY_MS = 500;
@@ -53,8 +55,8 @@ export interface DemoAnswer {
 export class DemoService implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
   /**
-   * Runs if another instance holds the lock at the start, until this instance gets the lock. This instance then finishes
-   * an interrupted command, or seeds the demo.
+   * Runs if another instance holds the lock at the start, until this instance gets the lock. This instance then
+   * finishes an interrupted command, or seeds the demo.
    */
   private readonly startLoop: BackgroundLoop;
 

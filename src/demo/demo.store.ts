@@ -27,8 +27,8 @@ const NO_JOB = { job_kind: null, job_phase: null, job_started_at: null, job_erro
 const UNIT_COLUMNS = Object.keys(columnsOf(DemoUnitEntity, { except: ['plan'] })).join(', ');
 
 /**
- * Copies the first units of a library from the plan `current` to the plan `next`. Hand-written, because it copies a set of
- * rows.
+ * Copies the first units of a library from the plan `current` to the plan `next`. Hand-written, because it copies a set
+ * of rows.
  */
 const COPY_UNITS_SQL = `
 INSERT INTO demo.units (plan, ${UNIT_COLUMNS})
@@ -42,7 +42,10 @@ export class DemoStore {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Creates the tables of the demo. Throws if the table `demo.marker` is missing, because the database is not the demo's. */
+  /**
+   * Creates the tables of the demo. Throws if the table `demo.marker` is missing, because the database is not the
+   * demo's.
+   */
   async ensureSchema(): Promise<void> {
     await this.dataSource.manager.query('SELECT nonce FROM demo.marker');
     for (const statement of DEMO_SCHEMA_SQL) await this.dataSource.manager.query(statement);
@@ -54,8 +57,8 @@ export class DemoStore {
   }
 
   /**
-   * Records that a command was accepted. Called before the command starts. An earlier command with a complete plan keeps
-   * its kind, because it is finished first.
+   * Records that a command was accepted. Called before the command starts. An earlier command with a complete plan
+   * keeps its kind, because it is finished first.
    */
   async acceptJob(kind: DemoJobKind): Promise<void> {
     await this.setState({ ...acceptedJob(kind), state: STATE_OF_JOB[kind], job_error: null });
@@ -76,8 +79,8 @@ export class DemoStore {
   }
 
   /**
-   * Records that a command was refused before it started. The state of the demo does not change. A failed command with a
-   * complete plan keeps its kind, because the next command or start continues it.
+   * Records that a command was refused before it started. The state of the demo does not change. A failed command with
+   * a complete plan keeps its kind, because the next command or start continues it.
    */
   async recordRefusal(kind: DemoJobKind, error: string): Promise<void> {
     await this.setState({ ...acceptedJob(kind), job_error: error });

@@ -41,8 +41,8 @@ export interface CitedArtifact {
 
 /**
  * Returns every text that answers quote from a field: the field itself, texts that combine it with other fields, and
- * its single values. Without a field, returns the texts of all fields. If the evidence differs, the check shows the first
- * text of a field. Empty if the item has no such field.
+ * its single values. Without a field, returns the texts of all fields. If the evidence differs, the check shows the
+ * first text of a field. Empty if the item has no such field.
  */
 export function listItemTexts(item: CitedItem, field?: string): string[] {
   const fields = field === undefined ? Object.keys(FIELD_TEXTS) : [field];

@@ -54,8 +54,8 @@ export async function answerMessage(
 }
 
 /**
- * Returns the message without the parameter `task`. This server does not support tasks, so it answers the call as if the
- * parameter were absent. The SDK would answer with an internal error.
+ * Returns the message without the parameter `task`. This server does not support tasks, so it answers the call as if
+ * the parameter were absent. The SDK would answer with an internal error.
  */
 function withoutTask({ params, ...message }: McpMessage): McpMessage {
   if (typeof params !== 'object' || params === null || !('task' in params)) return { ...message, params };
@@ -84,7 +84,9 @@ function renderInvalidParams({ id }: McpMessage): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error });
 }
 
-/** Returns the problem for a refusal of the transport, which checks `Accept`, the message and the version in this order. */
+/**
+ * Returns the problem for a refusal of the transport, which checks `Accept`, the message and the version in this order.
+ */
 function toProblem(status: number, message: McpMessage): Problem {
   if (status === 406) return new Problem('not-acceptable', { detail: ACCEPT_BOTH });
   const version = { field: 'MCP-Protocol-Version', message: 'must be a version that the service supports' };

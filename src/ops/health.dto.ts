@@ -109,7 +109,9 @@ export class HealthChecks {
   @Nested(() => BackgroundLoopsCheck)
   background_loops: BackgroundLoopsCheck;
 
-  /** The nodes of a distributed database; absent with one server. A node that is down does not make the service unready. */
+  /**
+   * The nodes of a distributed database; absent with one server. A node that is down does not make the service unready.
+   */
   @Nested(() => DatabaseNodesCheck, { optional: true })
   database_nodes?: DatabaseNodesCheck;
 }

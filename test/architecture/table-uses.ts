@@ -4,9 +4,9 @@
 const BUILT = String.raw`\$\{[^{}]*\}`;
 
 /**
- * Returns the source of a pattern for uses of tables after one of the key words, such as `FROM|JOIN`. Its groups are the
- * key word, and the table or the expression in its place. The pattern does not find the further tables of a list with
- * commas; `distributed-statements.spec.ts` allows no such list.
+ * Returns the source of a pattern for uses of tables after one of the key words, such as `FROM|JOIN`. Its groups are
+ * the key word, and the table or the expression in its place. The pattern does not find the further tables of a list
+ * with commas; `distributed-statements.spec.ts` allows no such list.
  */
 export function tableUse(keyWords: string, tables: readonly string[]): string {
   return String.raw`(?<!\b(?:DO|FOR)\s)\b(${keyWords})\s+(?:ONLY\s+)?((?:${tables.join('|')})\b|${BUILT})`;

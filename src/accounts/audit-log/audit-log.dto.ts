@@ -18,7 +18,9 @@ export class AuditLogQuery extends PageQuery {}
 
 /** Who acted. */
 export class AuditActorResponse {
-  /** `api`: a request; `command`: the command line; `service`: the service itself, for example its first administrator. */
+  /**
+   * `api`: a request; `command`: the command line; `service`: the service itself, for example its first administrator.
+   */
   @ApiProperty({ enum: [...AUDIT_ORIGINS] })
   origin: AuditOrigin;
 
@@ -49,7 +51,9 @@ export class AuditChangeResponse {
   @Bounded()
   field: string;
 
-  /** Values that the act removed. The value `all` of `library_ids` stands for all libraries. Passwords are not shown. */
+  /**
+   * Values that the act removed. The value `all` of `library_ids` stands for all libraries. Passwords are not shown.
+   */
   @Capped(ACCOUNT_SCOPES_MAX)
   removed: string[];
 

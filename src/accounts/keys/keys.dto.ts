@@ -69,7 +69,9 @@ export class KeyResponse {
 
 /** A new key with its secret. */
 export class NewKeyResponse extends KeyResponse {
-  /** For the `Authorization: Bearer` header. It is shown only in this answer, because the service stores a hash of it. */
+  /**
+   * For the `Authorization: Bearer` header. It is shown only in this answer, because the service stores a hash of it.
+   */
   @Bounded(128)
   key: string;
 }

@@ -71,8 +71,8 @@ export class ArtifactSourcesStore {
   }
 
   /**
-   * Resolves all references of the draft of an artifact. Throws `not-found`, and `invalid-request` if the item is not in
-   * the library, or if a tool call does not belong to the run.
+   * Resolves all references of the draft of an artifact. Throws `not-found`, and `invalid-request` if the item is not
+   * in the library, or if a tool call does not belong to the run.
    */
   async resolve(scope: ReadScope, artifactId: string, draft: ArtifactDraft): Promise<ResolvedReferences> {
     const media = await this.findMedia(scope, draft);
@@ -128,9 +128,9 @@ export class ArtifactSourcesStore {
   }
 
   /**
-   * Returns the active artifacts by id, and the artifact that the draft's artifact has superseded. Without the latter, a
-   * repeated PUT of an artifact would fail if it was derived from the artifact that it supersedes. If the caller and the
-   * global owner both have an artifact with the id, the artifact of the caller is returned.
+   * Returns the active artifacts by id, and the artifact that the draft's artifact has superseded. Without the latter,
+   * a repeated PUT of an artifact would fail if it was derived from the artifact that it supersedes. If the caller and
+   * the global owner both have an artifact with the id, the artifact of the caller is returned.
    */
   private async findArtifacts(
     scope: ReadScope,

@@ -74,8 +74,8 @@ export class ArtifactSuccession {
   }
 
   /**
-   * Marks a locked artifact as superseded. Successors cannot form a circle: this transaction makes the successor active,
-   * so the successor can be superseded only later than the artifact that it supersedes.
+   * Marks a locked artifact as superseded. Successors cannot form a circle: this transaction makes the successor
+   * active, so the successor can be superseded only later than the artifact that it supersedes.
    */
   async supersede(manager: EntityManager, previous: LockedArtifact, successorId: string): Promise<void> {
     await this.staleness.demote(manager, [previous], 'superseded');

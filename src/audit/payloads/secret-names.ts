@@ -34,7 +34,10 @@ function normalizeName(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Normalized names of members that can contain the name of a secret in the same object: `{ name: 'Authorization', value: '…' }`. */
+/**
+ * Normalized names of members that can contain the name of a secret in the same object: `{ name: 'Authorization',
+ * value: '…' }`.
+ */
 const LABEL_MEMBERS: ReadonlySet<string> = new Set([
   ...['name', 'key', 'header', 'field', 'param', 'parameter', 'variable', 'option', 'k'],
 ]);

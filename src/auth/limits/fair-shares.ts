@@ -132,8 +132,8 @@ export class FairShares {
       caller.abandoned -= 1;
       this.deleteIfIdle(callerKey, caller);
     };
-    // A timer keeps the context in which it was started. Without `exit`, it would keep the request and its connection in
-    // memory, so that garbage collections would take longer.
+    // A timer keeps the context in which it was started. Without `exit`, it would keep the request and its connection
+    // in memory, so that garbage collections would take longer.
     requestContext.exit(() => setTimeout(freePlace, ABANDONED_PLACE_MS).unref());
   }
 

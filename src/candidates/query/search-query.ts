@@ -83,8 +83,8 @@ export interface ItemIds {
   /** Keys of an external id in its possible spellings; empty if the query is a media id or a bare UUID. */
   readonly providerKeys: readonly string[];
   /**
-   * Whether the text can only be an id: a media id, a UUID or an id of IMDb. Another text with a colon is an external id
-   * only if an item has it, because it may also be a title, such as "Mission:Impossible".
+   * Whether the text can only be an id: a media id, a UUID or an id of IMDb. Another text with a colon is an external
+   * id only if an item has it, because it may also be a title, such as "Mission:Impossible".
    */
   readonly isCertain: boolean;
 }

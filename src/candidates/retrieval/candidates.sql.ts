@@ -15,8 +15,8 @@ const SIMILAR_MAX = 400;
 export const DISABLE_SEQ_SCANS = `set_config('enable_seqscan', 'off', true)`;
 
 /**
- * Maximum number of rows of the lexicon from which similar lexemes are read: one for each lexeme and library. If there are
- * more, counts are too low, and common lexemes can be missing. Reading 300,000 rows takes 0.4 seconds.
+ * Maximum number of rows of the lexicon from which similar lexemes are read: one for each lexeme and library. If there
+ * are more, counts are too low, and common lexemes can be missing. Reading 300,000 rows takes 0.4 seconds.
  */
 const SIMILAR_ROWS_MAX = 200_000;
 
@@ -156,8 +156,8 @@ function mergeWords(rows: readonly { readonly word: string }[]): { word: string 
 
 /**
  * The texts in which ranking looks for the phrases, word pairs and people of the query. Parameters: $1 library ids and
- * $2 media ids of the best rows, $3 visible libraries, $4 whether to read the people of each row, $5 whether to read its
- * overview and tagline.
+ * $2 media ids of the best rows, $3 visible libraries, $4 whether to read the people of each row, $5 whether to read
+ * its overview and tagline.
  */
 export const CHECKED_TEXTS: Statement = perLibrary(
   { name: 'candidates_texts', library: 3, parameters: 5, requested: 1 },

@@ -87,7 +87,9 @@ export function findRoleRequests(query: InterpretedWords): RoleRequests {
   return { requests, roleWords };
 }
 
-/** Returns the role requests whose role the word at `index` names; none if it names no role, or has no name beside it. */
+/**
+ * Returns the role requests whose role the word at `index` names; none if it names no role, or has no name beside it.
+ */
 function findRoleAt(query: InterpretedWords, index: number): RoleRequests {
   const words = query.folded;
   const word = words[index] ?? '';
@@ -119,8 +121,8 @@ function findNextRoleAt(query: InterpretedWords, index: number, namesEnd: number
 }
 
 /**
- * Returns the role that names follow, and the indexes of its words, such as "directed by", "written and directed by" and
- * "starring"; null if no such words begin at `index`.
+ * Returns the role that names follow, and the indexes of its words, such as "directed by", "written and directed by"
+ * and "starring"; null if no such words begin at `index`.
  */
 function creditAt(
   words: readonly string[],

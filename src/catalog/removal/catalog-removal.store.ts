@@ -46,9 +46,9 @@ export class CatalogRemovalStore {
 
   /**
    * Removes items and libraries, with the same result as removing them one by one. `libraryIds` are the libraries that
-   * may be written, or null for all. Returns the number of removals whose target was in the catalog at the start; another
-   * writer may have removed it in the meantime. Throws `overloaded` when other writers add items to a library as fast as
-   * they are removed.
+   * may be written, or null for all. Returns the number of removals whose target was in the catalog at the start;
+   * another writer may have removed it in the meantime. Throws `overloaded` when other writers add items to a library
+   * as fast as they are removed.
    */
   async removeAll(removals: readonly Removal[], libraryIds: readonly string[] | null): Promise<number> {
     const targets = await this.readTargets(

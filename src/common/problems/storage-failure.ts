@@ -12,8 +12,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts a file system error in the data directory to an `OperatorError`. Returns other errors unchanged, also those of
- * connections.
+ * Converts a file system error in the data directory to an `OperatorError`. Returns other errors unchanged, also those
+ * of connections.
  */
 export function toStorageFailure(error: unknown, directory: string): unknown {
   if (error instanceof OperatorError || !isFileSystemError(error)) return error;

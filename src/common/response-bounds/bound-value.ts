@@ -35,8 +35,8 @@ export function noCuts(): Cuts {
 }
 
 /**
- * Returns the value with every list and text truncated to its bound, at every level. Returns the same object if nothing was
- * truncated. Otherwise, copies the objects above each truncated value, so that objects of a service never change.
+ * Returns the value with every list and text truncated to its bound, at every level. Returns the same object if nothing
+ * was truncated. Otherwise, copies the objects above each truncated value, so that objects of a service never change.
  */
 export function boundValue(value: unknown, type: BoundedClass | null, caps: EffectiveCaps, cuts: Cuts): unknown {
   return new BoundedWalk(caps, cuts).bound(value, type === null ? UNDECLARED : planOf(type), 0);

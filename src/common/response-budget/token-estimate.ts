@@ -13,9 +13,9 @@ const HALF_TOKEN = 3;
 const TOKEN = 6;
 
 /**
- * Returns the estimated number of tokens of a text. For answers, which consist of JSON or Markdown, ids and natural text,
- * the estimate is at least the number of tokens in the encodings `o200k_base` and `cl100k_base`. For English text in
- * JSON, it is about 1.5 times that number. Some rare names, and text in no language, can have more tokens than
+ * Returns the estimated number of tokens of a text. For answers, which consist of JSON or Markdown, ids and natural
+ * text, the estimate is at least the number of tokens in the encodings `o200k_base` and `cl100k_base`. For English text
+ * in JSON, it is about 1.5 times that number. Some rare names, and text in no language, can have more tokens than
  * estimated.
  *
  * Stops as soon as the estimate exceeds `limit`. Takes linear time.

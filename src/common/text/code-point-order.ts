@@ -1,6 +1,6 @@
 /**
- * Compares strings by code point, like the PostgreSQL collation `C`. The operators of JavaScript compare UTF-16 code units,
- * which gives another order for characters outside the Basic Multilingual Plane.
+ * Compares strings by code point, like the PostgreSQL collation `C`. The operators of JavaScript compare UTF-16 code
+ * units, which gives another order for characters outside the Basic Multilingual Plane.
  */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

@@ -23,10 +23,10 @@ export interface GraphemeSegmenter {
 }
 
 /**
- * Maximum number of code units before the cut that are searched for a safe boundary. If there is none, segmentation starts
- * at the beginning of this window. The cut can then be wrong, but only inside a grapheme or a sequence of flag emoji that
- * is longer than the window. The window has more than twice the maximum of `summary_max_chars`, so the cuts for requests
- * are exact.
+ * Maximum number of code units before the cut that are searched for a safe boundary. If there is none, segmentation
+ * starts at the beginning of this window. The cut can then be wrong, but only inside a grapheme or a sequence of flag
+ * emoji that is longer than the window. The window has more than twice the maximum of `summary_max_chars`, so the cuts
+ * for requests are exact.
  */
 const WINDOW_CODE_UNITS = 2048;
 
@@ -42,9 +42,9 @@ export function countCodePoints(text: string): number {
 }
 
 /**
- * Truncates a text to at most `maxChars` code points. The result is a prefix of the well-formed text (lone surrogates become
- * U+FFFD) and ends at a boundary between graphemes. If the first grapheme is longer than `maxChars`, the result ends inside
- * it, between two code points.
+ * Truncates a text to at most `maxChars` code points. The result is a prefix of the well-formed text (lone surrogates
+ * become U+FFFD) and ends at a boundary between graphemes. If the first grapheme is longer than `maxChars`, the result
+ * ends inside it, between two code points.
  */
 export function summarize(text: string, maxChars: number): Summary {
   const wellFormed = toWellFormed(text);

@@ -10,8 +10,8 @@ const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
 /**
  * Characters that are always removed: controls except tab and line feed, noncharacters, bidirectional controls, tag
- * characters and other ignorable characters. The patterns below remove joiners and variation selectors by their context.
- * Visible format characters, such as the Arabic number sign, stay.
+ * characters and other ignorable characters. The patterns below remove joiners and variation selectors by their
+ * context. Visible format characters, such as the Arabic number sign, stay.
  */
 const REMOVED = new RegExp(
   [
@@ -62,8 +62,8 @@ const JOINER = new RegExp(
 const JOINER_RUN = /[\u200c\u200d]{2,}/g;
 
 /**
- * Text of Latin, Cyrillic, kana, Han and punctuation characters, which cleaning only trims. Most catalog text matches, so
- * imports are faster.
+ * Text of Latin, Cyrillic, kana, Han and punctuation characters, which cleaning only trims. Most catalog text matches,
+ * so imports are faster.
  */
 const CLEAN_TEXT =
   /^[\t\n\x20-\x7e\xa0-\xac\xae-\u02ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff]*$/;
@@ -87,8 +87,8 @@ export function cleanCatalogText(text: string): string {
 }
 
 /**
- * Removes the characters at the end that match `character`, a pattern for one character. Takes linear time, unlike a pattern
- * such as `/ +$/`, which the engine tries at every position of a run of spaces.
+ * Removes the characters at the end that match `character`, a pattern for one character. Takes linear time, unlike a
+ * pattern such as `/ +$/`, which the engine tries at every position of a run of spaces.
  */
 export function trimEndOf(text: string, character: RegExp): string {
   let end = text.length;

@@ -33,8 +33,8 @@ export interface Snapshot {
 export const ENDED = 'The snapshot has ended.';
 
 /**
- * A connection that has prepared more statements is closed after its use. The statements of searches have many forms, and
- * each connection keeps a plan of up to 100 KB for each form.
+ * A connection that has prepared more statements is closed after its use. The statements of searches have many forms,
+ * and each connection keeps a plan of up to 100 KB for each form.
  */
 const PREPARED_MAX = 1_000;
 
@@ -60,8 +60,8 @@ export class SnapshotPool {
       // BEGIN is sent in one packet with the first statement, so that a snapshot needs no extra round trip.
       pipeline: true,
     });
-    // If a connection fails, its statements fail and the pool replaces it. An 'error' event without a listener would end
-    // the process. The pool emits it for idle connections, the client for connections in use.
+    // If a connection fails, its statements fail and the pool replaces it. An 'error' event without a listener would
+    // end the process. The pool emits it for idle connections, the client for connections in use.
     this.pool.on('error', () => undefined);
   }
 
@@ -75,7 +75,9 @@ export class SnapshotPool {
     return this.pool.query<Row>(config);
   }
 
-  /** Waits for a connection and sends `begin` on it, in one packet with the statements of this turn of the event loop. */
+  /**
+   * Waits for a connection and sends `begin` on it, in one packet with the statements of this turn of the event loop.
+   */
   async open(begin: string): Promise<Snapshot> {
     const client = await this.pool.connect();
     const unwatch = this.canceller.watch(client);

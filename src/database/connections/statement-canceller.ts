@@ -17,8 +17,8 @@ interface DriverConnection {
 const IDLE_MS = 10_000;
 
 /**
- * Cancels, over a separate connection, the statements of a request whose client has disconnected or whose time budget is
- * used up.
+ * Cancels, over a separate connection, the statements of a request whose client has disconnected or whose time budget
+ * is used up.
  */
 export class StatementCanceller {
   /** Number of cancelled statements since the start. */

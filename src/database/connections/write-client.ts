@@ -14,8 +14,8 @@ function requireCommitted<Result>(result: Result): Result {
 }
 
 /**
- * A connection of the write pool that ends itself when an error leaves it in an unknown state. TypeORM would return such
- * a connection to the pool, and the pool reuses every connection that has not ended.
+ * A connection of the write pool that ends itself when an error leaves it in an unknown state. TypeORM would return
+ * such a connection to the pool, and the pool reuses every connection that has not ended.
  */
 export class WriteClient extends QuietClient {
   private nextUserId: string | undefined;
@@ -30,7 +30,8 @@ export class WriteClient extends QuietClient {
   }
 
   /**
-   * Accepts the parameters of all overloads of `Client.query`. The return type `never` is compatible with each overload.
+   * Accepts the parameters of all overloads of `Client.query`. The return type `never` is compatible with each
+   * overload.
    */
   override query(...parameters: unknown[]): never {
     const query = super.query.bind(this) as (...parameters: unknown[]) => unknown;

@@ -33,8 +33,8 @@ export async function copyLines(
     .map((value) => `\t${encodePlain(value)}`)
     .join('')}\n`;
   const stream = ((await connectionOf(manager)) as CopyConnection).query(copyFrom(statement));
-  // pg can emit two errors: first a timeout, then the end of the connection. `once` below handles only the first one, and
-  // an 'error' event without a listener would end the process.
+  // pg can emit two errors: first a timeout, then the end of the connection. `once` below handles only the first one,
+  // and an 'error' event without a listener would end the process.
   stream.on('error', () => undefined);
   try {
     const finished = once(stream, 'finish');
@@ -47,8 +47,8 @@ export async function copyLines(
 }
 
 /**
- * Loads lines into a table that may already contain their rows. COPY has no ON CONFLICT clause, so `copy` fills a temporary
- * table, and a statement that begins with `stagedCte` moves the rows.
+ * Loads lines into a table that may already contain their rows. COPY has no ON CONFLICT clause, so `copy` fills a
+ * temporary table, and a statement that begins with `stagedCte` moves the rows.
  */
 export class StagedRows<Row extends object> {
   private readonly createSql: string;
@@ -67,7 +67,9 @@ export class StagedRows<Row extends object> {
     this.createSql = `CREATE TEMP TABLE IF NOT EXISTS staged_${name} (${columns.join(', ')}) ON COMMIT DELETE ROWS`;
   }
 
-  /** Copies lines to the temporary table, in the manager's transaction. Creates the table first. Throws query errors. */
+  /**
+   * Copies lines to the temporary table, in the manager's transaction. Creates the table first. Throws query errors.
+   */
   async copy(manager: EntityManager, lines: Iterable<string>): Promise<void> {
     await manager.query(this.createSql);
     await copyLines(manager, this.temporaryTable, this.format.names, lines);

@@ -14,9 +14,9 @@ const FEW_LIBRARIES_MAX = 2;
 
 const STATE_NAME = 'distributed_state';
 /**
- * Two kinds of rows: the libraries that a caller sees, with their revisions; then the ids of the caller's artifacts that
- * hide global artifacts. Parameters: 1 visible libraries, 2 user id. If the caller sees only some libraries, all rows are
- * on the nodes of these libraries and of the caller's partition.
+ * Two kinds of rows: the libraries that a caller sees, with their revisions; then the ids of the caller's artifacts
+ * that hide global artifacts. Parameters: 1 visible libraries, 2 user id. If the caller sees only some libraries, all
+ * rows are on the nodes of these libraries and of the caller's partition.
  */
 const STATE_ROWS = `
   SELECT l.library_id, l.revision, extract(epoch FROM l.updated_at)::float8 AS changed, NULL::uuid AS artifact_id
@@ -32,7 +32,9 @@ function limitState(texts: readonly string[]): string {
  ORDER BY artifact_id NULLS FIRST, library_id LIMIT ${LIBRARIES_MAX + NAMESAKES_MAX}`;
 }
 
-/** `STATE_ROWS` through the coordinator. It is one statement, because Citus runs one task for each shard and statement. */
+/**
+ * `STATE_ROWS` through the coordinator. It is one statement, because Citus runs one task for each shard and statement.
+ */
 const STATE: Statement = { name: STATE_NAME, text: limitState([STATE_ROWS]) };
 
 /** A row of `STATE`: a library with its revision and the epoch seconds of its last change, or an artifact. */
@@ -88,9 +90,9 @@ type RunStatement = <Row extends QueryResultRow>(statement: Statement, values: r
 
 /**
  * A read scope on a distributed database. A statement with a form for one library runs once for each library of the
- * request, all in one round trip if the connection is pipelined. With `nodes`, the node of a library runs the statement;
- * without, the coordinator sends it there. Rows that the form does not merge are in the order of
- * the library ids; those of the partitions of owners come last.
+ * request, all in one round trip if the connection is pipelined. With `nodes`, the node of a library runs the
+ * statement; without, the coordinator sends it there. Rows that the form does not merge are in the order of the library
+ * ids; those of the partitions of owners come last.
  */
 export class DistributedReads implements ReadScope, DistributedLibraries {
   readonly distributed = this;

@@ -1,11 +1,11 @@
 /**
- * Composes statements in two forms. On one PostgreSQL server, a statement names all libraries that the caller sees, and one
- * index scan reads all of these. On a distributed database, the statement runs once for each library. It names this
+ * Composes statements in two forms. On one PostgreSQL server, a statement names all libraries that the caller sees, and
+ * one index scan reads all of these. On a distributed database, the statement runs once for each library. It names this
  * library for every table, so that the node of the library runs the whole statement.
  */
 import type { OneLibraryForm, Statement } from '../read-scope';
 
-/** PostgreSQL cuts names at 63 bytes. One form adds a suffix, and a node adds a hyphen and the number of a shard. */
+/** PostgreSQL cuts names at 63 bytes. One form adds a suffix, and a node adds `_` and the number of a shard. */
 const NAME_MAX = 63 - '_each'.length - 11;
 
 type Options = Omit<OneLibraryForm, 'text' | 'takesNamesakes'> & {

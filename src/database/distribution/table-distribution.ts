@@ -58,7 +58,8 @@ export const DIRECTORY_TABLE = 'media_directory';
 
 /**
  * Unique keys that do not contain the distribution column. Citus does not allow them, so `distribute` replaces them by
- * indexes. `media_directory` keeps the ids of items unique; the lock of an artifact's id keeps the ids of artifacts unique.
+ * indexes. `media_directory` keeps the ids of items unique; the lock of an artifact's id keeps the ids of artifacts
+ * unique.
  */
 export const REPLACED_KEYS: Readonly<Record<string, { readonly table: string; readonly index: string }>> = {
   media_items_media_id_uq: { table: 'media_items', index: 'media_items_media_id_ix ON media_items (media_id)' },

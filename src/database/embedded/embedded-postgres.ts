@@ -33,7 +33,10 @@ export interface EmbeddedPostgresOptions {
   signal?: AbortSignal;
 }
 
-/** A running server. It listens on a Unix socket that only the user of this process, the server's account and root can use. */
+/**
+ * A running server. It listens on a Unix socket that only the user of this process, the server's account and root can
+ * use.
+ */
 export interface EmbeddedPostgres {
   /** Connection URL of the database `intelligence` as its owner, who may create trusted extensions and databases. */
   readonly url: string;
@@ -45,9 +48,9 @@ export interface EmbeddedPostgres {
   /** The data directory, or its replacement when the server's account cannot enter it. */
   readonly directory: string;
   /**
-   * Ends the use of the server by this process. Stops the server cleanly unless another live process uses it. So a command
-   * that adopted the server of a service does not stop it. If `stop` was not called, the exit handler of the process does
-   * the same, without waiting for the server.
+   * Ends the use of the server by this process. Stops the server cleanly unless another live process uses it. So a
+   * command that adopted the server of a service does not stop it. If `stop` was not called, the exit handler of the
+   * process does the same, without waiting for the server.
    */
   stop(): Promise<void>;
 }
@@ -77,8 +80,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       const { server, adopted } = await runServer(home, credentials, options, lease);
       return toHandle(home, credentials, server, adopted, lease);
     } catch (error) {
-      // An abort stops an adopted server that no process uses. After other failures, an adopted server keeps running, so
-      // that an operator can inspect it.
+      // An abort stops an adopted server that no process uses. After other failures, an adopted server keeps running,
+      // so that an operator can inspect it.
       if (lease.release() && lease.server !== null && options.signal?.aborted === true) await stopServer(lease.server);
       throw error;
     }

@@ -18,7 +18,8 @@ export async function lockLibraries(manager: EntityManager, libraryIds: readonly
  * libraries, but not each other.
  */
 export async function lockLibrariesShared(manager: EntityManager, mediaIds: readonly string[]): Promise<void> {
-  // On a distributed database, a single statement would take the locks on the nodes of the items, not on the coordinator.
+  // On a distributed database, a single statement would take the locks on the nodes of the items, not on the
+  // coordinator.
   const rows: { library_id: string }[] = await manager.query(
     'SELECT DISTINCT library_id FROM media_items WHERE media_id = ANY($1::uuid[])',
     [[...mediaIds]],
@@ -46,8 +47,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const SET_LOCK_TIMEOUT_SQL = `SELECT set_config('lock_timeout', $1, true)`;
 
 /**
- * Takes a library's write lock and waits at most `waitMs` milliseconds for it. The lock queue is fair: a waiting caller gets
- * the lock before a writer that asks for it later. Throws `LibraryBusyError`; the transaction is then aborted.
+ * Takes a library's write lock and waits at most `waitMs` milliseconds for it. The lock queue is fair: a waiting caller
+ * gets the lock before a writer that asks for it later. Throws `LibraryBusyError`; the transaction is then aborted.
  */
 export async function lockLibraryWithin(manager: EntityManager, libraryId: string, waitMs: number): Promise<void> {
   await limitLockWaits(manager, waitMs);

@@ -7,8 +7,9 @@ import { disablePoliciesSql } from './row-policies';
 import { artifactWordsRoleOf } from './set-up-roles';
 
 /**
- * Undoes `setUpRoles` in one transaction: disables row-level security, revokes the rights of the roles in this database, and
- * drops the roles. Keeps the role and the database of the demo. The service must be stopped, or use the role of the owner.
+ * Undoes `setUpRoles` in one transaction: disables row-level security, revokes the rights of the roles in this
+ * database, and drops the roles. Keeps the role and the database of the demo. The service must be stopped, or use the
+ * role of the owner.
  */
 export async function removeRoles(urls: RoleUrls, report: (line: string) => void): Promise<void> {
   requireDistinct(urls);

@@ -34,7 +34,9 @@ interface TableOwner {
   readonly schema: string;
 }
 
-/** Throws an `OperatorError` unless the database is migrated, the user owns its tables, and they are not distributed. */
+/**
+ * Throws an `OperatorError` unless the database is migrated, the user owns its tables, and they are not distributed.
+ */
 export async function requireOwner(client: Client): Promise<TableOwner> {
   const view = await client.query<{ schema: string; has_citus: boolean }>(SCHEMA_SQL);
   const table = await client.query<{ owner: string; usable: boolean }>(OWNER_SQL);
@@ -63,8 +65,8 @@ async function refuseDistributed(client: Client): Promise<void> {
 }
 
 /**
- * Runs the work in a transaction, while no other process changes roles, and returns its result. Runs it again if a table
- * is busy, so it must have no effects outside of the transaction. Throws the errors of `toRoleFailure`.
+ * Runs the work in a transaction, while no other process changes roles, and returns its result. Runs it again if a
+ * table is busy, so it must have no effects outside of the transaction. Throws the errors of `toRoleFailure`.
  */
 export async function changeRoles<T>(client: Client, work: () => Promise<T>): Promise<T> {
   let deadline = Infinity;
@@ -109,8 +111,8 @@ async function takeRolesLock(client: Client): Promise<void> {
 }
 
 /**
- * Converts an error about a missing right or a busy table to an `OperatorError`. Returns other errors unchanged. `right`
- * is what the failed statements need; default `CREATEROLE`.
+ * Converts an error about a missing right or a busy table to an `OperatorError`. Returns other errors unchanged.
+ * `right` is what the failed statements need; default `CREATEROLE`.
  */
 export function toRoleFailure(error: unknown, right: 'CREATEROLE' | 'CREATEDB' = 'CREATEROLE'): unknown {
   const reason = error instanceof Error ? error.message : '';

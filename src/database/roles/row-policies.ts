@@ -9,13 +9,15 @@ interface UserTable {
   readonly owner: string;
   /** Whether every user sees the rows whose owner is the nil UUID. */
   readonly hasGlobalRows: boolean;
-  /** Whether transactions of users lock global rows, for which PostgreSQL requires the right to update; default false. */
+  /**
+   * Whether transactions of users lock global rows, for which PostgreSQL requires the right to update; default false.
+   */
   readonly locksGlobalRows?: boolean;
 }
 
 /**
- * The tables with row-level security. The tables of the catalog have none: operators of text search are not leak-proof, so
- * PostgreSQL could not use their indexes.
+ * The tables with row-level security. The tables of the catalog have none: operators of text search are not leak-proof,
+ * so PostgreSQL could not use their indexes.
  */
 export const USER_TABLES: readonly UserTable[] = [
   { table: 'intelligence_artifacts', owner: 'owner_key', hasGlobalRows: true, locksGlobalRows: true },
@@ -43,7 +45,9 @@ const HAS_NO_USER = `(SELECT nullif(current_setting('${USER_SETTING}', true), ''
 
 const READER_POLICY = 'intelligence_reader';
 const WRITER_POLICY = 'intelligence_writer';
-/** Policies with which the writer changes only own rows for a user, by command. Its other policy includes global rows. */
+/**
+ * Policies with which the writer changes only own rows for a user, by command. Its other policy includes global rows.
+ */
 const OWN_ROWS_POLICIES = { UPDATE: 'intelligence_writer_update', DELETE: 'intelligence_writer_delete' };
 const WORDS_POLICY = 'intelligence_words';
 

@@ -9,8 +9,8 @@ const SPACES = /[\u00A0\u1680\u2000-\u200B\u202F\u205F\u3000]/g;
 const REMOVED = /[\u00AD\u034F\u1806\u180B-\u180D\u200C\u200D\u2060\uFE00-\uFE0F\uFEFF]/g;
 
 /**
- * Returns the form in which PostgreSQL stores a password (RFC 5803). With it, a statement in the log of the database does
- * not reveal the password.
+ * Returns the form in which PostgreSQL stores a password (RFC 5803). With it, a statement in the log of the database
+ * does not reveal the password.
  */
 export function scramVerifier(password: string, salt = randomBytes(SALT_BYTES)): string {
   const salted = pbkdf2Sync(prepare(password), salt, ITERATIONS, 32, 'sha256');

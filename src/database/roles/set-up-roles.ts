@@ -20,10 +20,10 @@ SELECT attrelid::regclass::text AS "table", array_agg(attname::text ORDER BY att
   FROM pg_attribute WHERE attrelid = ANY($1::text[]::regclass[]) AND attnum > 0 AND NOT attisdropped GROUP BY 1`;
 
 /**
- * Sets up separate roles: one that writes, one that only reads, and one for the demo if it has a URL. Gives them exactly
- * their rights, and enables row-level security. A repeated run also sets the passwords. All this is one transaction, except
- * for the role and the database of the demo. Throws an `OperatorError` when a right is missing, a role cannot be used,
- * or the tables are distributed.
+ * Sets up separate roles: one that writes, one that only reads, and one for the demo if it has a URL. Gives them
+ * exactly their rights, and enables row-level security. A repeated run also sets the passwords. All this is one
+ * transaction, except for the role and the database of the demo. Throws an `OperatorError` when a right is missing, a
+ * role cannot be used, or the tables are distributed.
  */
 export async function setUpRoles(urls: RoleUrls, report: (line: string) => void): Promise<void> {
   requireDistinct(urls);
@@ -88,8 +88,8 @@ async function grantRights(client: Client, roles: PolicyRoles, target: Omit<Gran
   const words = escapeIdentifier(roles.words);
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [roles.words]);
   if (rowCount === 0) await client.query(`CREATE ROLE ${words} NOLOGIN`);
-  // Only a member of a role may make the role an owner and change the rights on its objects. The membership is temporary,
-  // because the policies of a role also apply to its members.
+  // Only a member of a role may make the role an owner and change the rights on its objects. The membership is
+  // temporary, because the policies of a role also apply to its members.
   await client.query(`GRANT ${words} TO CURRENT_USER`);
   const { rows } = await client.query<{ table: string; columns: string[] }>(COLUMNS_SQL, [RESTRICTED_TABLES]);
   const columns = Object.fromEntries(rows.map(({ table, columns: names }) => [table, names]));

@@ -1,7 +1,7 @@
 /**
- * Migrations expand or contract the schema. The previous release works on an expanded schema. A contract migration removes
- * or restricts something that an earlier release used. Its name contains the oldest release that works after it has
- * run: `ContractSince0_3_0DropTitles1763700000123` may run when all servers are of release 0.3.0 or newer.
+ * Migrations expand or contract the schema. The previous release works on an expanded schema. A contract migration
+ * removes or restricts something that an earlier release used. Its name contains the oldest release that works after it
+ * has run: `ContractSince0_3_0DropTitles1763700000123` may run when all servers are of release 0.3.0 or newer.
  */
 const CONTRACT = /^ContractSince(\d+)_(\d+)_(\d+)[A-Z]/;
 
@@ -11,7 +11,9 @@ export function oldestReleaseOf(migration: string): string | null {
   return version === null ? null : version.slice(1).join('.');
 }
 
-/** Returns the first of these migrations after which a server of the release does not work; undefined if there is none. */
+/**
+ * Returns the first of these migrations after which a server of the release does not work; undefined if there is none.
+ */
 export function findIncompatible(migrations: readonly string[], release: string): string | undefined {
   return migrations.find((name) => {
     const oldest = oldestReleaseOf(name);

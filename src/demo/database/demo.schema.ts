@@ -1,6 +1,6 @@
 /**
- * Creates the tables of the demo in the schema `demo`, which the migrations of the service do not use. The statements run
- * at each start. The entities describe the columns.
+ * Creates the tables of the demo in the schema `demo`, which the migrations of the service do not use. The statements
+ * run at each start. The entities describe the columns.
  */
 export const DEMO_SCHEMA_SQL: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS demo.state (
@@ -69,8 +69,8 @@ UPDATE demo.files AS file SET doomed = NOT EXISTS (
      AND next_file.sha256 IS NOT DISTINCT FROM file.sha256)`;
 
 /**
- * Adds the new files of the plan `next` to the manifest. It runs before the files are created, so every file in the tree
- * has an entry. Hand-written, because it compares two sets of rows.
+ * Adds the new files of the plan `next` to the manifest. It runs before the files are created, so every file in the
+ * tree has an entry. Hand-written, because it compares two sets of rows.
  */
 export const ADD_FILES_SQL = `
 INSERT INTO demo.files (path, size_bytes, sha256, pending)

@@ -46,7 +46,9 @@ export function findMarker(root: string): DemoMarker | null {
   }
 }
 
-/** Writes the marker atomically. After a crash, the marker is the old one, the new one or absent, but never incomplete. */
+/**
+ * Writes the marker atomically. After a crash, the marker is the old one, the new one or absent, but never incomplete.
+ */
 export function writeMarker(root: string, marker: DemoMarker): void {
   const path = join(root, MARKER_NAME);
   const temporaryPath = `${path}.${marker.nonce.slice(0, 8)}`;

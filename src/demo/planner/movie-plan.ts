@@ -10,7 +10,9 @@ import { applyQuirks, hasQuirk } from './quirks';
 import { NAME_MAX_BYTES, toSafeName } from './safe-name';
 import { choose, happens } from './seeded-choice';
 
-/** Maximum bytes of the title in a name in NFC. Leaves space for year, id, labels and extension within `NAME_MAX_BYTES`. */
+/**
+ * Maximum bytes of the title in a name in NFC. Leaves space for year, id, labels and extension within `NAME_MAX_BYTES`.
+ */
 const TITLE_BYTES = 140;
 
 /** Names of the folder and the files of a film, without file extensions. */
@@ -19,7 +21,9 @@ interface MovieNames {
   readonly files: readonly string[];
 }
 
-/** Plans a film. Chooses names that are not taken and not too long, and that the scanner recognizes as exactly one film. */
+/**
+ * Plans a film. Chooses names that are not taken and not too long, and that the scanner recognizes as exactly one film.
+ */
 export function planMovie(
   movie: ProviderMovie,
   library: DemoLibraryOptions,
@@ -52,7 +56,9 @@ function plainNames(movie: ProviderMovie, options: DemoOptions): MovieNames {
   return { folder, files: versionsOf(folder, movie, options) };
 }
 
-/** Returns names with the provider id, so that no other title has the same names and the scanner cannot misread them. */
+/**
+ * Returns names with the provider id, so that no other title has the same names and the scanner cannot misread them.
+ */
 function uniqueNames(movie: ProviderMovie): MovieNames {
   const folder = `${toSafeName(movie.title, TITLE_BYTES)}${yearSuffix(movie)} [tmdbid-${movie.id}]`;
   return { folder, files: [folder] };

@@ -1,6 +1,6 @@
 /**
- * Pseudo-random choices that depend only on a seed and a key. They are the same on every machine, and do not depend on the
- * order of the calls.
+ * Pseudo-random choices that depend only on a seed and a key. They are the same on every machine, and do not depend on
+ * the order of the calls.
  */
 import { hash } from 'node:crypto';
 

@@ -58,8 +58,8 @@ export class ProviderClient {
   }
 
   /**
-   * Gets a resource. `path` is relative to the base URL. Validates the members of the answer that `shape` describes; other
-   * members are not checked. Throws a `ProviderError`, or the abort reason of the request.
+   * Gets a resource. `path` is relative to the base URL. Validates the members of the answer that `shape` describes;
+   * other members are not checked. Throws a `ProviderError`, or the abort reason of the request.
    */
   async get<T>(path: string, shape: ProviderShape<T>, request: ProviderRequest): Promise<T> {
     try {

@@ -2,7 +2,9 @@
 export interface ProviderSettings {
   /** Base URL without a slash at the end. */
   readonly baseUrl: string;
-  /** An API key, sent as a parameter, or an access token, sent in a header. Only a token contains dots. Never logged. */
+  /**
+   * An API key, sent as a parameter, or an access token, sent in a header. Only a token contains dots. Never logged.
+   */
   readonly apiKey: string;
   readonly requestsPerSecond: number;
   /** Maximum number of concurrent requests. */

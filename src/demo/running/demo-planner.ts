@@ -25,7 +25,9 @@ export class DemoPlanner {
     private readonly provider: ProviderClient,
   ) {}
 
-  /** Plans all libraries. A resize keeps units of the plan `current`; other commands keep none. Then completes the plan. */
+  /**
+   * Plans all libraries. A resize keeps units of the plan `current`; other commands keep none. Then completes the plan.
+   */
   async plan(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
     const shares = toShares(this.settings, targets);
     const total = shares.reduce((sum, share) => sum + share, 0);

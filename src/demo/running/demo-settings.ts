@@ -12,7 +12,10 @@ import type { DemoTargets } from './demo-state';
 /** Injection token of the `DemoSettings`. */
 export const DEMO_SETTINGS = Symbol('DEMO_SETTINGS');
 
-/** Must be increased when the same options give another plan. The hash of the options then changes, so the demo is reset. */
+/**
+ * Must be increased when the same options give another plan. The hash of the options then changes, so the demo is
+ * reset.
+ */
 const PLAN_VERSION = 2;
 const LIBRARY_NAMESPACE = '5f0c6f4e-8f55-5d0e-9c39-0a4f9b7c2d61';
 

@@ -47,7 +47,9 @@ export class LibraryReadModel {
   /** Number of items in the queue, including quarantined ones. */
   queued: number;
 
-  /** Number of items whose derivation failed too often. They are tried again when they change or a refresh is requested. */
+  /**
+   * Number of items whose derivation failed too often. They are tried again when they change or a refresh is requested.
+   */
   quarantined: number;
 
   /** Time at which the oldest item in the queue was queued; null if the queue is empty. */

@@ -111,8 +111,8 @@ export class ArtifactDrift {
   }
 
   /**
-   * Compares items again under the lock of the library, because a concurrent write can look like drift. Returns how many
-   * of them still differ.
+   * Compares items again under the lock of the library, because a concurrent write can look like drift. Returns how
+   * many of them still differ.
    */
   private recheckItems(libraryId: string, items: readonly DriftedItem[], repair: boolean): Promise<number> {
     const ids = items.map(({ media_id: id }) => id);

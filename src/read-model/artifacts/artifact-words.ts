@@ -1,7 +1,7 @@
 /**
  * The words by which artifacts are found: the words of title and summary, folded and stemmed as in the candidate
- * search. But "colour" does not find "color": the keys of stored artifacts are not derived again, so a rule that changes
- * stems would hide them.
+ * search. But "colour" does not find "color": the keys of stored artifacts are not derived again, so a rule that
+ * changes stems would hide them.
  */
 import { stemAsWritten } from '../../search/text/stem';
 import { wordsOf } from '../../search/text/words';

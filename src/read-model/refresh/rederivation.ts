@@ -81,8 +81,8 @@ export class Rederivation {
   ) {}
 
   /**
-   * Number of items and words with rows of older rules, queued ones included: the last count of this process, less those
-   * that it has derived since. Null before the first count.
+   * Number of items and words with rows of older rules, queued ones included: the last count of this process, less
+   * those that it has derived since. Null before the first count.
    */
   get olderRows(): number | null {
     if (this.olderItems === null) return null;
@@ -92,8 +92,9 @@ export class Rederivation {
   /**
    * Searches all rows, and derives those of older rules again, in batches of one transaction each. Repeats the search,
    * because servers of an earlier release can write such rows at any time. After a run, it skips one run for each range
-   * that the search read, so that a large catalog is searched less often. It skips at most `SKIPPED_MAX` runs while rows
-   * are queued, because only the next search sees that the refresher has derived them, and none after the first failure.
+   * that the search read, so that a large catalog is searched less often. It skips at most `SKIPPED_MAX` runs while
+   * rows are queued, because only the next search sees that the refresher has derived them, and none after the first
+   * failure.
    */
   async run(isStopping: () => boolean = () => false): Promise<unknown> {
     if (this.runsToSkip > 0) {

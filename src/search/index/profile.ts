@@ -48,8 +48,8 @@ export function lexemeHash(lexeme: string): number {
 }
 
 /**
- * Place values of the fields in the uses of a lexeme. The uses are a number in base 3 with one digit per field. A record
- * stores no digit for the series: if the series title contains the lexeme, the digit of the genres is 2.
+ * Place values of the fields in the uses of a lexeme. The uses are a number in base 3 with one digit per field. A
+ * record stores no digit for the series: if the series title contains the lexeme, the digit of the genres is 2.
  */
 const PLACE_VALUE = { series: 81, title: 27, people: 9, genres: 3, overview: 1 } as const satisfies Record<
   IndexedField,
@@ -62,7 +62,9 @@ const SERIES_LEVEL = 2;
 /** Number of values that the packed uses of a record can have: 0 to `PACKED_USES - 1`. */
 export const PACKED_USES = 2 * PLACE_VALUE.title;
 
-/** Adds a use to the uses of a lexeme. The overview counts its uses, up to 2; any other field keeps its highest level. */
+/**
+ * Adds a use to the uses of a lexeme. The overview counts its uses, up to 2; any other field keeps its highest level.
+ */
 export function raiseUse(uses: number, field: IndexedField, level: 1 | 2): number {
   const placeValue = PLACE_VALUE[field];
   const before = Math.floor(uses / placeValue) % 3;

@@ -15,7 +15,9 @@ const TICK_MS = 1_000;
  * searches.
  */
 const MERGE_REST_FACTOR = 1;
-/** Maximum time in milliseconds that a command waits for another process that counts, and the interval of its checks. */
+/**
+ * Maximum time in milliseconds that a command waits for another process that counts, and the interval of its checks.
+ */
 const BUSY_WAIT_MS = 3_000;
 const BUSY_POLL_MS = 100;
 
@@ -39,8 +41,8 @@ export class LexiconLoop {
   private readonly countLoop: BackgroundLoop;
   private readonly schedule = new LexiconSchedule();
   /**
-   * The libraries to count next. If the list is empty, all counts are current, and a run only adds missing spelling keys.
-   * If it is null, a run does nothing: no check has been made yet, or all outdated libraries are counted later.
+   * The libraries to count next. If the list is empty, all counts are current, and a run only adds missing spelling
+   * keys. If it is null, a run does nothing: no check has been made yet, or all outdated libraries are counted later.
    */
   private due: readonly string[] | null = null;
   /** Whether this process has added the spelling keys of all words that it has counted, and once those of all words. */
@@ -120,8 +122,8 @@ export class LexiconLoop {
   }
 
   /**
-   * Counts the libraries, and adds the spelling keys of their words. Stops counting if another process counts. Throws the
-   * first failure of a count after the other libraries are counted.
+   * Counts the libraries, and adds the spelling keys of their words. Stops counting if another process counts. Throws
+   * the first failure of a count after the other libraries are counted.
    */
   private async count(libraryIds: readonly string[], isStopping: () => boolean = () => false): Promise<unknown> {
     const { counted, failure } = await this.countEach(libraryIds, isStopping);

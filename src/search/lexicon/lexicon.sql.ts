@@ -156,15 +156,15 @@ ON CONFLICT (library_id) DO UPDATE
    SET documents = EXCLUDED.documents, duration_ms = EXCLUDED.duration_ms, refreshed_at = EXCLUDED.refreshed_at`;
 
 /**
- * Stores the revision of the counts of library `$1`: `$2`, unless the stored revision is no longer `$3`. Keeps the mark of
- * a `COUNT_AGAIN_SQL` that was committed during the count.
+ * Stores the revision of the counts of library `$1`: `$2`, unless the stored revision is no longer `$3`. Keeps the mark
+ * of a `COUNT_AGAIN_SQL` that was committed during the count.
  */
 export const STORE_REVISION_SQL =
   'UPDATE intelligence_lexicon_state SET revision = $2 WHERE library_id = $1 AND revision = $3';
 
 /**
- * Marks the counts of library `$1` as outdated. Its documents were derived again, but its revision is the same. Each mark
- * is another number, so that a count in progress notices a mark.
+ * Marks the counts of library `$1` as outdated. Its documents were derived again, but its revision is the same. Each
+ * mark is another number, so that a count in progress notices a mark.
  */
 export const COUNT_AGAIN_SQL =
   'UPDATE intelligence_lexicon_state SET revision = least(revision, 0) - 1 WHERE library_id = $1';

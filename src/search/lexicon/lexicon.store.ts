@@ -37,7 +37,10 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 /** A library whose counts are outdated. */
 export interface UncountedLibrary {
   readonly libraryId: string;
-  /** Revision of the library at its last count; negative before the first count, and if the library must be counted again. */
+  /**
+   * Revision of the library at its last count; negative before the first count, and if the library must be counted
+   * again.
+   */
   readonly countedRevision: number;
   /** Null for a library that was removed. */
   readonly revision: number | null;

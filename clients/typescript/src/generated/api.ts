@@ -1176,9 +1176,9 @@ export interface components {
             /** @description Whether the account is disabled: it cannot log in, and its tokens are refused. Default false. */
             disabled?: boolean;
             /**
-             * @description The `sub` by which the external issuer identifies the user, 1 to 255 printable characters. With AUTH_MODE=jwks it is
-             *     required for a user, and `username` and `password` must be absent. It must be absent for a service account and with
-             *     AUTH_MODE=local.
+             * @description The `sub` by which the external issuer identifies the user, 1 to 255 printable characters. With AUTH_MODE=jwks it
+             *     is required for a user, and `username` and `password` must be absent. It must be absent for a service account and
+             *     with AUTH_MODE=local.
              * @example auth0|5f7c8ec7c33c6c004bbafe82
              */
             subject?: string;

@@ -21,8 +21,8 @@ export class NfoReader {
   ) {}
 
   /**
-   * Returns the document of the first usable file among the given names, or null. Returns `UNREAD_NFO` if that file could
-   * not be read. The names have no extension. Ignores letter case.
+   * Returns the document of the first usable file among the given names, or null. Returns `UNREAD_NFO` if that file
+   * could not be read. The names have no extension. Ignores letter case.
    */
   find(folder: UnitFolder, bases: readonly string[], root: NfoRoot): NfoDocument | null {
     const names = this.namesIn(folder);

@@ -172,8 +172,8 @@ export class SeriesCollector {
 }
 
 /**
- * Returns the fields of an episode in an NFO file; null for `UNREAD_NFO`. Finds them by the episode number, otherwise by
- * the position in the file, unless that item has the number of another episode of the same video.
+ * Returns the fields of an episode in an NFO file; null for `UNREAD_NFO`. Finds them by the episode number, otherwise
+ * by the position in the file, unless that item has the number of another episode of the same video.
  */
 function findNfoFields(
   document: NfoDocument | null,

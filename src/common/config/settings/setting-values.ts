@@ -33,7 +33,10 @@ function parseJson(value: string): unknown {
   }
 }
 
-/** Parses a comma-separated list of addresses, networks in CIDR notation (not of all addresses), and names of private networks. */
+/**
+ * Parses a comma-separated list of addresses, networks in CIDR notation (not of all addresses), and names of private
+ * networks.
+ */
 export function parseAddressList(value: string): readonly string[] {
   const addresses = splitList(value);
   if (!addresses.every(isAddress)) refuse('must list addresses, networks (10.0.0.0/8) or loopback');

@@ -7,8 +7,19 @@ const STATEMENT = { name: 'films', text: 'SELECT FROM media_items m' };
 
 /** A map with one shard on one node. */
 function oneNode(): Promise<ShardMap> {
-  const shard = { shard_id: '7', min_hash: -(2 ** 31), host: 'worker', port: 5432, version: 'v' };
-  const rows = [{ ...shard, table_name: 'media_items', shard_name: 'media_items_7' }];
+  const shard = {
+    shard_id: '7',
+    min_hash: -(2 ** 31),
+    max_hash: 2 ** 31 - 1,
+    host: 'worker',
+    port: 5432,
+    version: 'v',
+  };
+  const rows = ['media_items', 'media_directory'].map((name) => ({
+    ...shard,
+    table_name: name,
+    shard_name: `${name}_7`,
+  }));
   return ShardMap.read(<Row extends object>(text: string) =>
     Promise.resolve((text.includes('pg_dist_shard') ? rows : []) as object[] as Row[]),
   );

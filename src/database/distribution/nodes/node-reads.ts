@@ -8,10 +8,10 @@ import type { ClusterNodes, NodeStatement } from '../distributed-reads';
 import type { Shard, ShardMap } from './shard-map';
 
 /**
- * PostgreSQL's codes for a missing table, a missing right, and a lock that was not free in time. A shard that is moved is
- * dropped from its old node; a migration locks the shards of one node after the other.
+ * PostgreSQL's codes for a missing table, column or right, and for a lock that was not free in time. A shard that is
+ * moved is dropped from its old node; a migration changes tables, and locks the shards of one node after the other.
  */
-const UNUSABLE_SHARD = new Set(['42P01', '42501', '55P03']);
+const UNUSABLE_SHARD = new Set(['42P01', '42703', '42501', '55P03']);
 
 /** Thrown when a node does not answer, or cannot read one of its shards. `cause` is the error of the database. */
 export class NodeFailure extends Error {
@@ -22,12 +22,15 @@ export class NodeFailure extends Error {
 
 function isFailureOfNode(error: unknown): boolean {
   if (UNUSABLE_SHARD.has((error as { code?: string } | null)?.code ?? '')) return true;
-  return ['connection_lost', 'acquire_timeout', 'client_timeout'].includes(classifyDatabaseError(error));
+  const errorClass = classifyDatabaseError(error);
+  // A full pool is no failure of the node: the coordinator would only get the load, too.
+  if (errorClass === 'acquire_timeout') return !/exceeded/.test((error as Error).message);
+  return errorClass === 'connection_lost' || errorClass === 'client_timeout';
 }
 
 /**
- * The reads of one request on the nodes of a cluster, without the coordinator. Each node has one snapshot. The nodes prepare
- * each statement once for each shard and connection, which the coordinator cannot do.
+ * The reads of one request on the nodes of a cluster, without the coordinator. Each node has one snapshot. The nodes
+ * prepare each statement once for each shard and connection, which the coordinator cannot do.
  */
 export class NodeReads implements ClusterNodes {
   /** Number of statements so far. */
@@ -64,7 +67,7 @@ export class NodeReads implements ClusterNodes {
       // The text depends on the shards of the node, so it changes with the version.
       const statement = {
         name: `${name}_${this.map.version}`,
-        text: compose(shards.map((shard) => this.map.textFor(shard, text))),
+        text: compose(shards.map((shard) => shard.textFor(text))),
       };
       return this.onNode<Row>(node, statement, values);
     });
@@ -87,8 +90,8 @@ export class NodeReads implements ClusterNodes {
     { name, text }: Statement,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    const shardName = name === undefined ? name : `${name}_${shard.key}`;
-    return this.onNode<Row>(shard.node, { name: shardName, text: this.map.textFor(shard, text) }, values);
+    const nameOnShard = name === undefined ? name : `${name}_${shard.key}`;
+    return this.onNode<Row>(shard.node, { name: nameOnShard, text: shard.textFor(text) }, values);
   }
 
   private async onNode<Row extends QueryResultRow>(

@@ -1,6 +1,6 @@
 /**
- * The hash of an id that decides its shard: PostgreSQL's `uuid_hash`, which Citus uses for columns of type `uuid`. This is
- * the hash "lookup3" by Bob Jenkins (public domain), for 16 bytes.
+ * The hash of an id that decides its shard: PostgreSQL's `uuid_hash`, which Citus uses for columns of type `uuid`. This
+ * is the hash "lookup3" by Bob Jenkins (public domain), for 16 bytes.
  */
 
 const BYTES = 16;

@@ -16,7 +16,8 @@ const PLACEMENTS = `
 
 /**
  * The version of the shard map. It changes when a shard moves, when a shard is divided, and when a node gets another
- * address. A shard that moves to another node and back gets another version, too. Citus moves the shards of all tables together that are distributed by the same kind of id.
+ * address. A shard that moves to another node and back gets another version, too. Citus moves the shards of all tables
+ * together that are distributed by the same kind of id.
  */
 export const SHARD_MAP_VERSION: Statement = {
   name: 'shard_map_version',
@@ -29,7 +30,7 @@ SELECT md5(string_agg(concat_ws(' ', s.shardid, s.shardminvalue, p.placementid, 
 /** The shards with their nodes, and the version. Parameter: 1 tables. */
 const SHARDS = `
 SELECT c.relname AS table_name, s.shardid::text AS shard_id, shard_name(s.logicalrelid, s.shardid) AS shard_name,
-       s.shardminvalue::integer AS min_hash,
+       s.shardminvalue::integer AS min_hash, s.shardmaxvalue::integer AS max_hash,
        n.nodename AS host, n.nodeport AS port, (${SHARD_MAP_VERSION.text}) AS version${PLACEMENTS}
   JOIN pg_class c ON c.oid = s.logicalrelid
  WHERE c.oid IN (SELECT to_regclass(name) FROM unnest($1::text[]) AS name)
@@ -39,14 +40,15 @@ SELECT c.relname AS table_name, s.shardid::text AS shard_id, shard_name(s.logica
 const VIEWS = `
 SELECT v.relname AS name, rtrim(pg_get_viewdef(v.oid), ';') AS definition
   FROM pg_class c JOIN pg_class v ON v.relnamespace = c.relnamespace AND v.relkind = 'v'
- WHERE c.oid = '${COLOCATION_TABLE}'::regclass`;
+ WHERE c.oid = '${COLOCATION_TABLE}'::regclass ORDER BY v.relname`;
 
-/** A shard of a table on a node. `min_hash` is null for a reference table. */
+/** A shard of a table on a node, with the range of its hashes. The hashes of a reference table are null. */
 interface ShardRow {
   readonly table_name: string;
   readonly shard_id: string;
   readonly shard_name: string;
   readonly min_hash: number | null;
+  readonly max_hash: number | null;
   readonly host: string;
   readonly port: number;
   readonly version: string;
@@ -63,12 +65,16 @@ export interface Shard {
   readonly node: string;
   /** Distinguishes the shard from the others: the id of one of its tables' shards. */
   readonly key: string;
-  /** What a statement reads instead of a table or view: the name of a shard, or a subquery. */
-  readonly names: ReadonlyMap<string, string>;
+  /** Returns the text of a read with the names of the shard's tables. */
+  textFor(text: string): string;
 }
 
-/** Maximum number of texts of statements that a map keeps. Each has up to 10 KB. */
-const TEXTS_MAX = 2_000;
+/** Maximum number of texts of statements that a map keeps. Most have less than 5 KB. */
+const TEXTS_MAX = 4_000;
+
+/** The range of hashes. */
+const HASH_MIN = -(2 ** 31);
+const HASH_MAX = 2 ** 31 - 1;
 
 /** Shards in the order of their hashes; `from` is the lowest hash of each. */
 type Ranges = readonly { readonly from: number; readonly shard: Shard }[];
@@ -78,12 +84,6 @@ export type ReadCoordinator = <Row extends object>(text: string, values: readonl
 
 /** Which shard on which node has the rows of a library, of an owner, or of an item of the directory. */
 export class ShardMap {
-  /**
-   * The texts of statements, by the key of the shard and the text with the names of tables. All connections share them;
-   * without the cache, each connection would keep a copy.
-   */
-  private readonly texts = new LRUCache<string, string>({ max: TEXTS_MAX });
-
   private constructor(
     /** Result of `SHARD_MAP_VERSION`. */
     readonly version: string,
@@ -123,16 +123,6 @@ export class ShardMap {
     return findShard(this.directory, mediaId);
   }
 
-  /** Returns the text of a read with the names of the shard's tables. */
-  textFor({ key, names }: Shard, text: string): string {
-    const cacheKey = `${key} ${text}`;
-    const cached = this.texts.get(cacheKey);
-    if (cached !== undefined) return cached;
-    const renamed = withTables(text, names);
-    this.texts.set(cacheKey, renamed);
-    return renamed;
-  }
-
   /** Returns the shards of each node that has one of the libraries or owners; null means all nodes. */
   shardsByNode(partitionIds: readonly string[] | null): ReadonlyMap<string, readonly Shard[]> {
     const nodes = new Set(partitionIds?.map((id) => this.shardOf(id).node) ?? this.nodes);
@@ -145,14 +135,37 @@ function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
+/** Throws an error if the shards do not cover all hashes. A shard is missing if its node is disabled, for example. */
 function toRanges(rows: readonly ShardRow[], references: readonly ShardRow[], views: readonly ViewRow[]): Ranges {
-  const byHash = groupBy(rows, ({ min_hash }) => min_hash ?? 0);
-  return Array.from(byHash, ([from, shards]) => {
+  const byHash = groupBy(rows, ({ min_hash }) => min_hash);
+  let next = HASH_MIN;
+  const ranges = Array.from(byHash, ([from, shards]) => {
+    if (from !== next) throw new Error('A shard of the cluster has no active node.');
+    next = (shards[0]?.max_hash ?? HASH_MAX) + 1;
     const tables = new Map([...references, ...shards].map((row) => [row.table_name, row.shard_name]));
     const subqueries = views.map(({ name, definition }) => [name, `(${withTables(definition, tables)})`] as const);
-    const { host = '', port = 0, shard_id: key = '' } = shards[0] ?? {};
-    return { from, shard: { node: toAddress(host, port), key, names: new Map([...tables, ...subqueries]) } };
+    const names = new Map([...tables, ...subqueries]);
+    return { from, shard: toShard(shards, names, Math.ceil(TEXTS_MAX / byHash.size)) };
   });
+  if (next !== HASH_MAX + 1) throw new Error('A shard of the cluster has no active node.');
+  return ranges;
+}
+
+function toShard(rows: readonly ShardRow[], names: ReadonlyMap<string, string>, textsMax: number): Shard {
+  const { host = '', port = 0, shard_id: key = '' } = rows[0] ?? {};
+  // All connections share these texts. Without the cache, each connection would keep a copy of each of its texts.
+  const texts = new LRUCache<string, string>({ max: textsMax });
+  return {
+    node: toAddress(host, port),
+    key,
+    textFor: (text) => {
+      const cached = texts.get(text);
+      if (cached !== undefined) return cached;
+      const renamed = withTables(text, names);
+      texts.set(text, renamed);
+      return renamed;
+    },
+  };
 }
 
 /** Returns an address as in a URL. */

@@ -26,6 +26,10 @@ export class RoutingChanged extends Error {}
  */
 export class ShardRouter {
   private map: ShardMap | null = null;
+  /**
+   * By the names of tables and the address of the node: the connections for one map may not have prepared statements
+   * with the names of another.
+   */
   private readonly pools = new Map<string, SnapshotPool>();
   private loading: Promise<void> | null = null;
   private nextLoad = 0;
@@ -33,8 +37,6 @@ export class ShardRouter {
   /** Whether the last attempt failed. Its reason is logged once. */
   private hasReported = false;
   private readonly logger = new Logger(ShardRouter.name);
-  /** Of the last map. */
-  private namesHash = '';
 
   /** `settings` are those of the coordinator; a node has the same ones, with another address. */
   constructor(
@@ -53,31 +55,33 @@ export class ShardRouter {
     return this.map;
   }
 
-  /** Returns the connections to a node of the map. */
-  poolOf(node: string): SnapshotPool {
-    let pool = this.pools.get(node);
+  /** Returns the connections to a node for requests with this map. */
+  poolOf({ namesHash }: ShardMap, node: string): SnapshotPool {
+    const key = `${namesHash} ${node}`;
+    let pool = this.pools.get(key);
     if (pool === undefined) {
       pool = new SnapshotPool({ ...this.settings, url: atAddress(this.settings.url, node), cancellerUrl: undefined });
-      this.pools.set(node, pool);
+      this.pools.set(key, pool);
     }
     return pool;
   }
 
   /**
-   * Whether a request that read the nodes with this map should read again through the coordinator after this error. Then
-   * forgets the map, unless another request has done so.
+   * Whether a request that read the nodes with this map should read again through the coordinator after this error.
+   * Then forgets the map, unless another request has done so.
    */
   recoversFrom(error: unknown, map: ShardMap): boolean {
     if (error instanceof CoordinatorRequired) return true;
     const isNodeFailure = error instanceof NodeFailure;
     if (!isNodeFailure && !(error instanceof RoutingChanged)) return false;
+    const errorClass = isNodeFailure ? classifyDatabaseError(error.cause) : null;
     if (this.map === map) {
       this.map = null;
-      // Without the delay, each request would first wait for the node.
-      if (isNodeFailure) this.nextLoad = performance.now() + RETRY_MS;
+      // The next attempt finds a node that cannot be reached. It does not find one that hangs, or that lacks a table.
+      if (isNodeFailure && errorClass !== 'connection_lost') this.nextLoad = performance.now() + RETRY_MS;
     }
     // The client would wait for twice the time.
-    return !isNodeFailure || classifyDatabaseError(error.cause) !== 'client_timeout';
+    return errorClass !== 'client_timeout';
   }
 
   async close(): Promise<void> {
@@ -91,23 +95,24 @@ export class ShardRouter {
     this.nextLoad = performance.now() + RETRY_MS;
     try {
       const map = await ShardMap.read(this.read);
-      await this.closeOthers(map);
-      await this.checkIdentities(map.nodes);
+      await this.checkIdentities(map);
+      this.closeOthers(map);
       this.map = map;
       this.nextLoad = 0;
       this.hasReported = false;
     } catch (error) {
-      if (!this.hasReported) this.logger.warn('The nodes of the cluster cannot be read directly; reads use the coordinator.', error);
+      if (!this.hasReported)
+        this.logger.warn('The nodes of the cluster cannot be read directly; reads use the coordinator.', error);
       this.hasReported = true;
     }
   }
 
-  private async checkIdentities(nodes: readonly string[]): Promise<void> {
+  private async checkIdentities(map: ShardMap): Promise<void> {
     const rows = await this.read<{ host: string; port: number; identity: string }>(IDENTITIES, [IDENTITY]);
     const expected = new Map(rows.map(({ host, port, identity }) => [toAddress(host, port), identity]));
     await Promise.all(
-      nodes.map(async (node) => {
-        const result = await this.poolOf(node).query<{ system_identifier: string }>({ text: IDENTITY });
+      map.nodes.map(async (node) => {
+        const result = await this.poolOf(map, node).query<{ system_identifier: string }>({ text: IDENTITY });
         const identity = result.rows[0]?.system_identifier;
         if (identity === undefined || identity !== expected.get(node)) {
           throw new Error(`the address ${node} does not lead to this node of the cluster`);
@@ -116,12 +121,14 @@ export class ShardRouter {
     );
   }
 
-  /** Closes connections to other nodes, and all connections if their prepared statements have other names of tables. */
-  private async closeOthers({ nodes, namesHash }: ShardMap): Promise<void> {
-    const others = [...this.pools].filter(([node]) => this.namesHash !== namesHash || !nodes.includes(node));
-    this.namesHash = namesHash;
-    for (const [node] of others) this.pools.delete(node);
-    await Promise.all(others.map(([, pool]) => pool.close()));
+  /** Closes the connections that requests with this map do not use. Requests with an older map can still end theirs. */
+  private closeOthers({ nodes, namesHash }: ShardMap): void {
+    const used = new Set(nodes.map((node) => `${namesHash} ${node}`));
+    for (const [key, pool] of this.pools) {
+      if (used.has(key)) continue;
+      this.pools.delete(key);
+      void pool.close();
+    }
   }
 }
 

@@ -8,8 +8,8 @@ const USE = new RegExp(
 );
 
 /**
- * Returns the text of a read with other names for its tables and views. A read names each table after FROM or JOIN, never
- * after a comma: a test of the architecture checks the statements of the code.
+ * Returns the text of a read with other names for its tables and views. A read names each table after FROM or JOIN,
+ * never after a comma: a test of the architecture checks the statements of the code.
  */
 export function withTables(text: string, names: ReadonlyMap<string, string>): string {
   return text.replaceAll(USE, (use, verb: string, space: string, table: string, alias: string | undefined) => {

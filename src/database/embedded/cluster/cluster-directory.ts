@@ -32,8 +32,8 @@ interface ClusterOptions {
 }
 
 /**
- * Creates the cluster if it does not exist. Builds it under a temporary name and renames it when it is complete, so that
- * an interrupted creation never leaves an incomplete cluster under the final name.
+ * Creates the cluster if it does not exist. Builds it under a temporary name and renames it when it is complete, so
+ * that an interrupted creation never leaves an incomplete cluster under the final name.
  *
  * @throws EmbeddedPostgresError when initdb fails, or an existing cluster has another major version
  */
@@ -81,8 +81,8 @@ function requireVersion(cluster: string, majorVersion: string): void {
 }
 
 /**
- * Throws when the user id of this process has no user name, as in a container with an arbitrary user id. initdb requires
- * a name, the server does not.
+ * Throws when the user id of this process has no user name, as in a container with an arbitrary user id. initdb
+ * requires a name, the server does not.
  */
 function requireAccountEntry(home: ClusterHome): void {
   if (home.account.differsFromProcess) return;

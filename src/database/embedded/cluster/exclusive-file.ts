@@ -23,8 +23,8 @@ export function removeIfPresent(path: string): void {
 
 /**
  * Creates a file of mode 600 with its content in one atomic step. If several processes create the file concurrently,
- * exactly one gets true; readers never see a partial file. A hard link is used because it fails for an existing name and
- * shows the complete file at once.
+ * exactly one gets true; readers never see a partial file. A hard link is used because it fails for an existing name
+ * and shows the complete file at once.
  */
 export function createExclusively(path: string, content: string): boolean {
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;

@@ -11,8 +11,8 @@ const LOCK_NAME = 'start.lock';
 const WAIT_MS = 180_000;
 
 /**
- * Runs `work` while no other process starts or stops the server of this directory. Removes the lock of a dead process. The
- * data is safe without this lock, because PostgreSQL has its own lock file.
+ * Runs `work` while no other process starts or stops the server of this directory. Removes the lock of a dead process.
+ * The data is safe without this lock, because PostgreSQL has its own lock file.
  *
  * @throws EmbeddedPostgresError when another live process holds the lock for three minutes
  */

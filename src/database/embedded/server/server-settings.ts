@@ -72,8 +72,8 @@ function effectiveCacheMebibytes(): number {
 }
 
 /**
- * A sixteenth of the memory, from 128 MiB to 2 GiB. The upper limit is enough for the documents and indexes of a million
- * items. The operating system allocates the memory only as it is used.
+ * A sixteenth of the memory, from 128 MiB to 2 GiB. The upper limit is enough for the documents and indexes of a
+ * million items. The operating system allocates the memory only as it is used.
  */
 function sharedBuffersMebibytes(): number {
   return Math.min(2_048, Math.max(128, Math.floor(memoryMebibytes() / 16)));

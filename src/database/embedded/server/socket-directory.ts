@@ -20,9 +20,9 @@ const TEMPORARY_PREFIX = 'intelligence-';
 
 /**
  * Creates the directory of the server's socket, and removes the directory that a dead server left. Only the server's
- * account and root can enter the new directory, so other users of the machine can neither connect nor replace the socket.
- * The new directory is in the data directory or, if that path is too long for a socket, in the system's temporary
- * directory.
+ * account and root can enter the new directory, so other users of the machine can neither connect nor replace the
+ * socket. The new directory is in the data directory or, if that path is too long for a socket, in the system's
+ * temporary directory.
  *
  * @throws EmbeddedPostgresError when no directory with a short path is accessible to the server's account
  */

@@ -59,8 +59,8 @@ export class UserEntity {
   subject: string | null;
 
   /**
-   * Whether `subject` is a UUID that an earlier version stored in lower case. The user's next token sets `subject` to the
-   * spelling of the issuer and clears this flag.
+   * Whether `subject` is a UUID that an earlier version stored in lower case. The user's next token sets `subject` to
+   * the spelling of the issuer and clears this flag.
    */
   @Column('boolean', { default: false })
   subject_folded: boolean;

@@ -137,7 +137,9 @@ export class MediaItemEntity {
   @Column('json', { default: [] })
   files: CatalogFile[];
 
-  /** First 128 bits of the SHA-256 of the normalised record, in hex. Records with the same hash are treated as equal. */
+  /**
+   * First 128 bits of the SHA-256 of the normalised record, in hex. Records with the same hash are treated as equal.
+   */
   @Column('text')
   content_hash: string;
 

@@ -1,7 +1,10 @@
 import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
-/** Creates the search documents, and the lexicon with the document frequency of each lexeme. Candidate search reads both. */
+/**
+ * Creates the search documents, and the lexicon with the document frequency of each lexeme. Candidate search reads
+ * both.
+ */
 export class SearchDocuments1763700000002 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);

@@ -49,7 +49,8 @@ const ARTIFACTS = [
       'recommendation', 'collection', 'analysis', 'audit_record')),
     CONSTRAINT intelligence_artifacts_status_ck CHECK (status IN ('active', 'stale', 'superseded', 'invalidated'))
   ) WITH (fillfactor = 90)`,
-  // Indexes for lists from newest to oldest: by owner; by owner and library; by owner, library and kind; by item; by run.
+  // Indexes for lists from newest to oldest: by owner; by owner and library; by owner, library and kind; by item; by
+  // run.
   `CREATE INDEX intelligence_artifacts_owner_ix
     ON intelligence_artifacts (owner_key, created_at DESC, artifact_id DESC) WHERE status = 'active'`,
   `CREATE INDEX intelligence_artifacts_partition_ix

@@ -2,8 +2,9 @@ import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
 /**
- * Accounts of external issuers are now found by the exact `sub` claim of the token. Existing accounts have their subject,
- * a UUID, in lower case. They are marked, and the user's next token sets the subject to the spelling of the issuer.
+ * Accounts of external issuers are now found by the exact `sub` claim of the token. Existing accounts have their
+ * subject, a UUID, in lower case. They are marked, and the user's next token sets the subject to the spelling of the
+ * issuer.
  */
 export class ExternalSubjects1763700000015 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {

@@ -3,10 +3,14 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /** The lock of the process that counts words. */
 const LEXICON_LOCK = 0x6c657869;
 
-/** Adds to each row of the lexicon and of the spellings the version of the rules that derived it. Existing rows have version 1. */
+/**
+ * Adds to each row of the lexicon and of the spellings the version of the rules that derived it. Existing rows have
+ * version 1.
+ */
 export class RulesOfWords1763700001070 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // The lock waits for a running count of words. ALTER TABLE would also wait for it, and meanwhile block all searches.
+    // The lock waits for a running count of words. ALTER TABLE would also wait for it, and meanwhile block all
+    // searches.
     await runner.query('SELECT pg_advisory_xact_lock($1)', [LEXICON_LOCK]);
     await runner.query('ALTER TABLE intelligence_lexicon ADD COLUMN rules integer NOT NULL DEFAULT 1');
     await runner.query('ALTER TABLE intelligence_spellings ADD COLUMN rules integer NOT NULL DEFAULT 1');

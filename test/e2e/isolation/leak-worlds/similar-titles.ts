@@ -32,7 +32,9 @@ function applyEdit(word: string, { kind, place, other }: Edit): string {
   return head + next + here + tail;
 }
 
-/** Returns words like `word`: the word itself, one or two edits apart, alike in sound, a part of it, or a longer word. */
+/**
+ * Returns words like `word`: the word itself, one or two edits apart, alike in sound, a part of it, or a longer word.
+ */
 function similarWord(word: string): fc.Arbitrary<string> {
   return fc.oneof(
     fc.constant(word),
@@ -51,7 +53,9 @@ const spelledOut = fc
   .constantFrom(...ACRONYMS)
   .chain((acronym) => fc.tuple(...[...acronym].map((initial) => letters.map((rest) => initial + rest))));
 
-/** Returns `count` titles. They resemble `words`, and the numbers and acronyms of queries. `seed` selects the titles. */
+/**
+ * Returns `count` titles. They resemble `words`, and the numbers and acronyms of queries. `seed` selects the titles.
+ */
 export function similarTitles(words: readonly string[], count: number, seed: number): string[] {
   const similar = fc.constantFrom(...words).chain(similarWord);
   const few = fc.array(similar, { minLength: 1, maxLength: 4 });

@@ -4,7 +4,9 @@
 export interface SeasonFolder {
   /** 0 for specials. */
   readonly season: number;
-  /** Whether the name is only a number or a short form such as `S01`. A scan accepts these names but warns about them. */
+  /**
+   * Whether the name is only a number or a short form such as `S01`. A scan accepts these names but warns about them.
+   */
   readonly discouraged: boolean;
 }
 

@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds the time from which tokens of an account are valid. A new password, and disabling the account, set this time. */
+/**
+ * Adds the time from which tokens of an account are valid. A new password, and disabling the account, set this time.
+ */
 export class TokenValidity1763700000069 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE users ADD COLUMN tokens_valid_from timestamptz');
