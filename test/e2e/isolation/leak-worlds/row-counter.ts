@@ -2,8 +2,7 @@
  * Counts the rows that reads fetch, as PostgreSQL counts them, so that the counts do not depend on the load of the
  * machine.
  */
-import type { PoolClient } from 'pg';
-import { ReadPool } from '../../../../src/database/read-pool';
+import { type Snapshot, SnapshotPool } from '../../../../src/database/connections/snapshot-pool';
 
 /**
  * The rows that the transaction has fetched. A connection reports its counts at the end of a transaction, but at most
@@ -18,23 +17,16 @@ interface CountRow {
   readonly rows: string;
 }
 
-type ReturnToPool = (client: PoolClient, failure: unknown, unwatch: () => Promise<void>) => Promise<void>;
-
 /** Counts the rows of all reads from its construction on. `jest.restoreAllMocks` ends the count. */
 export class RowCounter {
   private returned: Promise<void>[] = [];
   private counted: CountRow[] = [];
 
   constructor() {
-    const prototype = ReadPool.prototype as unknown as { returnToPool: ReturnToPool };
-    const { returnToPool } = prototype;
-    const countBefore = (client: PoolClient, failure: unknown, next: () => Promise<void>): Promise<void> => {
-      const returned = this.count(client, failure).finally(next);
-      this.returned.push(returned);
-      return returned;
-    };
-    jest.spyOn(prototype, 'returnToPool').mockImplementation(function (this: ReadPool, client, failure, unwatch) {
-      return countBefore(client, failure, () => returnToPool.call(this, client, failure, unwatch));
+    const { open } = SnapshotPool.prototype as { open: (this: SnapshotPool, begin: string) => Promise<Snapshot> };
+    const countIn = (snapshot: Snapshot): Snapshot => this.countIn(snapshot);
+    jest.spyOn(SnapshotPool.prototype, 'open').mockImplementation(async function (this: SnapshotPool, begin) {
+      return countIn(await open.call(this, begin));
     });
   }
 
@@ -46,7 +38,25 @@ export class RowCounter {
     return counted.reduce((sum, { rows }) => sum + Number(rows), 0);
   }
 
-  private async count(client: PoolClient, failure: unknown): Promise<void> {
-    if (failure === undefined) this.counted.push(...(await client.query<CountRow>(FETCHED_ROWS)).rows);
+  /** Returns a snapshot that counts its rows at its end, unless a statement has failed. */
+  private countIn(snapshot: Snapshot): Snapshot {
+    let hasFailed = false;
+    const query: Snapshot['query'] = async (config) => {
+      try {
+        return await snapshot.query(config);
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    };
+    const end = (): void => {
+      const counting = hasFailed ? Promise.resolve() : this.count(snapshot);
+      this.returned.push(counting.finally(() => snapshot.end()));
+    };
+    return { begun: snapshot.begun, query, end };
+  }
+
+  private async count(snapshot: Snapshot): Promise<void> {
+    this.counted.push(...(await snapshot.query<CountRow>({ text: FETCHED_ROWS })).rows);
   }
 }
