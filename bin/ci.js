@@ -1,7 +1,6 @@
 // Runs all checks, two at a time. A failed check does not stop the other checks. Then runs the tests on the embedded
-// PostgreSQL, the tests of patterns and text functions together with the tests on PostgreSQL 15 and, where a Citus
-// cluster can be started, the tests of a distributed database. The last line states how many checks and tests passed
-// and failed.
+// PostgreSQL, the tests of patterns and text functions, the tests on PostgreSQL 15 and, where a Citus cluster can be
+// started, the tests of a distributed database. The last line states how many checks and tests passed and failed.
 const { spawn } = require('node:child_process');
 const { randomInt } = require('node:crypto');
 const { once } = require('node:events');
@@ -143,11 +142,8 @@ async function main() {
   const failures = (await Promise.all(lanes.map(runLane))).flat();
   const passed = lanes.flat().length - failures.length;
   const tests = await runTests(bin('jest'), []);
-  // The check of one regular expression after the other leaves a processor idle.
-  const [textTests, postgres15Tests] = await Promise.all([
-    runTests(bin('jest'), ['-c', join(root, 'jest.text.config.js'), '--maxWorkers=1']),
-    runTests(process.execPath, [join(root, 'bin/test-postgres15.js'), '--maxWorkers=2']),
-  ]);
+  const textTests = await runTests(bin('jest'), ['-c', join(root, 'jest.text.config.js')]);
+  const postgres15Tests = await runTests(process.execPath, [join(root, 'bin/test-postgres15.js')]);
   const distributedTests = await runDistributedTests();
   if (failures.length > 0) console.log(`Failed checks: ${failures.join(', ')}`);
   const runs = [tests, textTests, postgres15Tests, distributedTests];
