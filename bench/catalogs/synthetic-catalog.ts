@@ -31,7 +31,7 @@ export interface CatalogSample {
   readonly words: string[];
 }
 
-/** A movie, with the texts from which the queries of the benchmark are made. */
+/** The texts of a movie from which the benchmark makes queries. */
 interface SampledMovie {
   readonly title: string;
   readonly people: readonly { readonly name: string }[];

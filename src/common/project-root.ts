@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * Returns the project directory: the nearest directory above this file with a `package.json`. A fixed relative path
- * would not work, because the source and the compiled form of this file are at different depths.
+ * Returns the project directory: the nearest directory above this file that contains a `package.json`. A fixed
+ * relative path would not work, because the source and the compiled form of this file are at different depths.
  */
 export function findProjectRoot(): string {
   let directory = __dirname;

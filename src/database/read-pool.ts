@@ -6,7 +6,7 @@ import type { StatementCanceller } from './connections/statement-canceller';
 import { DistributedReads } from './distribution/distributed-reads';
 import { NodeFailure, NodeReads } from './distribution/nodes/node-reads';
 import { SHARD_MAP_VERSION, type ShardMap } from './distribution/nodes/shard-map';
-import { RoutingChanged, ShardRouter } from './distribution/nodes/shard-router';
+import { ShardMapOutdated, ShardRouter } from './distribution/nodes/shard-router';
 import type { ReadScope, Statement } from './read-scope';
 import { awaitMinimumRevisions, noteRevisions, readRevisions } from './read-revisions';
 import { ALL_USERS, type Principal } from '../common/principal';
@@ -119,13 +119,13 @@ export class ReadPool implements OnApplicationShutdown {
     } catch (error) {
       // If the request was aborted, its error replaces the error of the cancelled statement.
       throwIfRequestAborted();
-      // If a shard has moved, its old copy may miss the row that the request did not find.
+      // The request may have found nothing only because it read the old copy of a shard that has moved.
       const versionError: unknown = await version?.then(
         () => null,
         (reason: unknown) => reason,
       );
       throwIfRequestAborted();
-      throw versionError instanceof RoutingChanged ? versionError : error;
+      throw versionError instanceof ShardMapOutdated ? versionError : error;
     } finally {
       this.statistics.roundTrips += nodes?.statements ?? 0;
       nodes?.end();
@@ -172,5 +172,5 @@ export class ReadPool implements OnApplicationShutdown {
  */
 async function checkVersion(snapshot: Snapshot, map: ShardMap | null): Promise<void> {
   const { rows } = await snapshot.query<{ version: string }>({ ...SHARD_MAP_VERSION });
-  if (rows[0]?.version !== map?.version) throw new RoutingChanged();
+  if (rows[0]?.version !== map?.version) throw new ShardMapOutdated();
 }

@@ -13,8 +13,8 @@ const KEPT = new FieldMetadata<KeptField>();
 
 /**
  * Declares the lowest level of detail that keeps a field: `ids`, or `brief`, which also keeps the fields of `ids`.
- * These levels leave out all other fields of the class, but keep all fields of a class without such declarations. A
- * text is truncated to `maxChars` code points; null for no maximum.
+ * At these levels, a class with declarations keeps only the declared fields. A class without declarations keeps all of
+ * its fields. A text is truncated to `maxChars` code points; null for no maximum.
  */
 export function Kept(level: PrunedLevel, maxChars: number | null = null): PropertyDecorator {
   return (prototype, field) => KEPT.set(prototype, field, { level, maxChars });

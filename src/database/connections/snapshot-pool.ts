@@ -11,11 +11,14 @@ export interface SnapshotPoolSettings {
   readonly cancellerUrl?: string;
   /** Maximum number of connections. */
   readonly size: number;
-  /** Milliseconds that a read waits for a free connection. The response is then 503. */
+  /** Maximum milliseconds that a read waits for a free connection. After that, the response is 503. */
   readonly acquireTimeoutMs: number;
-  /** Milliseconds after which the server cancels a statement. The response is then 503. */
+  /** Maximum milliseconds that a statement runs. After that, the server cancels it, and the response is 503. */
   readonly statementTimeoutMs: number;
-  /** Milliseconds that the client waits for a result before it destroys the connection. The response is then 504. */
+  /**
+   * Maximum milliseconds that the client waits for a result. After that, it closes the connection, and the response is
+   * 504.
+   */
   readonly queryTimeoutMs: number;
 }
 
@@ -70,7 +73,7 @@ export class SnapshotPool {
     return { total: this.pool.totalCount, idle: this.pool.idleCount, waiting: this.pool.waitingCount };
   }
 
-  /** Runs a statement outside of snapshots. */
+  /** Runs a statement on a free connection, in a transaction of its own. */
   query<Row extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<Row>> {
     return this.pool.query<Row>(config);
   }

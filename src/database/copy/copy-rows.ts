@@ -33,8 +33,8 @@ export async function copyLines(
     .map((value) => `\t${encodePlain(value)}`)
     .join('')}\n`;
   const stream = ((await connectionOf(manager)) as CopyConnection).query(copyFrom(statement));
-  // pg can emit two errors: first a timeout, then the end of the connection. `once` below handles only the first one,
-  // and an 'error' event without a listener would end the process.
+  // pg can emit two errors: first a timeout, then the end of the connection. `once` below handles only the first one.
+  // Without this listener, the second one would end the process.
   stream.on('error', () => undefined);
   try {
     const finished = once(stream, 'finish');

@@ -46,7 +46,8 @@ const HAS_NO_USER = `(SELECT nullif(current_setting('${USER_SETTING}', true), ''
 const READER_POLICY = 'intelligence_reader';
 const WRITER_POLICY = 'intelligence_writer';
 /**
- * Policies with which the writer changes only own rows for a user, by command. Its other policy includes global rows.
+ * By command: the policies under which the writer, while it acts for a user, changes only the rows of this user. Its
+ * general policy also covers global rows.
  */
 const OWN_ROWS_POLICIES = { UPDATE: 'intelligence_writer_update', DELETE: 'intelligence_writer_delete' };
 const WORDS_POLICY = 'intelligence_words';

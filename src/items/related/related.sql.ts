@@ -154,7 +154,8 @@ export const CANDIDATE_POSITIONS = byMediaKind((kind): Statement => ({
 
 /**
  * On a distributed database: the fields of candidates. Parameters: $1 libraries, $2 media UUIDs, $3 visible libraries,
- * $4 `has:` and `names:` keys, $5 facet keys, $6 media UUIDs whose overview is compared.
+ * $4 `has:` and `names:` keys, $5 facet keys, $6 UUIDs of the candidates whose overviews are
+ * compared with the seed's.
  */
 export const CANDIDATE_ROWS: Statement = perLibrary(
   { name: 'related-candidate-rows', library: 3, parameters: 6, requested: 1, onlyOnNodes: true },

@@ -82,7 +82,7 @@ type Ranges = readonly { readonly from: number; readonly shard: Shard }[];
 /** Reads rows from the coordinator. */
 export type ReadCoordinator = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>;
 
-/** Which shard on which node has the rows of a library, of an owner, or of an item of the directory. */
+/** Tells which shard has the rows of a library, the artifacts of an owner, or the directory entry of an item. */
 export class ShardMap {
   private constructor(
     /** Result of `SHARD_MAP_VERSION`. */

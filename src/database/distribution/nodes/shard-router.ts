@@ -17,7 +17,7 @@ SELECT n.nodename AS host, n.nodeport AS port, r.result AS identity
   FROM run_command_on_all_nodes($1) r JOIN pg_dist_node n ON n.nodeid = r.nodeid WHERE r.success`;
 
 /** Thrown when the shard map of a request is not current. */
-export class RoutingChanged extends Error {}
+export class ShardMapOutdated extends Error {}
 
 /**
  * Decides whether requests read the nodes of a cluster directly. They do if the shard map is known, and if the service
@@ -57,7 +57,7 @@ export class ShardRouter {
 
   /** Returns the connections to a node for requests with this map. */
   poolOf({ namesHash }: ShardMap, node: string): SnapshotPool {
-    const key = `${namesHash} ${node}`;
+    const key = poolKey(namesHash, node);
     let pool = this.pools.get(key);
     if (pool === undefined) {
       pool = new SnapshotPool({ ...this.settings, url: atAddress(this.settings.url, node), cancellerUrl: undefined });
@@ -73,7 +73,7 @@ export class ShardRouter {
   recoversFrom(error: unknown, map: ShardMap): boolean {
     if (error instanceof CoordinatorRequired) return true;
     const isNodeFailure = error instanceof NodeFailure;
-    if (!isNodeFailure && !(error instanceof RoutingChanged)) return false;
+    if (!isNodeFailure && !(error instanceof ShardMapOutdated)) return false;
     const errorClass = isNodeFailure ? classifyDatabaseError(error.cause) : null;
     if (this.map === map) {
       this.map = null;
@@ -115,7 +115,7 @@ export class ShardRouter {
         const result = await this.poolOf(map, node).query<{ system_identifier: string }>({ text: IDENTITY });
         const identity = result.rows[0]?.system_identifier;
         if (identity === undefined || identity !== expected.get(node)) {
-          throw new Error(`the address ${node} does not lead to this node of the cluster`);
+          throw new Error(`The address ${node} leads to another server than the coordinator reaches.`);
         }
       }),
     );
@@ -123,13 +123,17 @@ export class ShardRouter {
 
   /** Closes the connections that requests with this map do not use. Requests with an older map can still end theirs. */
   private closeOthers({ nodes, namesHash }: ShardMap): void {
-    const used = new Set(nodes.map((node) => `${namesHash} ${node}`));
+    const used = new Set(nodes.map((node) => poolKey(namesHash, node)));
     for (const [key, pool] of this.pools) {
       if (used.has(key)) continue;
       this.pools.delete(key);
       void pool.close();
     }
   }
+}
+
+function poolKey(namesHash: string, node: string): string {
+  return `${namesHash} ${node}`;
 }
 
 /** Returns the URL with another host and port. */
