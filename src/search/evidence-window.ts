@@ -73,10 +73,13 @@ function cutWindow(text: string, start: number, budget: number, kept: TextRange)
  */
 function findWholeWordsEnd(window: string, following: string): number {
   const next = BEGINS_IN_WORD.exec(following)?.[0];
-  const last = wordsOf(window).at(-1);
-  if (next === undefined || last?.end !== window.length) return window.length;
+  if (next === undefined) return window.length;
+  // No word contains a space.
+  const afterSpace = window.lastIndexOf(' ') + 1;
+  const last = wordsOf(window.slice(afterSpace)).at(-1);
+  if (last === undefined || afterSpace + last.end !== window.length) return window.length;
   if (isUnspaced(next) || isUnspaced(last.folded)) return window.length;
-  let end = last.start;
+  let end = afterSpace + last.start;
   while (end > 0 && LEADS_TO_WORD.test(window.charAt(end - 1))) end -= 1;
   return end === 0 ? window.length : end;
 }

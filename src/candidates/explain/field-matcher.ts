@@ -74,7 +74,8 @@ export class FieldMatcher {
   }
 
   /** Returns the indexes of the words that ask for genres that the item has. */
-  findGenreWords(labels: string): Set<number> {
+  findGenreWords(labels: string): ReadonlySet<number> {
+    if (this.genreStems.size === 0) return NO_WORDS;
     const stems = new Set(this.scanner.wordsIn(labels).map(({ lexeme }) => lexeme));
     return new Set(
       this.words.flatMap(({ word: { demands } }, index) => {

@@ -1,11 +1,8 @@
-/** Words that may follow a table without an alias. */
-const NO_ALIAS =
-  'WHERE|ON|USING|GROUP|ORDER|LEFT|RIGHT|INNER|FULL|CROSS|JOIN|LIMIT|OFFSET|UNION|EXCEPT|INTERSECT|FOR|HAVING|WINDOW|TABLESAMPLE';
-/** A table or view of a read, with the alias that the statement gives it. */
-const USE = new RegExp(
-  String.raw`\b(FROM|JOIN)(\s+)([a-z_]+)\b(?!\s*[.(])(\s+(?:AS\s+)?(?!(?:${NO_ALIAS}|AS)\b)[a-z_]\w*)?`,
-  'g',
-);
+/**
+ * A table or view of a read, with the alias that the statement gives it. Key words are upper case, so that the next key
+ * word is never taken for an alias.
+ */
+const USE = /\b(FROM|JOIN)(\s+)([a-z_]+)\b(?!\s*[.(])(\s+(?:AS\s+)?[a-z_]\w*)?/g;
 
 /**
  * Returns the text of a read with other names for its tables and views. A read names each table after FROM or JOIN,
