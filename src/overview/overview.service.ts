@@ -86,13 +86,13 @@ export class OverviewService {
     const kindValuesOf = (id: string): FacetCounts['values'] =>
       (facets.get(id) ?? otherFacets?.get(id))?.get('media_kind')?.values ?? [];
     const kindCounts = new Map(allIds.map((id) => [id, kindValuesOf(id)]));
-    const startedIds = kinds.has('watch_state')
+    const startedItemIds = kinds.has('watch_state')
       ? await this.repository.listStartedSamples(scope, kindCounts)
       : new Set<string>();
     const inputFor = (selected: readonly OverviewLibrary[], storedFacets: FacetsByKind): FacetInput => {
       const ids = new Set(selected.map((library) => library.library_id));
       const selectedStates = watchStates.filter((row) => ids.has(row.library_id));
-      return { libraries: selected, storedFacets, kindCounts, watchStates: selectedStates, startedIds };
+      return { libraries: selected, storedFacets, kindCounts, watchStates: selectedStates, startedIds: startedItemIds };
     };
     const noFacets: FacetsByKind = new Map();
     const overallFacets = summed ?? facets.get(pageIds[0] ?? '') ?? noFacets;

@@ -26,7 +26,7 @@ test('readTokenParts never throws, and refuses texts that are not three canonica
   );
 });
 
-test('a header member that selects a key or changes the format is refused', () => {
+test('a header member that contains a key or the URL of a key, or changes the format, is refused', () => {
   const header = { alg: 'HS256', typ: 'at+jwt' };
   expect((readTokenParts(withHeader(header), LOCAL) as TokenParts).payload).toBe(JSON.stringify(GOOD));
   for (const name of ['crit', 'jku', 'jwk', 'x5u', 'x5c', 'b64', 'zip', 'enc', 'epk', 'cty']) {
@@ -80,7 +80,7 @@ test('readClaims never throws, and refuses wrong claims', () => {
       expect(REFUSALS).toContain(readClaims(JSON.stringify(claims), RULES));
     }),
   );
-  // A text can be an empty object.
+  // `fc.string` may generate `{}`, which is a JSON object without an issuer.
   fc.assert(
     fc.property(fc.string(), (text) => expect(['malformed', 'wrong-issuer']).toContain(readClaims(text, RULES))),
   );

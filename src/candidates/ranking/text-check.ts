@@ -20,7 +20,7 @@ const OVERVIEW_FACTOR = 0.5;
 const PERSON_NAME_FACTOR = 0.3;
 /** Maximum number of pairs of a query. */
 const PAIRS_MAX = 12;
-const NO_ROLES: readonly TermRole[] = [];
+const NO_TERM_ROLES: readonly TermRole[] = [];
 
 /** Two neighbouring words of the query, by index. */
 interface Pair {
@@ -41,14 +41,14 @@ export class TextCheck {
   constructor(
     private readonly query: SearchQuery,
     words: readonly WeightedWord[],
-    private readonly roles: ReadonlyMap<string, readonly TermRole[]>,
+    private readonly termRoles: ReadonlyMap<string, readonly TermRole[]>,
   ) {
     this.pairs = pairsOf(query, words);
     const pairedWords = new Set(this.pairs.flatMap(({ first, second }) => [first, second]));
     // A query may be a paragraph, so its other words are not looked for.
     const isInPair = (lexeme: string): boolean =>
-      roles.get(lexeme)?.some(({ wordIndex }) => pairedWords.has(wordIndex)) === true;
-    this.scanner = new TermScanner([...roles.keys()].filter(isInPair));
+      termRoles.get(lexeme)?.some(({ wordIndex }) => pairedWords.has(wordIndex)) === true;
+    this.scanner = new TermScanner([...termRoles.keys()].filter(isInPair));
     this.phraseFinders = query.phrases.map((phrase) => new PhraseFinder(phrase));
     this.namesWithRoles = namesWithRolesOf(query);
     this.fieldFinder = new FieldFinder(this.checkedWords());
@@ -64,7 +64,10 @@ export class TextCheck {
     return this.query.phrases.length > 0;
   }
 
-  /** Returns which texts of a document may contain pairs, phrases or people of the query; null if none can. */
+  /**
+   * Returns which texts of a document may contain pairs, phrases or people of the query; null if none can. `profile` is
+   * that of the document (`CandidateRow.profile`): it encodes which fields contain which words.
+   */
   fieldsToCheck(profile: string): CheckedFields | null {
     return this.fieldFinder.find(profile);
   }
@@ -102,7 +105,7 @@ export class TextCheck {
     for (let at = 1; at < words.length; at += 1) {
       const [left, right] = [words[at - 1], words[at]];
       if (left === undefined || right === undefined) continue;
-      const [leftRoles, rightRoles] = [this.rolesOf(left), this.rolesOf(right)];
+      const [leftRoles, rightRoles] = [this.termRolesOfWord(left), this.termRolesOfWord(right)];
       if (leftRoles.length === 0 || rightRoles.length === 0) continue;
       if (!NO_WORD_BETWEEN.test(line.slice(left.end, right.start))) continue;
       for (const [index, { first, second }] of this.pairs.entries()) {
@@ -113,14 +116,15 @@ export class TextCheck {
   }
 
   /** Returns the words of the query that a word of a text matches, and how well. */
-  private rolesOf({ lexeme, otherLexemes }: Word): readonly TermRole[] {
-    const roles = this.roles.get(lexeme) ?? NO_ROLES;
-    return otherLexemes.length === 0 ? roles : [lexeme, ...otherLexemes].flatMap((each) => this.roles.get(each) ?? []);
+  private termRolesOfWord({ lexeme, otherLexemes }: Word): readonly TermRole[] {
+    const { termRoles } = this;
+    const roles = termRoles.get(lexeme) ?? NO_TERM_ROLES;
+    return otherLexemes.length === 0 ? roles : [lexeme, ...otherLexemes].flatMap((each) => termRoles.get(each) ?? []);
   }
 
   private checkedWords(): CheckedWords {
     const lexemesOf = (index: number): string[] =>
-      [...this.roles].filter(([, roles]) => highestFactor(roles, index) > 0).map(([lexeme]) => lexeme);
+      [...this.termRoles].filter(([, roles]) => highestFactor(roles, index) > 0).map(([lexeme]) => lexeme);
     const pairs = this.pairs.map(({ first, second }) => [lexemesOf(first), lexemesOf(second)]);
     const names = this.namesWithRoles.map(({ lexemes }) => lexemes.map((lexeme) => [lexeme]));
     const phrases = this.query.phrases.map((phrase) => phrase.map((folded) => [stemWord(folded)]));
