@@ -5,12 +5,16 @@ import { OperatorError } from '../../common/problems/operator-error';
 
 /** Key of the advisory lock that allows one process at a time to change roles. */
 const ROLES_LOCK = 0x726f6c;
-/** Maximum time in milliseconds that a command waits for another command, and after that tries to lock the tables. */
+/**
+ * Maximum time in milliseconds that a command waits for another command. When this wait is over, the command has the
+ * same time again for its tries to lock the tables.
+ */
 const WAIT_MS = 10_000;
 /**
  * Maximum time in milliseconds that one try waits for the lock of each table, and the pause before the next try. While
- * a try waits, requests that use the table or one that the try has locked wait behind it. It is shorter than the
- * `deadlock_timeout` of PostgreSQL, so a wait ends before it makes a request fail.
+ * a try waits, requests that use the table or one that the try has locked wait behind it. The maximum is shorter than
+ * the `deadlock_timeout` of PostgreSQL. So if a try and a request wait for each other, the try gives up before
+ * PostgreSQL ends the request.
  */
 const TABLE_WAIT_MS = 300;
 const TABLE_RETRY_MS = 700;

@@ -16,7 +16,7 @@ describe('NEXT_UP', () => {
     expect(merged).toEqual([row('000900', 'a'), row('000500', 'b'), row('000100', 'd')]);
   });
 
-  it('says that the list is cut if the watch states of any library are, also without an episode', () => {
+  it('says that the list is cut if the watch states of any library are cut, even if no library has an episode', () => {
     const none = { key: null, id: null, is_cut: false };
     const cut = { ...none, is_cut: true };
     const merge = (rows: object[]): object[] | undefined => NEXT_UP.forOneLibrary?.merge?.(rows as never[], LIMITED);

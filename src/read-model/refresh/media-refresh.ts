@@ -20,7 +20,8 @@ export interface RefreshOutcome {
   /** UUIDs of series whose inherited fields changed, so that the rows of their seasons and episodes are outdated. */
   readonly changedSeries: string[];
   /**
-   * Seasons that gained or lost available episodes, or have a new number. The counts of their series have changed, too.
+   * Seasons that gained or lost available episodes, or have a new number. A watch state of a season or a series counts
+   * its available episodes, so the watch states of these seasons and of their series can have changed, too.
    */
   readonly changedSeasons: SeasonKey[];
 }

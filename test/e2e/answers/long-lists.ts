@@ -1,10 +1,13 @@
 import { uuidOf } from '../../support/catalog/catalog';
 import type { ApiClient } from '../../support/requests/client';
 
-/** Numbers of rows. Each is above the maximum of the cap that bounds the list, except that of the sources. */
+/** Numbers of rows. Each is above the maximum of the cap that bounds the list. */
 export const ARTIFACTS = 30;
 export const TOOL_CALLS = 70;
-/** An artifact shows one source more in its provenance: its run. */
+/**
+ * The number of sources equals the maximum of their cap. An artifact has one source more, its run, so even the maximum
+ * cuts its provenance.
+ */
 export const SOURCES = 48;
 /** A text that is longer than every cap. */
 export const LONG_TEXT = 'A long story about the lantern. '.repeat(40);

@@ -28,12 +28,12 @@ describe('the map of shards', () => {
       [HASH_MIN, hash],
       [hash, hash],
     ] as const) {
-      const others = [
+      const rows = [
         ...(from > HASH_MIN ? range(HASH_MIN, from - 1, 'before') : []),
         ...range(from, to, 'here'),
         ...(to < HASH_MAX ? range(to + 1, HASH_MAX, 'after') : []),
       ];
-      const map = await readMap(others);
+      const map = await readMap(rows);
       expect([map.shardOf(ID).node, map.directoryShardOf(ID).node]).toEqual(['here:5432', 'here:5432']);
       expect(map.shardOf(ID).textFor('SELECT FROM media_items m')).toBe(`SELECT FROM media_items_${from} m`);
     }

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds the lifetimes of API keys, because a rotation shortens the validity of a key but its successor gets the
- * lifetime.
+ * Adds the lifetime that each API key gets at its creation. A rotation gives the new key the lifetime of the old key.
+ * This lifetime cannot be computed from `expires_at`, because a rotation also makes the old key expire earlier.
  */
 export class KeyLifetimes1763700001120 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
