@@ -1,13 +1,13 @@
 import { isBulk, isDue, LexiconSchedule } from './lexicon-schedule';
-import type { LexiconState, UncountedLibrary } from './lexicon.store';
+import type { LexiconState, OutdatedLibrary } from './lexicon.store';
 
-const LIBRARY: UncountedLibrary = {
+const LIBRARY: OutdatedLibrary = {
   ...{ libraryId: 'films', countedRevision: 4, revision: 5, countedDocuments: 1_000, documents: 1_001 },
 };
 const RUN = { ageMs: 10_000, durationMs: 100 };
 
 describe('the count of a library', () => {
-  it.each<[string, Partial<LexiconState>, Partial<UncountedLibrary>, number, boolean]>([
+  it.each<[string, Partial<LexiconState>, Partial<OutdatedLibrary>, number, boolean]>([
     ['is due if the library is quiet', {}, {}, 0, true],
     ['waits while the library changes', {}, {}, 59_000, false],
     ['waits for a minute at most', {}, {}, 61_000, true],
@@ -37,7 +37,7 @@ it.each([
 });
 
 describe('the schedule', () => {
-  const stateOf = (...libraries: Partial<UncountedLibrary>[]): LexiconState => ({
+  const stateOf = (...libraries: Partial<OutdatedLibrary>[]): LexiconState => ({
     ...{ ...RUN, catalog: '' },
     outdated: libraries.map((library) => ({ ...LIBRARY, ...library })),
   });

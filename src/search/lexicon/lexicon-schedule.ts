@@ -1,5 +1,5 @@
 /** Decides which libraries to count now. */
-import type { LexiconState, UncountedLibrary } from './lexicon.store';
+import type { LexiconState, OutdatedLibrary } from './lexicon.store';
 
 /** A library is quiet after this time without changes. On a slow machine, batches of one import are seconds apart. */
 const QUIET_MS = 5_000;
@@ -78,7 +78,7 @@ export class LexiconSchedule {
     return this.uncountedSince === null ? 0 : now - this.uncountedSince;
   }
 
-  private updateChangeTimes({ libraryId, revision, documents }: UncountedLibrary, now: number): ChangeTimes {
+  private updateChangeTimes({ libraryId, revision, documents }: OutdatedLibrary, now: number): ChangeTimes {
     const version = `${revision}/${documents}`;
     const before = this.changeTimes.get(libraryId) ?? { version, changedAt: now, lastQuietAt: now - 1 };
     const changedAt = version === before.version ? before.changedAt : now;
@@ -89,7 +89,7 @@ export class LexiconSchedule {
 /** Returns whether to count a library now. `busyMs` is the time since it was last quiet; 0 if it is quiet now. */
 export function isDue(
   { ageMs, durationMs }: Pick<LexiconState, 'ageMs' | 'durationMs'>,
-  library: UncountedLibrary,
+  library: OutdatedLibrary,
   busyMs: number,
 ): boolean {
   const factor = busyMs === 0 && isBulk(library) ? REST_FACTOR_AFTER_BULK : REST_FACTOR;
@@ -98,6 +98,6 @@ export function isDue(
 }
 
 /** Returns whether the library grew or shrank by more than a tenth since the last count. */
-export function isBulk({ documents, countedDocuments }: UncountedLibrary): boolean {
+export function isBulk({ documents, countedDocuments }: OutdatedLibrary): boolean {
   return Math.abs(documents - countedDocuments) > countedDocuments * BULK_SHARE;
 }

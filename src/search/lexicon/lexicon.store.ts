@@ -35,7 +35,7 @@ const MERGED_INDEXES = [
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A library whose counts are outdated. */
-export interface UncountedLibrary {
+export interface OutdatedLibrary {
   readonly libraryId: string;
   /**
    * Revision of the library at its last count; negative before the first count, and if the library must be counted
@@ -59,7 +59,7 @@ export interface LexiconState {
   /** Milliseconds that the run of the last count took; 0 before the first count. */
   readonly durationMs: number;
   /** The libraries with outdated counts, ordered by id. */
-  readonly outdated: readonly UncountedLibrary[];
+  readonly outdated: readonly OutdatedLibrary[];
 }
 
 /** What a count did. `locked`: another transaction holds the lock of the lexicon. */
@@ -188,7 +188,7 @@ async function compareLibraries(manager: EntityManager, libraryId: string | null
   return rows.filter(isOutdated).slice(0, LIBRARIES_MAX);
 }
 
-async function listOutdated(manager: EntityManager, libraryId: string | null): Promise<UncountedLibrary[]> {
+async function listOutdated(manager: EntityManager, libraryId: string | null): Promise<OutdatedLibrary[]> {
   const rows: OutdatedRow[] = isDistributed(manager)
     ? await compareLibraries(manager, libraryId)
     : await manager.query(OUTDATED_SQL, [libraryId]);

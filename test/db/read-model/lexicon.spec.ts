@@ -1,7 +1,7 @@
 import { LexiconByLibrary1763700000048 } from '../../../src/database/migrations/third-release/1763700000048-lexicon-by-library';
 import { COUNTED_WORDS, LEXICON_COUNTS, WARM_UP_TEXTS } from '../../../src/candidates/retrieval/candidates.sql';
 import { COUNT_AGAIN_SQL, COUNT_SLICE_SQL } from '../../../src/search/lexicon/lexicon.sql';
-import { LexiconStore, type UncountedLibrary } from '../../../src/search/lexicon/lexicon.store';
+import { LexiconStore, type OutdatedLibrary } from '../../../src/search/lexicon/lexicon.store';
 import { Refresher } from '../../../src/read-model/refresh/refresher';
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
 import {
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await countOutdated();
 });
 
-async function listOutdated(): Promise<UncountedLibrary[]> {
+async function listOutdated(): Promise<OutdatedLibrary[]> {
   return [...(await store.readState(catalog.dataSource.manager)).outdated];
 }
 
