@@ -79,7 +79,7 @@ export class FacetsResponse extends CappedAnswer {
   @Kept('ids')
   facets: IntelligenceFacetGroup[];
 
-  /** Ids from the request without a library that the caller may see. */
+  /** Requested ids that are not the id of a library that the caller may see. */
   @Capped(LIBRARY_IDS_MAX)
   @Kept('ids')
   unknown_library_ids: string[];
@@ -108,7 +108,7 @@ export class OverviewResponse extends PagedAnswer {
   @Packed('facet_groups')
   facets: IntelligenceFacetGroup[];
 
-  /** Ids from the request without a library that the caller may see. */
+  /** Requested ids that are not the id of a library that the caller may see. */
   @Capped(LIBRARY_IDS_MAX)
   @Kept('ids')
   unknown_library_ids: string[];

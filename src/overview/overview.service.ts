@@ -128,7 +128,7 @@ interface Selection {
   readonly page: IntelligencePage;
   readonly kinds: ReadonlySet<FacetKind>;
   readonly caps: EffectiveCaps;
-  /** Requested ids without a library that the caller may see. */
+  /** Requested ids that are not the id of a library that the caller may see. */
   readonly unknownIds: string[];
 }
 

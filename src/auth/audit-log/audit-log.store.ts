@@ -25,8 +25,8 @@ SELECT date_trunc('milliseconds', clock_timestamp()) AS now, head.*
 @Injectable()
 export class AuditLog {
   /**
-   * Acts without an actor are recorded with `origin`. They include changes of rights by the token of a request, because
-   * these are stored before the caller is known.
+   * Acts without an actor are recorded with `origin`. If the token of a request changes the rights of its account, the
+   * change is such an act, because it is stored before the caller is known.
    */
   constructor(
     private readonly origin: Exclude<AuditOrigin, 'api'>,

@@ -20,7 +20,7 @@ const PARAMETERS: Readonly<Record<string, ParameterDescription>> = {
   key_id: uuidOf('key'),
 };
 
-/** Descriptions of fields, by the class of their objects. */
+/** Descriptions of fields, by the class of their values. */
 const FIELDS: Readonly<Record<string, string>> = {
   IntelligencePage: 'The page, and how to get the next one.',
   IntelligenceEffectiveCaps: 'The caps that were applied.',
@@ -40,7 +40,7 @@ export function describePathParameters({ parameters = [] }: Operation): void {
   }
 }
 
-/** Describes the fields in `FIELDS` that their class does not describe. */
+/** Describes the fields whose values have a class of `FIELDS`, unless the declaration of the field describes it. */
 export function describeSharedFields(schemas: Readonly<Record<string, Schema>>): void {
   for (const { properties = {} } of Object.values(schemas)) {
     for (const field of Object.values(properties)) {

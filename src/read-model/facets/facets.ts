@@ -91,7 +91,7 @@ export function countedFacets(mediaKind: string, facets: readonly MediaFacet[]):
   return facets.concat(missing);
 }
 
-/** Returns the key of a facet in the index `facet_keys`. */
+/** Returns a facet as an element of the column `facet_keys`. */
 export function facetIndexKey(facet: Pick<MediaFacet, 'kind' | 'key'>): string {
   return `${facet.kind}:${facet.key}`;
 }

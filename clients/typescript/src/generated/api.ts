@@ -1279,7 +1279,7 @@ export interface components {
             dropped?: components["schemas"]["IntelligenceDropped"];
             /** @description Exact facets over all libraries of the request. */
             facets: components["schemas"]["IntelligenceFacetGroup"][];
-            /** @description Ids from the request without a library that the caller may see. */
+            /** @description Requested ids that are not the id of a library that the caller may see. */
             unknown_library_ids: string[];
             /**
              * Format: date-time
@@ -2229,7 +2229,7 @@ export interface components {
             libraries: components["schemas"]["LibraryOverview"][];
             /** @description Exact facets over all libraries of the request, not only those on the page. */
             facets: components["schemas"]["IntelligenceFacetGroup"][];
-            /** @description Ids from the request without a library that the caller may see. */
+            /** @description Requested ids that are not the id of a library that the caller may see. */
             unknown_library_ids: string[];
             /**
              * Format: date-time

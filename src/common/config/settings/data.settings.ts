@@ -18,14 +18,14 @@ export class DataSettings {
   @OptionalText({
     check: requireDatabaseUrl,
     secret: true,
-    doc: 'URL of the same database as a role that can only read, for the read routes; default: DATABASE_URL.',
+    doc: 'URL of the same database, with a role that can only read, for the read routes; default: DATABASE_URL.',
   })
   readonly DATABASE_READ_URL: string | undefined;
 
   @OptionalText({
     check: requireDatabaseUrl,
     secret: true,
-    doc: 'URL of the same database as the owner of its tables, for migrate, roles and distribute; default: DATABASE_URL.',
+    doc: 'URL of the same database, with the role that owns its tables, for migrate, roles and distribute; default: DATABASE_URL.',
   })
   readonly DATABASE_MIGRATION_URL: string | undefined;
 
