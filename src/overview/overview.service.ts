@@ -6,6 +6,7 @@ import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
 import type { IntelligencePage } from '../common/dto/page.dto';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import type { Principal } from '../common/principal';
+import { compareCodePoints } from '../common/text/code-point-order';
 import { summarize } from '../common/text/summary';
 import { ReadPool } from '../database/read-pool';
 import type { ReadScope } from '../database/read-scope';
@@ -43,7 +44,6 @@ export class OverviewService {
     const start = findPageStart(request.pagination, cursor.codec, cursor.binding);
     return this.reads.readAs(principal, async (scope) => {
       const { libraries, isCut } = await this.repository.listLibraries(scope, requestedIds);
-      libraries.sort(compareNames);
       const limit = pageLimit(request.pagination);
       const remainingLibraries = libraries.filter((library) => start === null || isAfter(library, start));
       const { rows, page } = toPage(remainingLibraries, limit, cursor, isCut);
@@ -168,12 +168,7 @@ export function toDistinctIds(ids: readonly string[]): string[] {
   return [...new Set(ids.map((id) => id.toLowerCase()))].sort();
 }
 
-function compareNames(a: OverviewLibrary, b: OverviewLibrary): number {
-  if (a.name !== b.name) return a.name < b.name ? -1 : 1;
-  return a.library_id < b.library_id ? -1 : 1;
-}
-
 function isAfter(library: OverviewLibrary, start: readonly (string | number | null)[]): boolean {
   const [name, libraryId] = start as [string, string];
-  return library.name > name || (library.name === name && library.library_id > libraryId);
+  return (compareCodePoints(library.name, name) || compareCodePoints(library.library_id, libraryId)) > 0;
 }

@@ -55,6 +55,18 @@ function overview(user: TestUser, body: OverviewBody = {}): Promise<OverviewResp
   return typedClient(app, user).getOverview({ body });
 }
 
+/** Returns the names of the libraries on all pages, with one library on each page. */
+async function pagedNames(user: TestUser): Promise<string[]> {
+  const names: string[] = [];
+  for (let cursor: string | null = null, more = true; more;) {
+    const answer: OverviewResponse = await overview(user, { pagination: { limit: 1, cursor } });
+    names.push(...answer.libraries.map(({ name }) => name));
+    cursor = answer.page.next_cursor;
+    more = answer.page.has_more;
+  }
+  return names;
+}
+
 function values(groups: OverviewResponse['facets'], kind: string): [string, number][] | undefined {
   return groups.find((group) => group.kind === kind)?.values.map((value) => [value.key, value.count]);
 }
@@ -176,14 +188,7 @@ describe('libraries/overview', () => {
   });
 
   it('pages through libraries by name', async () => {
-    const names: string[] = [];
-    for (let cursor: string | null = null, more = true; more;) {
-      const answer: OverviewResponse = await overview(admin, { pagination: { limit: 1, cursor } });
-      names.push(...answer.libraries.map(({ name }) => name));
-      cursor = answer.page.next_cursor;
-      more = answer.page.has_more;
-    }
-    expect(names).toEqual(['Films', 'Other films', 'Shows']);
+    expect(await pagedNames(admin)).toEqual(['Films', 'Other films', 'Shows']);
   });
 
   it('takes a fixed number of round trips: fewer with cached facets, more if the page shows only some libraries', async () => {
@@ -237,4 +242,18 @@ describe('libraries/overview', () => {
     const pagination = { cursor: 'x' };
     await client(app).as(admin).post('/intelligence/facets', { pagination }, { expect: 400 });
   });
+});
+
+// Last, because it adds libraries.
+it('sorts libraries by the code points of their names, as the database does', async () => {
+  // JavaScript's own order compares code units, and the first code unit of an emoji is smaller than a full-width letter.
+  const names = ['Films 2', 'Ｆilms', '📼 Films'];
+  await importCatalog(
+    app,
+    admin,
+    [...names].reverse().map((name) => library(name)),
+  );
+  const user = await createUser(app, { libraryIds: names.map(uuidOf) });
+  expect((await overview(user)).libraries.map(({ name }) => name)).toEqual(names);
+  expect(await pagedNames(user)).toEqual(names);
 });
