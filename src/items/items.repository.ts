@@ -48,7 +48,10 @@ export class ItemsRepository {
     return row === undefined ? null : addCounts(scope, parseArtifacts<ItemRow>(row));
   }
 
-  /** Returns the contexts of the items that may be served, by canonical media id. One round trip. */
+  /**
+   * Returns the contexts of the items that may be served, by canonical media id. Takes one round trip, or two on a
+   * distributed database.
+   */
   async listContexts(
     scope: ReadScope,
     mediaIds: readonly MediaId[],

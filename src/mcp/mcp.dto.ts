@@ -93,6 +93,6 @@ export class ProtectedResource {
   @Capped(1)
   bearer_methods_supported: string[];
 
-  /** Page about the MCP endpoint. */
+  /** URL of the page with the API description. */
   resource_documentation: string;
 }

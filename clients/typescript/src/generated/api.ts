@@ -2276,7 +2276,7 @@ export interface components {
             resource: string;
             /** @description Name of the service, for people. */
             resource_name: string;
-            /** @description Page about the MCP endpoint. */
+            /** @description URL of the page with the API description. */
             resource_documentation: string;
         };
         PutArtifactRequest: {
