@@ -36,18 +36,4 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/runner/global-setup.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/runner/retries.ts', '<rootDir>/test/support/runner/canary-setup.ts'],
   globalTeardown: '<rootDir>/test/support/runner/global-teardown.ts',
-  // `npm run test:coverage`: the floor of a whole run. Migrations run before the tests, and the programs
-  // themselves in processes of their own, so that neither can be counted here.
-  coverageProvider: 'v8',
-  collectCoverageFrom: [
-    'src/**/*.ts',
-    '!src/**/*.spec.ts',
-    '!src/**/metadata.ts',
-    '!src/database/migrations/**',
-    '!src/main.ts',
-    '!src/cli/main.ts',
-  ],
-  coverageDirectory: 'coverage',
-  coverageReporters: ['json-summary'],
-  coverageThreshold: { global: { lines: 90, branches: 85 } },
 };

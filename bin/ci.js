@@ -1,12 +1,14 @@
 // Runs all checks, two at a time. A failed check does not stop the other checks. Then runs the tests on the embedded
-// PostgreSQL, the tests of patterns and text functions, the tests on PostgreSQL 15 and, where a Citus cluster can be
-// started, the tests of a distributed database. The last line states how many checks and tests passed and failed.
+// PostgreSQL and prints how much of src they cover. Then runs the tests of patterns and text functions, the tests on
+// PostgreSQL 15 and, where a Citus cluster can be started, the tests of a distributed database. The last line states how
+// many checks and tests passed and failed.
 const { spawn } = require('node:child_process');
 const { randomInt } = require('node:crypto');
 const { once } = require('node:events');
 const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
+const { coverageRun, reportCoverage } = require('./coverage');
 
 const root = join(__dirname, '..');
 // A repeated suite uses the same random values, so that a failing property fails again.
@@ -140,8 +142,10 @@ async function runJest(program, args, options) {
 
 async function main() {
   const failures = (await Promise.all(lanes.map(runLane))).flat();
-  const passed = lanes.flat().length - failures.length;
-  const tests = await runTests(bin('jest'), []);
+  const { directory, args, env } = coverageRun();
+  const tests = await runTests(bin('jest'), args, { env: { ...process.env, ...env } });
+  if (!(await reportCoverage(directory))) failures.push('coverage of src');
+  const passed = lanes.flat().length + 1 - failures.length;
   const textTests = await runTests(bin('jest'), ['-c', join(root, 'jest.text.config.js')]);
   const postgres15Tests = await runTests(process.execPath, [join(root, 'bin/test-postgres15.js')]);
   const distributedTests = await runDistributedTests();

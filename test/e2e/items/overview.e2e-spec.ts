@@ -246,7 +246,8 @@ describe('libraries/overview', () => {
 
 // Last, because it adds libraries.
 it('sorts libraries by the code points of their names, as the database does', async () => {
-  // JavaScript's own order compares code units, and the first code unit of an emoji is smaller than a full-width letter.
+  // JavaScript's own order compares code units, and the first code unit of an emoji is smaller than a full-width
+  // letter.
   const names = ['Films 2', 'Ｆilms', '📼 Films'];
   await importCatalog(
     app,

@@ -1,18 +1,19 @@
 const { TestEnvironment } = require('jest-environment-node');
 const { cacheCompiledModules } = require('./cached-compilation');
+const { collectCoverage } = require('./coverage-collector');
 
-/** Jest's environment for Node, with the cache of compiled modules unless the run measures coverage. */
+/** Jest's environment for Node, with the cache of compiled modules. */
 module.exports = class extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
-    if (!config.globalConfig.collectCoverage) cacheOnce();
+    cacheOnce();
   }
 };
 
 /** A worker creates an environment for each suite. */
 let isCached = false;
 function cacheOnce() {
-  if (!isCached) cacheCompiledModules();
+  if (!isCached) cacheCompiledModules(collectCoverage());
   isCached = true;
 }
 

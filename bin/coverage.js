@@ -1,0 +1,90 @@
+// Runs jest with the arguments of this program, then prints the share of the lines and branches of src that the suites
+// cover, and writes a page for each file to `coverage`. Fails if a suite fails or if a share is below its floor.
+const { mergeProcessCovs } = require('@bcoe/v8-coverage');
+const { createCoverageMap } = require('istanbul-lib-coverage');
+const { createContext } = require('istanbul-lib-report');
+const reports = require('istanbul-reports');
+const v8ToIstanbul = require('v8-to-istanbul');
+const { spawnSync } = require('node:child_process');
+const { mkdtempSync, readdirSync, readFileSync, rmSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+
+const root = join(__dirname, '..');
+
+/** Lowest percentages of the lines and branches of src that a whole run may cover. */
+const FLOOR = { lines: 90, branches: 85 };
+
+/**
+ * Files that are not counted. Migrations run before the suites. The programs run in processes of their own, where no
+ * coverage is collected.
+ */
+const EXCLUDED = [/\.spec\.ts$/, /\/metadata\.ts$/, /\/database\/migrations\//, /\/main\.ts$/];
+
+/** Returns the arguments and the environment variable with which jest writes its coverage to a new directory. */
+function coverageRun() {
+  const directory = mkdtempSync(join(tmpdir(), 'intelligence-coverage-'));
+  // A worker writes its coverage while it exits.
+  return { directory, args: ['--workerGracefulExitTimeout=60000'], env: { COVERAGE_DIRECTORY: directory } };
+}
+
+/**
+ * Prints the coverage in a directory, and removes the directory. Returns whether the coverage reaches the floor. Files
+ * that no suite loads count as not covered. `pages` is the directory for a page of each file; no pages without it.
+ */
+async function reportCoverage(directory, pages) {
+  try {
+    const workers = readdirSync(directory).map((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')));
+    const modules = new Map(workers.flat().map((script) => [script.url, script]));
+    const { result: scripts } = mergeProcessCovs(workers.map((result) => ({ result })));
+    const coverage = createCoverageMap();
+    for (const { url, functions } of scripts) {
+      const { source, startLength } = modules.get(url);
+      coverage.merge(await toIstanbul(url, startLength, source, functions));
+    }
+    for (const path of listSources()) if (!modules.has(path)) coverage.merge(await withoutCoverage(path));
+    coverage.filter((path) => !EXCLUDED.some((pattern) => pattern.test(path)));
+    if (pages !== undefined) reports.create('html').execute(createContext({ dir: pages, coverageMap: coverage }));
+    const { lines, branches } = coverage.getCoverageSummary();
+    console.log(
+      `Coverage of src: ${lines.pct} % of lines (at least ${FLOOR.lines}), ` +
+        `${branches.pct} % of branches (at least ${FLOOR.branches})`,
+    );
+    return lines.pct >= FLOOR.lines && branches.pct >= FLOOR.branches;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function listSources() {
+  const names = readdirSync(join(root, 'src'), { recursive: true }).filter((name) => name.endsWith('.ts'));
+  return names.map((name) => join(root, 'src', name));
+}
+
+/** Converts the coverage of a compiled module, which V8 compiles with `startLength` characters before it. */
+async function toIstanbul(path, startLength, source, functions) {
+  const converter = v8ToIstanbul(path, startLength, { source });
+  await converter.load();
+  converter.applyCoverage(functions);
+  return converter.toIstanbul();
+}
+
+function withoutCoverage(path) {
+  const source = readFileSync(path, 'utf8');
+  const ranges = [{ startOffset: 0, endOffset: source.length, count: 0 }];
+  return toIstanbul(path, 0, source, [{ functionName: '', ranges, isBlockCoverage: true }]);
+}
+
+module.exports = { coverageRun, reportCoverage };
+
+if (require.main === module) {
+  const { directory, args, env } = coverageRun();
+  const { status } = spawnSync(join(root, 'node_modules/.bin/jest'), [...args, ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  void reportCoverage(directory, join(root, 'coverage')).then((isEnough) => {
+    process.exitCode = status === 0 && isEnough ? 0 : 1;
+  });
+}
