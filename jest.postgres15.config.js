@@ -16,12 +16,14 @@ const VERSION_INDEPENDENT = {
     'releases beside each other; freshness-model and migrate test the statements',
   'test/db/connections/start-failures.spec.ts': 'the messages of connections that fail',
   'test/db/import/catalog-files.spec.ts': 'formats of files; catalog-import tests the statements',
+  'test/db/read-model/media-deriver.spec.ts': 'rows derived on threads, without a database',
   'test/e2e/answers/answer-format.e2e-spec.ts': 'Markdown; the other suites test the statements of the routes',
   'test/e2e/answers/answer-tokens.e2e-spec.ts':
     'lengths of answers; the other suites test the statements of the routes',
   'test/e2e/answers/caps.e2e-spec.ts': 'caps of answers; the other suites test the statements of the routes',
   'test/e2e/answers/cursor-hardening.e2e-spec.ts':
     'cursors and their refusals; the suites of lists test the statements of pages',
+  'test/e2e/answers/promises.e2e-spec.ts': 'caps of answers; the other suites test the statements of the routes',
   'test/e2e/answers/response-budget.e2e-spec.ts':
     'lengths of answers; the other suites test the statements of the routes',
   'test/e2e/runs/audit-command.e2e-spec.ts':
@@ -50,6 +52,10 @@ const VERSION_INDEPENDENT = {
   'test/e2e/demo/demo-isolation.e2e-spec.ts': 'the two databases of the demo; demo-schema and demo test its statements',
   'test/e2e/demo/demo-start.e2e-spec.ts': 'the order in which a demo starts',
   'test/e2e/requests/edge-limits.e2e-spec.ts': 'requests that are refused before a statement runs',
+  'test/e2e/isolation/artifacts-isolation.e2e-spec.ts':
+    'answers to other users; the suites of artifacts and of runs test the statements',
+  'test/e2e/isolation/hidden-libraries.e2e-spec.ts':
+    'answers beside hidden libraries; leak-worlds tests the statements',
   'test/e2e/installation/image.e2e-spec.ts': 'the files of the image',
   'test/e2e/catalog/import-docs.e2e-spec.ts': 'the examples of a page',
   'test/e2e/installation/installation.e2e-spec.ts': 'an installation without sources, on the embedded server',

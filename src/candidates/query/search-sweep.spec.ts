@@ -14,7 +14,7 @@ import { planSecondRetrieval } from '../retrieval/second-retrieval';
 import { weighWords } from './weights/term-weights';
 import type { LexiconCounts } from './weights/lexicon-counts';
 
-const SEARCHES = Number(process.env['SEARCH_PLANS'] ?? 30_000);
+const SEARCHES = Number(process.env['SEARCH_PLANS'] ?? 10_000);
 const CALLER = { userId: '00000000-0000-4000-8000-000000000000', libraryIds: null };
 
 /** Returns random counts of a lexicon. A hash of the lexeme and `seed` makes a lexeme uncounted, rare or common. */

@@ -8,7 +8,7 @@ import { Stage } from './stage';
  * kills on two instances with one database. After each acknowledged write, every answer of both instances must show the
  * new state. `npm run test:long` sets FRESHNESS_RUNS.
  */
-const RUNS = Number(process.env['FRESHNESS_RUNS'] ?? 80);
+const RUNS = Number(process.env['FRESHNESS_RUNS'] ?? 56);
 const COMMANDS_MAX = 10;
 /** Number of sequences between two progress messages. */
 const PROGRESS_EVERY = 500;
