@@ -14,7 +14,7 @@ export interface FacetInput {
   readonly kindCounts: ReadonlyMap<string, readonly FacetValueRow[]>;
   readonly watchStates: readonly WatchStateRow[];
   /** UUIDs of the sample items that the caller has started or completed. */
-  readonly startedIds: ReadonlySet<string>;
+  readonly startedItemIds: ReadonlySet<string>;
 }
 
 const SAMPLES_MAX = 3;
@@ -71,7 +71,7 @@ function watchStateValues(input: FacetInput): FacetValueRow[] {
   const unstartedIds = kindValues
     .filter((value) => value.facet_key === 'movie' || value.facet_key === 'episode')
     .flatMap((value) => value.sample_media_ids)
-    .filter((id) => !input.startedIds.has(id.slice(id.indexOf(':') + 1)));
+    .filter((id) => !input.startedItemIds.has(id.slice(id.indexOf(':') + 1)));
   const startedCount = states.reduce((sum, value) => sum + value.item_count, 0);
   const unwatched = {
     facet_key: 'unwatched',

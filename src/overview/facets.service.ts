@@ -38,12 +38,12 @@ export class FacetsService {
         kinds.has('watch_state') ? this.repository.listWatchStates(scope, ids) : [],
       ]);
       const kindCounts = new Map([...kindFacets].map(([id, facets]) => [id, facets.get('media_kind')?.values ?? []]));
-      const startedIds = kinds.has('watch_state')
+      const startedItemIds = kinds.has('watch_state')
         ? await this.repository.listStartedSamples(scope, kindCounts)
         : new Set<string>();
       return {
         facets: toFacetGroups(
-          { libraries, storedFacets, kindCounts, watchStates, startedIds },
+          { libraries, storedFacets, kindCounts, watchStates, startedItemIds },
           kinds,
           caps.facet_limit,
         ),

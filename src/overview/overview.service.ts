@@ -92,7 +92,7 @@ export class OverviewService {
     const inputFor = (selected: readonly OverviewLibrary[], storedFacets: FacetsByKind): FacetInput => {
       const ids = new Set(selected.map((library) => library.library_id));
       const selectedStates = watchStates.filter((row) => ids.has(row.library_id));
-      return { libraries: selected, storedFacets, kindCounts, watchStates: selectedStates, startedIds: startedItemIds };
+      return { libraries: selected, storedFacets, kindCounts, watchStates: selectedStates, startedItemIds };
     };
     const noFacets: FacetsByKind = new Map();
     const overallFacets = summed ?? facets.get(pageIds[0] ?? '') ?? noFacets;

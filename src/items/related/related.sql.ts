@@ -39,7 +39,8 @@ const hitsQuery = (libraries: Libraries, p: Parameter, confined: Confinement | n
       : `
      SELECT d.library_id, d.media_id FROM served_search_documents d
       WHERE d.lexemes @@ (${confined.facetQueries}::text[])[p.probe::integer]::tsquery${visibleCondition}
-        AND d.media_kind IN ('movie', 'series') AND ${libraries.has('d.library_id')} AND (SELECT ${hasFacets} FROM served_media_context c
+        AND d.media_kind IN ('movie', 'series') AND ${libraries.has('d.library_id')}
+        AND (SELECT ${hasFacets} FROM served_media_context c
               WHERE c.library_id = d.library_id AND c.media_id = d.media_id)
       ORDER BY d.media_id LIMIT ${p(12)}`;
   return `

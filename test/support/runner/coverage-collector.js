@@ -1,4 +1,4 @@
-const { mkdirSync, writeFileSync } = require('node:fs');
+const { mkdirSync, renameSync, writeFileSync } = require('node:fs');
 const { Session } = require('node:inspector');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
@@ -26,7 +26,10 @@ function collectCoverage() {
         modules.has(url) ? [{ ...modules.get(url), functions }] : [],
       );
       mkdirSync(COVERAGE_DIRECTORY, { recursive: true });
-      writeFileSync(join(COVERAGE_DIRECTORY, `${process.pid}.json`), JSON.stringify(scripts));
+      const file = join(COVERAGE_DIRECTORY, `${process.pid}.json`);
+      // A worker that is killed while it writes leaves no file that looks complete.
+      writeFileSync(`${file}.part`, JSON.stringify(scripts));
+      renameSync(`${file}.part`, file);
     });
   });
   return (filename, source, start) => {

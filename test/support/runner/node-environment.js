@@ -6,6 +6,8 @@ const { collectCoverage } = require('./coverage-collector');
 module.exports = class extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
+    // The cache moves the first line of a module, so jest would report other columns.
+    if (config.globalConfig.collectCoverage) throw new Error('Use `npm run test:coverage` instead of `--coverage`.');
     cacheOnce();
   }
 };
