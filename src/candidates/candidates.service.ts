@@ -41,8 +41,8 @@ import type { WeightedWord } from './query/weights/weighted-word';
 const CANDIDATES_MAX = 1_000;
 
 /**
- * Where a page starts: the score and the UUID of the last candidate before it, and the weights and the minimum score of
- * the first page.
+ * Where a page starts: the score and the UUID of the last candidate before it, and the weights and the floor (see
+ * `findFloor`) of the first page.
  */
 type PageStart = [number, string, string, number];
 

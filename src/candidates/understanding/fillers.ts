@@ -1,4 +1,4 @@
-/** Words of queries that describe the request and not the item, such as "movie" or "watch". */
+/** Words of queries that belong to the request, not to the texts of the wanted item, such as "movie" or "watch". */
 import type { MediaKind } from '../../common/media-id';
 
 /** The kinds of items by the words that name them. */

@@ -122,7 +122,7 @@ export const DIAGNOSTICS = {
     remedy: 'Remove the declaration.',
   },
   'nfo-season-mismatch': {
-    meaning: 'The NFO file and the file name give different episode numbers. The file name is used.',
+    meaning: 'The NFO file and the file name give different season or episode numbers. The file name is used.',
     remedy: 'Correct the wrong one.',
   },
   'not-processed': {

@@ -135,7 +135,8 @@ function addHeaders(operation: Operation): void {
         'With an API key: the user that the service account acts for, as `user_id=<uuid>`, `username=<name>` or `subject=<sub>`.',
     },
   ];
-  const description = 'Opaque token of the state of the libraries that the answer shows; absent when it shows none.';
+  const description =
+    'Opaque token of the state that the answer shows or that the request has written; absent if there is none.';
   for (const [status, response] of Object.entries(operation.responses)) {
     if (status < '300') response.headers = { ...response.headers, 'X-Catalog-Revision': { description, schema } };
   }

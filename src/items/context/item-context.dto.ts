@@ -72,15 +72,15 @@ export class ItemHierarchy {
  * season, the counts of specials are 0.
  */
 export class EpisodeProgress {
-  /** Number of completed episodes, without specials. */
+  /** Number of completed episodes; for a series, without specials. */
   completed: number;
-  /** Number of episodes in progress, without specials. */
+  /** Number of episodes in progress; for a series, without specials. */
   in_progress: number;
-  /** Number of episodes, without specials. */
+  /** Number of episodes; for a series, without specials. */
   total: number;
-  /** Number of completed specials. */
+  /** Number of completed specials; 0 for a season. */
   specials_completed: number;
-  /** Number of specials. */
+  /** Number of specials; 0 for a season. */
   specials_total: number;
 }
 

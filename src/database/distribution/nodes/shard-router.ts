@@ -27,8 +27,8 @@ export class ShardMapOutdated extends Error {}
 export class ShardRouter {
   private map: ShardMap | null = null;
   /**
-   * By the names of tables and the address of the node: the connections for one map may not have prepared statements
-   * with the names of another.
+   * By the `namesHash` of the map and the address of the node. Maps with different hashes do not share connections, as
+   * their prepared statements have different texts but the same names.
    */
   private readonly pools = new Map<string, SnapshotPool>();
   private loading: Promise<void> | null = null;
@@ -67,8 +67,8 @@ export class ShardRouter {
   }
 
   /**
-   * Whether a request that read the nodes with this map should read again through the coordinator after this error.
-   * Then forgets the map, unless another request has done so.
+   * Whether a request that read the nodes with this map should read again through the coordinator after this error. If
+   * a node failed or the map is outdated, also forgets the map, unless another request has done so.
    */
   recoversFrom(error: unknown, map: ShardMap): boolean {
     if (error instanceof CoordinatorRequired) return true;
@@ -77,7 +77,7 @@ export class ShardRouter {
     const errorClass = isNodeFailure ? classifyDatabaseError(error.cause) : null;
     if (this.map === map) {
       this.map = null;
-      // The next attempt finds a node that cannot be reached. It does not find one that hangs, or that lacks a table.
+      // Loading the map detects a node that cannot be reached, but no node that hangs or lacks a table.
       if (isNodeFailure && errorClass !== 'connection_lost') this.nextLoad = performance.now() + RETRY_MS;
     }
     // The client would wait for twice the time.
