@@ -14,7 +14,7 @@ it('an import pauses for at most two seconds', () => {
   expect(pauseMs(60_000, 3)).toBe(2_000);
 });
 
-describe('an import writes a batch before it reads on while a service answers requests, if the batch ends', () => {
+describe('while a service answers requests, an import writes a batch before it reads on, if the batch ends', () => {
   const film = { type: 'media', kind: 'movie', mediaId: 'film', chars: 3 * 1_048_576 } as CatalogRecord;
   const removal = { type: 'delete_media', kind: 'movie', mediaId: 'film' } as CatalogRecord;
 

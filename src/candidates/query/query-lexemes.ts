@@ -50,14 +50,17 @@ export function spellingDeletes(query: SearchQuery): string[] {
 }
 
 /**
- * Returns whether a word may be misspelled. Stop words, fillers, words with a digit, and words that only state demands
- * are not corrected.
+ * Returns whether a word may be misspelled. Stop words, fillers, words of season or episode numbers, words with a
+ * digit, and words that only state demands are not corrected.
  */
 export function isCorrectable({ isContentWord, isEpisodeCode, isDemandOnly, folded }: QueryWord): boolean {
   return isContentWord && !isEpisodeCode && !isDemandOnly && !/\d/.test(folded);
 }
 
-/** Returns the ways to split a word of a short query into two words, because a title may write it as two words. */
+/**
+ * Returns the ways to split a long word into two words, because a title may write it as two words; none if the query
+ * has more than `SPLIT_WORDS_MAX` words.
+ */
 export function halvesOf(query: SearchQuery, word: QueryWord): [string, string][] {
   const { folded } = word;
   if (query.words.length > SPLIT_WORDS_MAX || !/^[a-z]+$/.test(folded) || folded.length < SPLIT_MIN_CHARS) return [];

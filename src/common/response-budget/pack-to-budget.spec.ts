@@ -75,7 +75,10 @@ function pack(answer: Answer, maxChars: number): Answer & { dropped?: Record<str
   return JSON.parse(text ?? 'null') as Answer & { dropped?: Record<string, number> };
 }
 
-/** The texts of a card without the first unit, the first two units and so on, independent of the implementation. */
+/**
+ * The texts of a card with nothing left out, one unit left out, two units left out and so on. A unit is a name or the
+ * summary; the last artifact is left out first. The function does not use the implementation.
+ */
 function allTextsOf(card: Card): string[] {
   const texts = [JSON.stringify(card)];
   const body = { ...card };

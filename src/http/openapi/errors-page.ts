@@ -23,7 +23,8 @@ export function renderErrorsPage(): string {
 
 const INTRODUCTION =
   'Every error is `application/problem+json` (RFC 9457): `type`, `title`, `status`, `code`, `instance` (the request id), ' +
-  'and, where it helps, `detail` and `errors` with the refused fields. This is the whole list of codes.';
+  'and, where it helps, `detail`, `errors` with the refused fields, and further members such as `superseded_by` or ' +
+  '`applied`. This is the whole list of codes.';
 
 function toHtml(text: string): string {
   const escaped = text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);

@@ -1,4 +1,4 @@
-/** The texts of an item that answers quote as evidence, and their form in the fields of an answer. */
+/** The texts of an item, which answers quote as evidence, and their form in the fields of an answer. */
 
 /** The texts of an item in the catalog. */
 export interface CatalogTexts {
