@@ -3,7 +3,7 @@ export interface Actor {
   /** UUID of the account. */
   readonly userId: string;
   readonly username: string;
-  /** UUID of the API key; null for a request with a token of the account. */
+  /** UUID of the API key of the request, or of the key that was exchanged for its token; null for any other token. */
   readonly keyId: string | null;
   /** UUID of the service account that the key belongs to: the account, or one that acts for it. Null without a key. */
   readonly serviceId: string | null;

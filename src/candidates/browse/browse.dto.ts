@@ -17,7 +17,7 @@ import { BROWSE_SORT_NAMES, type BrowseSort } from './browse-sorts';
 
 const RUNTIME_MAX_MINUTES = 100_000;
 
-/** A range of runtimes. Without bounds it has no effect. An item without a runtime is outside every other range. */
+/** A range of runtimes. Without bounds it has no effect. With a bound, it excludes items without a runtime. */
 export class RuntimeRange {
   /** Shortest runtime in minutes, included; 0 to 100,000. */
   @IsAbsentOr()

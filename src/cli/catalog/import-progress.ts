@@ -11,7 +11,10 @@ export interface ImportProgress {
   stop(): void;
 }
 
-/** Shows a bar if `stream` is a terminal, otherwise lines. `totalBytes` is null if the size is unknown. */
+/**
+ * Shows a bar if `stream` is a terminal, otherwise lines. `totalBytes` is null if the size is unknown. If it is null,
+ * a terminal shows no bar, and no display shows a percentage.
+ */
 export function startImportProgress(totalBytes: number | null, stream: NodeJS.WriteStream): ImportProgress {
   return stream.isTTY ? new BarProgress(totalBytes, stream) : new LineProgress(totalBytes, stream);
 }

@@ -21,7 +21,7 @@ export function register(program: Command): void {
   program
     .command('generate')
     .description(
-      'Write the API description, the tools, the error page, the import schema, the settings and .env.example.',
+      'Write the API description, the tool list, the error and settings pages, the import schema and .env.example.',
     )
     .option('--check', 'write nothing; fail when a file differs')
     .action(({ check }: { check?: boolean }) => generate(check === true));

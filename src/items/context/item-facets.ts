@@ -12,7 +12,7 @@ interface ItemFacet {
 
 /**
  * Returns the facet groups of one item in the order of `FACET_KINDS`. They count only this item. For a movie or a
- * series, a facet without a value gives a group with a `missing_count` of 1.
+ * series, each of `TITLE_FACET_KINDS` without a value gives a group with a `missing_count` of 1.
  */
 export function toItemFacets(item: ContextRow, limit: number): IntelligenceFacetGroup[] {
   const facets: ItemFacet[] = [

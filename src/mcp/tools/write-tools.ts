@@ -48,7 +48,7 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
         library_id: text('UUID of the library that it is about. Default: that of the item.'),
         sources: SOURCES,
         run_id: text('UUID of the run that produced it.'),
-        supersedes_artifact_id: text('UUID of the artifact that this one takes the place of.'),
+        supersedes_artifact_id: text('UUID of an older artifact that this one supersedes. Searches then skip it.'),
       },
       ['kind', 'title', 'summary'],
     ),
@@ -95,7 +95,7 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
     title: 'Record a tool call',
     description:
       'Records one tool call of a run, for audits: what was called, with which input, and what came out. Number the ' +
-      'calls of a run from 1. Call it again with the same sequence to change the state.',
+      'calls of a run in their order. Call it again with the same sequence to change the state.',
     route: { method: 'PUT', path: '/intelligence/runs/{run_id}/tool-calls/{sequence}' },
     isIdempotent: true,
     generatedId: null,

@@ -11786,7 +11786,7 @@ export interface operations {
                      *                   "string",
                      *                   "null"
                      *                 ],
-                     *                 "description": "UUID of the artifact that this one takes the place of."
+                     *                 "description": "UUID of an older artifact that this one supersedes. Searches then skip it."
                      *               }
                      *             },
                      *             "required": [
@@ -11939,7 +11939,7 @@ export interface operations {
                      *         {
                      *           "type": "function",
                      *           "name": "record_tool_call",
-                     *           "description": "Records one tool call of a run, for audits: what was called, with which input, and what came out. Number the calls of a run from 1. Call it again with the same sequence to change the state.",
+                     *           "description": "Records one tool call of a run, for audits: what was called, with which input, and what came out. Number the calls of a run in their order. Call it again with the same sequence to change the state.",
                      *           "strict": true,
                      *           "parameters": {
                      *             "type": "object",

@@ -73,7 +73,10 @@ export function readRecordValue(value: unknown, line: number, origin: RecordOrig
   }
 }
 
-/** Throws a `LineError` for the first invalid field, or for all fields that do not match the schema. */
+/**
+ * Throws a `LineError` for the first fields that do not match the schema. If all fields match, throws it for the first
+ * field with an invalid value.
+ */
 function readOnce(value: unknown, line: number, origin: RecordOrigin): CatalogRecord {
   const raw = requireRecord(value, origin);
   switch (raw.type) {
