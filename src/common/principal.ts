@@ -8,7 +8,7 @@ export interface Principal {
   readonly scopes: readonly string[];
   /** UUIDs of the libraries that the user may see; null for all. */
   readonly libraryIds: readonly string[] | null;
-  /** The API key of the request; absent for a request with a token of the account. */
+  /** The API key of the request, or the key that was exchanged for its token; absent for any other token. */
   readonly key?: PrincipalKey;
 }
 

@@ -32,7 +32,8 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
     title: 'Save a note or a result',
     description:
       'Stores a note, summary, recommendation or analysis, with what it was derived from, so that later searches find ' +
-      'it. Only title and summary are shown again. Give the artifact_id of an earlier artifact to replace it.',
+      'it. Only title and summary are shown again. Give the artifact_id of an earlier artifact to replace it as a ' +
+      'whole: fields that you leave out are emptied.',
     route: { method: 'PUT', path: '/intelligence/artifacts/{artifact_id}' },
     isIdempotent: false,
     generatedId: 'artifact_id',
