@@ -1,14 +1,12 @@
 // Runs all checks, two at a time. A failed check does not stop the other checks. Then runs the tests on the embedded
-// PostgreSQL and prints how much of src they cover. Then runs the tests of patterns and text functions, the tests on
-// PostgreSQL 15 and, where a Citus cluster can be started, the tests of a distributed database. The last line states how
-// many checks and tests passed and failed.
+// PostgreSQL, the tests of patterns and text functions, the tests on PostgreSQL 15 and, where a Citus cluster can be
+// started, the tests of a distributed database. The last line states how many checks and tests passed and failed.
 const { spawn } = require('node:child_process');
 const { randomInt } = require('node:crypto');
 const { once } = require('node:events');
 const { existsSync, mkdtempSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
-const { coverageRun, reportCoverage } = require('./coverage');
 
 const root = join(__dirname, '..');
 // A repeated suite uses the same random values, so that a failing property fails again.
@@ -86,14 +84,12 @@ async function runTests(program, args, options = {}) {
   if (process.env.CI !== 'true' || suites.length === 0 || suites.length > REPEATED_MAX) return first;
   console.log(`Repeating the suites that failed: ${suites.join(', ')}`);
   const second = await runOnce(program, [...args, '--runTestsByPath', ...suites], options);
-  if (second.isTimedOut) return first;
-  const isWorkerKilled = first.isWorkerKilled || second.isWorkerKilled;
-  return { ...second, passed: first.passed + first.failed - second.failed, isWorkerKilled };
+  return second.isTimedOut ? first : { ...second, passed: first.passed + first.failed - second.failed };
 }
 
 /**
- * Runs jest once. Returns the numbers of passed and failed tests, the paths of failed suites, whether the run reached
- * the time limit in `options`, and whether jest had to end a worker. A run without a report counts as one failure.
+ * Runs jest once. Returns the numbers of passed and failed tests, the paths of failed suites, and whether the run
+ * reached the time limit in `options`. A run without a report counts as one failure.
  */
 async function runOnce(program, args, options) {
   const directory = mkdtempSync(join(tmpdir(), 'intelligence-ci-'));
@@ -107,18 +103,11 @@ async function runOnce(program, args, options) {
       readFileSync(report, 'utf8'),
     );
     const failed = numFailedTests + numRuntimeErrorTestSuites;
-    const isWorkerKilled = WORKER_DID_NOT_EXIT.test(printed);
-    const failedSuites = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
-    if (isWorkerKilled)
+    if (WORKER_DID_NOT_EXIT.test(printed))
       console.log('A jest worker had to be terminated. `jest --detectOpenHandles <suite>` lists open handles.');
+    const failedSuites = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
     // If only the global teardown fails, jest fails but reports no failed test.
-    return {
-      passed: numPassedTests,
-      failed: ok ? failed : Math.max(1, failed),
-      failedSuites,
-      isTimedOut,
-      isWorkerKilled,
-    };
+    return { passed: numPassedTests, failed: ok ? failed : Math.max(1, failed), failedSuites, isTimedOut };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -151,15 +140,8 @@ async function runJest(program, args, options) {
 
 async function main() {
   const failures = (await Promise.all(lanes.map(runLane))).flat();
-  const { directory, args, env } = coverageRun();
-  const tests = await runTests(bin('jest'), args, { env: { ...process.env, ...env } });
-  const isCovered = await reportCoverage(directory).catch((error) => {
-    console.error(error);
-    return false;
-  });
-  // The coverage of a worker that jest has ended may be lost.
-  if (!isCovered && !tests.isWorkerKilled) failures.push('coverage of src');
-  const passed = lanes.flat().length + 1 - failures.length;
+  const passed = lanes.flat().length - failures.length;
+  const tests = await runTests(bin('jest'), []);
   const textTests = await runTests(bin('jest'), ['-c', join(root, 'jest.text.config.js')]);
   const postgres15Tests = await runTests(process.execPath, [join(root, 'bin/test-postgres15.js')]);
   const distributedTests = await runDistributedTests();

@@ -8,7 +8,7 @@ const vm = require('node:vm');
  *
  * `onCompiled` is called with the filename, the source and the text that precedes the source in the script.
  */
-function cacheCompiledModules(onCompiled = () => undefined) {
+function cacheCompiledModules(onCompiled) {
   const { compileFunction } = vm;
   vm.compileFunction = (source, parameters, options) => {
     if (/\bimport\s*\(/.test(source)) {

@@ -3,39 +3,65 @@ const { Session } = require('node:inspector');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 
-/** Directory to which each worker of jest writes its coverage. Without it, no coverage is collected. */
-const COVERAGE_DIRECTORY = process.env.COVERAGE_DIRECTORY ?? '';
 const SOURCES = join(__dirname, '../../../src/');
+/**
+ * Bytes of the heap from which a worker writes its coverage after a suite. V8 keeps data about each function that it
+ * has compiled, about 25 MB for each suite, so `bin/coverage.js` makes jest replace a worker with a larger heap.
+ */
+const WRITTEN_FROM_HEAP_BYTES = 800_000_000;
 
 /**
- * Records which blocks of the modules of `src` run in this worker, and writes them when the worker exits. It needs far
- * less time than the coverage of jest: it records whether a block runs, not how often, and all suites of a worker use
- * the same compiled modules. Returns the callback for `cacheCompiledModules`, or undefined without coverage.
+ * Records which blocks of the modules of `src` run in this worker. It needs far less time than the coverage of jest: it
+ * records whether a block runs, not how often, and all suites of a worker use the same compiled modules.
  */
-function collectCoverage() {
-  if (COVERAGE_DIRECTORY === '') return undefined;
-  const session = new Session();
-  session.connect();
-  session.post('Profiler.enable');
-  session.post('Profiler.startPreciseCoverage', { callCount: false, detailed: true });
+class CoverageCollector {
   /** Compiled modules by the URL that V8 reports. */
-  const modules = new Map();
-  process.once('exit', () => {
-    session.post('Profiler.takePreciseCoverage', (_error, { result }) => {
+  modules = new Map();
+  session = new Session();
+  files = 0;
+  /** Whether a suite has run since the coverage was written. */
+  isUnwritten = true;
+
+  /** `directory` is where each worker writes its coverage. */
+  constructor(directory) {
+    this.directory = directory;
+    this.session.connect();
+    this.session.post('Profiler.enable');
+    this.session.post('Profiler.startPreciseCoverage', { callCount: false, detailed: true });
+    process.once('exit', () => this.write());
+  }
+
+  /** To be called with each compiled module: its file, its source, and the text that precedes the source. */
+  addModule(filename, source, start) {
+    if (!filename.startsWith(SOURCES)) return;
+    this.modules.set(pathToFileURL(filename).href, { url: filename, source, startLength: start.length });
+  }
+
+  /** To be called before each suite. */
+  begin() {
+    this.isUnwritten = true;
+  }
+
+  /** To be called after each suite, because jest may end the worker then. */
+  end() {
+    if (process.memoryUsage().heapUsed > WRITTEN_FROM_HEAP_BYTES) this.write();
+  }
+
+  write() {
+    if (!this.isUnwritten) return;
+    this.isUnwritten = false;
+    this.session.post('Profiler.takePreciseCoverage', (_error, { result }) => {
       const scripts = result.flatMap(({ url, functions }) =>
-        modules.has(url) ? [{ ...modules.get(url), functions }] : [],
+        this.modules.has(url) ? [{ ...this.modules.get(url), functions }] : [],
       );
-      mkdirSync(COVERAGE_DIRECTORY, { recursive: true });
-      const file = join(COVERAGE_DIRECTORY, `${process.pid}.json`);
+      this.files += 1;
+      const file = join(this.directory, `${process.pid}-${this.files}.json`);
+      mkdirSync(this.directory, { recursive: true });
       // A worker that is killed while it writes leaves no file that looks complete.
       writeFileSync(`${file}.part`, JSON.stringify(scripts));
       renameSync(`${file}.part`, file);
     });
-  });
-  return (filename, source, start) => {
-    if (!filename.startsWith(SOURCES)) return;
-    modules.set(pathToFileURL(filename).href, { url: filename, source, startLength: start.length });
-  };
+  }
 }
 
-module.exports = { collectCoverage };
+module.exports = { CoverageCollector };

@@ -1,27 +1,31 @@
 const { TestEnvironment } = require('jest-environment-node');
 const { cacheCompiledModules } = require('./cached-compilation');
-const { collectCoverage } = require('./coverage-collector');
+const { CoverageCollector } = require('./coverage-collector');
 
-/** Jest's environment for Node, with the cache of compiled modules. */
+/** Null without COVERAGE_DIRECTORY, the directory to which each worker of jest writes its coverage. */
+const coverage = process.env.COVERAGE_DIRECTORY ? new CoverageCollector(process.env.COVERAGE_DIRECTORY) : null;
+cacheCompiledModules((...module) => coverage?.addModule(...module));
+
+/** Jest's environment for Node, with the cache of compiled modules. A worker creates an environment for each suite. */
 module.exports = class extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     // The cache moves the first line of a module, so jest would report other columns.
     if (config.globalConfig.collectCoverage) throw new Error('Use `npm run test:coverage` instead of `--coverage`.');
-    cacheOnce();
+    coverage?.begin();
+  }
+
+  async teardown() {
+    await super.teardown();
+    coverage?.end();
   }
 };
-
-/** A worker creates an environment for each suite. */
-let isCached = false;
-function cacheOnce() {
-  if (!isCached) cacheCompiledModules(collectCoverage());
-  isCached = true;
-}
 
 // When jest ends a worker by force, the worker prints the resources that it still has open. This cannot be in a setup
 // file: Jest gives setup files and tests a copy of `process`, which receives no signals.
 process.once('SIGTERM', () => {
+  // Jest replaces a worker with a large heap in the same way.
+  if (coverage?.isUnwritten === false) process.exit(1);
   const handles = process._getActiveHandles().map(describeHandle);
   const open = [...process.getActiveResourcesInfo(), ...handles].join(', ');
   process.stderr.write(`Worker ${process.pid} had open when it was ended: ${open}\n`, () => process.exit(1));
