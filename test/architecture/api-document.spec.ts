@@ -59,7 +59,7 @@ describe('the API description', () => {
     const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
     ajv.addSchema(document, 'openapi');
     const wrong: string[] = [];
-    // Most operations have the same schema for their errors.
+    // Compiled schemas by their text. Nearly all operations share one schema for errors, and compiling it is slow.
     const compiled = new Map<string, ValidateFunction>();
     for (const [name, operation] of operations) {
       for (const [where, body] of bodiesOf(operation)) {

@@ -1,4 +1,4 @@
-/** Words of queries that belong to the request, not to the texts of the wanted item, such as "movie" or "watch". */
+/** Words with which a query asks for something, such as "movie" or "watch". The wanted item need not contain them. */
 import type { MediaKind } from '../../common/media-id';
 
 /** The kinds of items by the words that name them. */

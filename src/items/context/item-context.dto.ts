@@ -68,19 +68,19 @@ export class ItemHierarchy {
 }
 
 /**
- * Counts of the available episodes of a series or a season. In a series, the specials are counted separately; in a
- * season, the counts of specials are 0.
+ * Counts of the available episodes of a series or a season. A series counts its specials in separate fields. A season
+ * of specials counts them as its episodes.
  */
 export class EpisodeProgress {
-  /** Number of completed episodes; for a series, without specials. */
+  /** Number of completed episodes. A series does not count specials here. */
   completed: number;
-  /** Number of episodes in progress; for a series, without specials. */
+  /** Number of episodes in progress. A series does not count specials here. */
   in_progress: number;
-  /** Number of episodes; for a series, without specials. */
+  /** Number of available episodes. A series does not count specials here. */
   total: number;
-  /** Number of completed specials; 0 for a season. */
+  /** Number of completed specials of a series; always 0 for a season. */
   specials_completed: number;
-  /** Number of specials; 0 for a season. */
+  /** Number of available specials of a series; always 0 for a season. */
   specials_total: number;
 }
 

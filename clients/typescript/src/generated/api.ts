@@ -1229,15 +1229,15 @@ export interface components {
             nodes: components["schemas"]["DatabaseNodeCheck"][];
         };
         EpisodeProgress: {
-            /** @description Number of completed episodes; for a series, without specials. */
+            /** @description Number of completed episodes. A series does not count specials here. */
             completed: number;
-            /** @description Number of episodes in progress; for a series, without specials. */
+            /** @description Number of episodes in progress. A series does not count specials here. */
             in_progress: number;
-            /** @description Number of episodes; for a series, without specials. */
+            /** @description Number of available episodes. A series does not count specials here. */
             total: number;
-            /** @description Number of completed specials; 0 for a season. */
+            /** @description Number of completed specials of a series; always 0 for a season. */
             specials_completed: number;
-            /** @description Number of specials; 0 for a season. */
+            /** @description Number of available specials of a series; always 0 for a season. */
             specials_total: number;
         };
         ExchangeRequest: {
@@ -2880,7 +2880,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -3379,7 +3379,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -4482,7 +4482,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -4944,7 +4944,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -5300,7 +5300,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -5584,7 +5584,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -6320,7 +6320,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -6690,7 +6690,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -7607,7 +7607,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -7867,7 +7867,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8087,7 +8087,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8349,7 +8349,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8607,7 +8607,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8683,7 +8683,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8934,7 +8934,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9123,7 +9123,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9386,7 +9386,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9593,7 +9593,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9632,7 +9632,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9849,7 +9849,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -10127,7 +10127,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -10154,7 +10154,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -10357,7 +10357,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -10617,7 +10617,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12226,7 +12226,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12244,7 +12244,7 @@ export interface operations {
             /** @description The service has accepted the notification; there is no body. */
             202: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12407,7 +12407,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12572,7 +12572,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12718,7 +12718,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12870,7 +12870,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13048,7 +13048,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13196,7 +13196,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13390,7 +13390,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13570,7 +13570,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13743,7 +13743,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13903,7 +13903,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14056,7 +14056,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14240,7 +14240,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14413,7 +14413,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14591,7 +14591,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14744,7 +14744,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14926,7 +14926,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -15253,7 +15253,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -15383,7 +15383,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -15681,7 +15681,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -15861,7 +15861,7 @@ export interface operations {
             /** @description Accepted; the work continues after the response. */
             202: {
                 headers: {
-                    /** @description Opaque token of the state that the answer shows or that the request has written; absent if there is none. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };

@@ -67,8 +67,8 @@ export class ShardRouter {
   }
 
   /**
-   * Whether a request that read the nodes with this map should read again through the coordinator after this error. If
-   * a node failed or the map is outdated, also forgets the map, unless another request has done so.
+   * Returns whether a request that failed with `error` must run again and read through the coordinator. `map` is the
+   * map with which the request read the nodes. If a node failed or the map is outdated, later requests load a new map.
    */
   recoversFrom(error: unknown, map: ShardMap): boolean {
     if (error instanceof CoordinatorRequired) return true;
