@@ -1,6 +1,7 @@
 // Runs all checks, two at a time. A failed check does not stop the other checks. Then runs the tests on the embedded
-// PostgreSQL, the tests of patterns and text functions, the tests on PostgreSQL 15 and, where a Citus cluster can be
-// started, the tests of a distributed database. The last line states how many checks and tests passed and failed.
+// PostgreSQL, the tests on PostgreSQL 15 and, where a Citus cluster can be started, the tests of a distributed database.
+// The tests of patterns and text functions run beside them. The last line states how many checks and tests passed and
+// failed.
 const { spawn } = require('node:child_process');
 const { randomInt } = require('node:crypto');
 const { once } = require('node:events');
@@ -138,13 +139,24 @@ async function runJest(program, args, options) {
   return { ok: code === 0, printed: Buffer.concat(printed).toString() };
 }
 
+/** Returns the result of the run, and prints how long the run took from now on. */
+async function timed(name, run) {
+  const startedAt = Date.now();
+  const result = await run;
+  console.log(`${name}: ${((Date.now() - startedAt) / 1000).toFixed(0)} s`);
+  return result;
+}
+
 async function main() {
   const failures = (await Promise.all(lanes.map(runLane))).flat();
   const passed = lanes.flat().length - failures.length;
-  const tests = await runTests(bin('jest'), []);
-  const textTests = await runTests(bin('jest'), ['-c', join(root, 'jest.text.config.js')]);
-  const postgres15Tests = await runTests(process.execPath, [join(root, 'bin/test-postgres15.js')]);
-  const distributedTests = await runDistributedTests();
+  // These tests count steps and measure no time. They run beside the others, at the lowest priority.
+  const textRun = runTests('nice', ['-n', '19', bin('jest'), '-c', join(root, 'jest.text.config.js')]);
+  const tests = await timed('tests', runTests(bin('jest'), []));
+  const postgres15Run = runTests(process.execPath, [join(root, 'bin/test-postgres15.js')]);
+  const postgres15Tests = await timed('tests on PostgreSQL 15', postgres15Run);
+  const distributedTests = await timed('tests of a distributed database', runDistributedTests());
+  const textTests = await timed('rest of the tests of patterns and text functions', textRun);
   if (failures.length > 0) console.log(`Failed checks: ${failures.join(', ')}`);
   const runs = [tests, textTests, postgres15Tests, distributedTests];
   const failed = runs.reduce((sum, run) => sum + run.failed, failures.length);
