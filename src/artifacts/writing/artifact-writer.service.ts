@@ -54,6 +54,7 @@ export class ArtifactWriter {
     const draft = toDraft(request);
     return this.transactions.run(
       (manager) => this.write(manager, principal, artifactId, { draft, conditions }),
+      // With a user id, row-level security would refuse to write global artifacts.
       draft.isGlobal ? undefined : principal.userId,
     );
   }
@@ -73,6 +74,7 @@ export class ArtifactWriter {
         await this.succession.invalidate(manager, artifact);
         return { artifact_id: artifactId, status: 'invalidated', revision, updated_at: updated_at.toISOString() };
       },
+      // As in `upsert`: the artifact may be global.
       hasScope(principal, GLOBAL_SCOPE) ? undefined : principal.userId,
     );
   }
