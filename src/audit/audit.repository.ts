@@ -44,7 +44,7 @@ interface HistoryCheck extends HistoryHead {
   readonly records: number;
   /** Hash of the last record; null if there are no records. */
   readonly head: string | null;
-  /** Sequence number of the first record that is wrong or missing before another one; null if there is none. */
+  /** Sequence number of the first record that is wrong, or that is missing before a later record; null if none is. */
   readonly first_broken: number | null;
   /** The last record with a keyed hash; null if no record has one. */
   readonly last_keyed: ChainPosition | null;

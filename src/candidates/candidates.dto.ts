@@ -125,7 +125,7 @@ export class UnderstoodPart {
   @Bounded()
   value: string;
 
-  /** The words of the query that say so. */
+  /** The words of the query that have this meaning. */
   @ApiProperty({ maxLength: 512 })
   @Bounded()
   text: string;

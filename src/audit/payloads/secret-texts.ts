@@ -15,7 +15,7 @@ const SEPARATOR = String.raw`\\{0,4}["']?\s{0,4}(?:=>?|:)\s{0,4}\\{0,4}`;
 const nameOf = (first: string, second: string): string =>
   String.raw`(?:${first})[_.-]?${second}|(?:\b|_)(?:${first}) ${second}`;
 
-/** Names that are always followed by a secret, because prose does not use them before a colon. */
+/** Names whose value is always a secret. Prose does not use these names before a colon. */
 const UNAMBIGUOUS_NAMES = [
   'pass(?:word|wd|phrase|code)',
   'pwd',

@@ -5,7 +5,7 @@ import { catalogTextsOf } from '../../read-model/source/catalog-texts';
 import { allLibraries, type Libraries, perLibrary } from '../../database/distribution/per-library';
 import { FIELD_PREFIX } from '../../search/index/lexemes';
 
-/** Maximum number of lexemes that share a spelling delete with a word of the query. */
+/** Maximum number of lexemes that are read because they share a spelling delete with a word of the query. */
 const SIMILAR_MAX = 400;
 
 /**

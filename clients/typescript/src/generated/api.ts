@@ -2712,7 +2712,7 @@ export interface components {
             kind: "years" | "genre" | "excluded" | "role" | "phrase" | "id";
             /** @description The years ("1980-1989"), the genre, the roles ("director|creator"), the excluded or quoted words, or the id. */
             value: string;
-            /** @description The words of the query that say so. */
+            /** @description The words of the query that have this meaning. */
             text: string;
         };
         UpdateUserRequest: {
