@@ -148,7 +148,7 @@ export const COUNTED_WORDS: Statement = perLibrary(
   (libraries) => countedWords('unnest($1::text[])', libraries),
 );
 
-/** Merges the words of each library. Returns each word once, sorted and limited as the statement over all libraries. */
+/** Merges the words of each library. Returns each word once, with the order and the limit of `countedWords`. */
 function mergeWords(rows: readonly { readonly word: string }[]): { word: string }[] {
   const words = [...new Set(rows.map(({ word }) => word))].sort(compareCodePoints);
   return words.slice(0, KEYED_WORDS_MAX).map((word) => ({ word }));
