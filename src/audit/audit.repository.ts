@@ -44,7 +44,7 @@ interface HistoryCheck extends HistoryHead {
   readonly records: number;
   /** Hash of the last record; null if there are no records. */
   readonly head: string | null;
-  /** Sequence number of the first record that is wrong or missing before another one; null if there is none. */
+  /** Sequence number of the first record that is wrong, or that is missing before a later record; null if none is. */
   readonly first_broken: number | null;
   /** The last record with a keyed hash; null if no record has one. */
   readonly last_keyed: ChainPosition | null;
@@ -53,7 +53,7 @@ interface HistoryCheck extends HistoryHead {
 const RUN_COLUMNS = Object.keys(columnsOf(RunEntity, { except: OMITTED_RUN_COLUMNS })).join(', ');
 const TOOL_CALL_COLUMNS = Object.keys(columnsOf(ToolCallEntity, { except: OMITTED_TOOL_CALL_COLUMNS })).join(', ');
 
-// A record after a gap is broken, but its position is the sequence number of the missing record.
+// If a record is missing, the next record counts as broken. Its position is the sequence number of the missing record.
 const VERIFY_SQL = `
 WITH checked AS (
   SELECT h.history_sequence, h.hash, h.key_id, row_number() OVER chain AS position,

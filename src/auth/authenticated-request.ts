@@ -31,7 +31,7 @@ export function getPrincipal(request: AuthenticatedRequest): Principal {
 /** Returns the credentials of the request. Throws before a strategy has accepted them. */
 export function getCredentials(request: AuthenticatedRequest): Credentials {
   const { claims } = request;
-  if (claims === undefined) throw new Error('The request has no accepted token.');
+  if (claims === undefined) throw new Error('The request has no accepted credentials.');
   return claims;
 }
 

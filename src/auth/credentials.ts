@@ -11,7 +11,8 @@ export interface TokenClaims {
   /** The time at which the token was issued, in seconds since the Unix epoch. */
   readonly issuedAt: number;
   /**
-   * Identifies the user for the request limits. Includes an external issuer, because two issuers may use one subject.
+   * Identifies the user for the request limits. Includes an external issuer, because two issuers may use the same
+   * subject for different users.
    */
   readonly caller: string;
   /** The `iss` of the token. */

@@ -64,8 +64,8 @@ export class CandidateMatch {
   field: SearchField;
 
   /**
-   * `exact_title`: the query is a title; `title_prefix`: a title begins with it; `all_terms`, `most_terms`: all, at
-   * least half of its words; `fuzzy`: fewer, or misspelled words.
+   * `exact_title`: the query is a title; `title_prefix`: a title begins with it; `all_terms`: the field has all words
+   * of the query; `most_terms`: at least half of them; `fuzzy`: fewer, or misspelled words.
    */
   @ApiProperty({ enum: MATCH_TIERS })
   tier: MatchTier;
@@ -125,7 +125,7 @@ export class UnderstoodPart {
   @Bounded()
   value: string;
 
-  /** The words of the query that say so. */
+  /** The words of the query that have this meaning. */
   @ApiProperty({ maxLength: 512 })
   @Bounded()
   text: string;

@@ -60,8 +60,8 @@ interface Ranking {
 }
 
 /**
- * The matches that facets count, including matches after the last page. If no facets are requested, only the matches
- * that were retrieved for the pages.
+ * The matches that facets count, including matches after the last page. If no facets are requested, these are only the
+ * matches that were retrieved for the pages.
  */
 interface Matches {
   /** The matches, best first; at most `MATCHES_MAX`. */

@@ -7,6 +7,7 @@ import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import { Lifecycle } from '../common/processes/lifecycle';
 import type { Principal } from '../common/principal';
+// Declares `String.toWellFormed`.
 import '../common/text/well-formed';
 import { ReadPool } from '../database/read-pool';
 import { SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.dto';
@@ -14,7 +15,7 @@ import { CandidatesRepository, type WarmUpTexts } from './candidates.repository'
 import { CandidatesService } from './candidates.service';
 
 /**
- * Maximum number of items to search for. Each item gives up to four searches. After some hundred searches, V8 has
+ * Maximum number of items to search for, with up to four searches for each. After some hundred searches, V8 has
  * compiled the ranking.
  */
 const ITEMS_MAX = 200;

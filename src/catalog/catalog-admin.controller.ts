@@ -11,7 +11,7 @@ import { CatalogImportResult } from './catalog-import.dto';
 
 /**
  * Routes that write to the catalog. They require the scope `catalog:write`; imports also accept `watch-states:write`.
- * Administrators have all scopes.
+ * Administrators have both scopes.
  */
 @ApiTags('catalog')
 @RequireScope('catalog:write')

@@ -20,8 +20,9 @@ import {
   addImpliedSources,
 } from './artifact-references';
 
-// The share lock orders this transaction and a concurrent change of a source. Either the change finds the stored edge,
-// or this transaction reads the changed hash. Without the lock, an edge could keep an outdated hash forever.
+// The share lock orders this transaction and a concurrent change of a source. Either the change finds the provenance
+// edge that this transaction stores, or this transaction reads the changed hash. Without the lock, an edge could keep
+// an outdated hash forever.
 const MEDIA = perLibrary(
   { name: 'artifact_source_media', library: 2, parameters: 2, items: 1 },
   (libraries) => `
@@ -44,7 +45,7 @@ SELECT a.partition_id, a.owner_key, a.artifact_id, a.content_hash, a.status, a.s
    FOR SHARE`,
 );
 
-// Must run after `lockWatchStates`, so that the hash stays current until the edge is stored.
+// Must run after `lockWatchStates`, so that the hash is still current when the provenance edge is stored.
 const WATCH_HASHES_SQL = `
 SELECT item.media_id, ${watchStateHashOf('$1::uuid', '$3', 'item.media_id')} AS source_hash
   FROM unnest($2::uuid[]) AS item(media_id)`;
@@ -71,8 +72,8 @@ export class ArtifactSourcesStore {
   }
 
   /**
-   * Resolves all references of the draft of an artifact. Throws `not-found`, and `invalid-request` if the item is not
-   * in the library, or if a tool call does not belong to the run.
+   * Resolves all references of the draft of an artifact. Throws `not-found` for a reference that the caller may not
+   * see. Throws `invalid-request` if the item is not in the library, or if a tool call does not belong to the run.
    */
   async resolve(scope: ReadScope, artifactId: string, draft: ArtifactDraft): Promise<ResolvedReferences> {
     const media = await this.findMedia(scope, draft);
@@ -128,9 +129,10 @@ export class ArtifactSourcesStore {
   }
 
   /**
-   * Returns the active artifacts by id, and the artifact that the draft's artifact has superseded. Without the latter,
-   * a repeated PUT of an artifact would fail if it was derived from the artifact that it supersedes. If the caller and
-   * the global owner both have an artifact with the id, the artifact of the caller is returned.
+   * Returns the source artifacts by id: those that are active, and the one that the written artifact has already
+   * superseded. Without the latter, a repeated PUT of an artifact would fail if the artifact is derived from the
+   * artifact that it supersedes. If the caller and the global owner both have an artifact with the same id, the map
+   * contains the artifact of the caller.
    */
   private async findArtifacts(
     scope: ReadScope,
@@ -142,6 +144,7 @@ export class ArtifactSourcesStore {
     const owners = draft.isGlobal ? [GLOBAL_OWNER] : [GLOBAL_OWNER, scope.principal.userId];
     const rows = await scope.rows<SourceArtifactRow>(ARTIFACTS, [ids, owners, scope.libraryIds]);
     const ownerKey = draft.isGlobal ? GLOBAL_OWNER : scope.principal.userId;
+    // Of two rows with the same id, the map keeps the last one: the artifact of the caller.
     const globalFirst = rows
       .filter((row) => {
         const isPrevious = row.owner_key === ownerKey && row.superseded_by_artifact_id === artifactId;

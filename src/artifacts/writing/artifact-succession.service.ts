@@ -42,10 +42,12 @@ export class ArtifactSuccession {
   }
 
   /**
-   * Locks and returns the artifact in `supersedes_artifact_id`; null if there is nothing to supersede: without such an
-   * id, or if the artifact with the stored id is not active or stale. A stored id cannot change. Throws `conflict` for
-   * a changed id, for the own id, and for an artifact that another one has superseded. Throws `invalid-request` if the
-   * libraries differ, and `not-found` if the caller may not see the artifact.
+   * Locks and returns the artifact that the upsert supersedes, which `supersedes_artifact_id` names. Returns null if
+   * there is nothing to supersede: the draft names no artifact, or it names the artifact that an earlier upsert stored,
+   * and that artifact is neither active nor stale. Throws `conflict` if an earlier upsert stored another artifact, if
+   * the artifact would supersede itself, or if another artifact already supersedes the named one. Throws
+   * `invalid-request` if the libraries differ. Throws `not-found` if the named artifact does not exist or is
+   * invalidated, or if the caller may not see it.
    */
   async lockPrevious(
     manager: EntityManager,
@@ -61,7 +63,8 @@ export class ArtifactSuccession {
     if (targetId === key.artifact_id) throw Problem.conflict('An artifact cannot supersede itself.');
     const [old] = await this.store.lock(manager, targetId, [key.owner_key]);
     const isActiveOrStale = old?.status === 'active' || old?.status === 'stale';
-    // A PUT after an invalidation makes a superseded artifact active again. Its successor can then supersede it again.
+    // After a superseded artifact was invalidated, a PUT can make it active again. Then its successor can supersede it
+    // once more.
     if (targetId === currentId && !isActiveOrStale) return null;
     if (old === undefined || old.status === 'invalidated' || !maySeeLibrary(principal, old.library_id)) {
       throw Problem.notFound();

@@ -41,8 +41,9 @@ export class ArtifactWriter {
   /**
    * Creates or replaces the artifact with this id. The scope of the request selects the caller's artifact or the global
    * one. Throws `forbidden` if the caller may not write global artifacts, and `not-found` for references that the
-   * caller may not see. Throws `conflict` for an unexpected revision, another scope or library, circles and superseded
-   * artifacts, and `precondition-failed` if the conditions do not hold.
+   * caller may not see. Throws `conflict` if the artifact is superseded, has an unexpected revision, or has another
+   * scope or library. Also throws `conflict` if its sources form a circle or too long a chain, or if another artifact
+   * already supersedes the one in `supersedes_artifact_id`. Throws `precondition-failed` if the conditions do not hold.
    */
   async upsert(
     principal: Principal,
@@ -54,6 +55,7 @@ export class ArtifactWriter {
     const draft = toDraft(request);
     return this.transactions.run(
       (manager) => this.write(manager, principal, artifactId, { draft, conditions }),
+      // With a user id, row-level security would refuse to write global artifacts.
       draft.isGlobal ? undefined : principal.userId,
     );
   }
@@ -73,6 +75,7 @@ export class ArtifactWriter {
         await this.succession.invalidate(manager, artifact);
         return { artifact_id: artifactId, status: 'invalidated', revision, updated_at: updated_at.toISOString() };
       },
+      // As in `upsert`: the artifact may be global.
       hasScope(principal, GLOBAL_SCOPE) ? undefined : principal.userId,
     );
   }
@@ -97,7 +100,7 @@ export class ArtifactWriter {
     const isChanged = existing?.status !== 'active' || existing.request_hash !== draft.requestHash;
     if (isChanged) await this.succession.requireAcyclicChain(manager, plan);
     const previous = await this.succession.lockPrevious(manager, principal, plan);
-    // A request that fails even without the conditions gets the answer for that failure.
+    // The conditions come last: a request that would fail without them, too, gets the answer for its other error.
     await this.conditions.requireConditions(scope, key, existing, conditions);
     if (isChanged || previous !== null) {
       if (previous !== null) await this.succession.supersede(manager, previous, artifactId);

@@ -99,7 +99,7 @@ export const ARTIFACT_PARTITIONS = {
           WHERE artifact_id = $1 AND owner_key = ANY($2::uuid[]) ORDER BY owner_key`,
 };
 
-/** The only statement in this service that contains the raw content of artifacts. */
+/** The only statement of this service that writes the raw content of artifacts. No statement reads it. */
 export const CONTENT_SQL = `
 INSERT INTO intelligence_artifact_contents (partition_id, owner_key, artifact_id, content, content_bytes)
 VALUES ($1, $2, $3, $4::jsonb, $5)

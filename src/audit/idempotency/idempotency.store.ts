@@ -6,7 +6,8 @@ import { IdempotencyKeyEntity } from '../../database/entities/runs/idempotency-k
 const IDEMPOTENCY_HOURS = 24;
 
 /**
- * Maximum number of expired keys that are deleted with each new key. Several, so that expired keys do not accumulate.
+ * Maximum number of expired keys that are deleted with each new key. It is above 1, so that expired keys do not
+ * accumulate.
  */
 const DELETED_KEYS_MAX = 20;
 

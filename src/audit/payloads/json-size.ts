@@ -17,7 +17,7 @@ export function findPrefix(text: string, maxBytes: number): { end: number; bytes
   return { end, bytes };
 }
 
-/** Bytes of a code point as `JSON.stringify` writes it, in UTF-8. The text must be well-formed. */
+/** Bytes of a code point as `JSON.stringify` writes it, in UTF-8. The code point must not be a lone surrogate. */
 function escapedBytesOf(code: number): number {
   if (code < 0x20) return SHORT_ESCAPES.has(code) ? 2 : 6;
   if (code === 0x22 || code === 0x5c) return 2;

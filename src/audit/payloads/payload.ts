@@ -81,7 +81,8 @@ type Container = Json[] | { [name: string]: Json };
 
 /**
  * Creates one copy of at most 16 KiB, or only measures it. Stops as soon as the copy is too large, so a larger value
- * does not take longer. Counts bytes as `JSON.stringify` writes them, and also a comma after each last member.
+ * does not take longer. Counts bytes as `JSON.stringify` writes them. For simplicity, it also counts a comma after the
+ * last member of each array and object.
  */
 class BoundedCopier {
   private remainingBytes = PAYLOAD_MAX_BYTES;

@@ -46,7 +46,7 @@ describe('redactText', () => {
     expect(redactText(prose)).toBe(prose);
   });
 
-  // `test/text` checks the time.
+  // The tests in `test/text` check the time that this takes.
   it('at most doubles a text of 1 MiB', () => {
     const tokens = ['eyJ-', 'eyJaaaaa.', 'eyJaaaaa.bbbbb', '.eyJ', 'a.', 'a-'];
     const hostile = [
@@ -88,7 +88,7 @@ describe('redactPayload', () => {
     );
   });
 
-  it('keeps all other values unchanged, and is idempotent', () => {
+  it('keeps a payload without secrets unchanged, and is idempotent', () => {
     const harmless = fc.jsonValue({ maxDepth: 6, stringUnit: fc.constantFrom('a', 'é', '日', ' ') });
     fc.assert(
       fc.property(harmless, (value) => {

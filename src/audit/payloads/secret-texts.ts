@@ -8,11 +8,14 @@ const VALUE = String.raw`(\[redacted\]|"[^"]*"?|'[^']*'?|[^\s"',;&})\]]+)`;
 /** The separator after a name: a closing quote, then a colon or an equals sign. */
 const SEPARATOR = String.raw`\\{0,4}["']?\s{0,4}(?:=>?|:)\s{0,4}\\{0,4}`;
 
-/** A name of two words. If a space separates them, the first one is a whole word: `invalid token` is no `id token`. */
+/**
+ * A name of two words. If a space separates them, the first one must be a whole word: `invalid token` does not contain
+ * the name `id token`.
+ */
 const nameOf = (first: string, second: string): string =>
   String.raw`(?:${first})[_.-]?${second}|(?:\b|_)(?:${first}) ${second}`;
 
-/** Names that are always followed by a secret, because prose does not use them before a colon. */
+/** Names whose value is always a secret. Prose does not use these names before a colon. */
 const UNAMBIGUOUS_NAMES = [
   'pass(?:word|wd|phrase|code)',
   'pwd',
@@ -37,7 +40,7 @@ const AMBIGUOUS_NAMES =
 /** Names that are followed by a short number. */
 const SHORT_NUMBER_NAMES = 'otp|cv[cv]2?|pin';
 
-/** Prefixes of the tokens of well-known services. A digit near the start must follow. */
+/** Prefixes of the tokens of well-known services. At least one of the 33 characters after a prefix must be a digit. */
 const TOKEN_PREFIXES = [
   ...['gh[oprsu]_', 'github_pat_', 'gl(?:agent|cbt|dt|ft|imt|oas|pat|ptt|rt|soat)-', 'ATATT3', 'ATBB', 'ATCTT3'],
   ...['xox[abeoprs]-', 'xapp-', String.raw`xoxe\.xox[bp]-`, 'lin_(?:api|oauth)_', 'ntn_', 'figd_', 'PMAK-', 'tfp_'],
@@ -74,8 +77,8 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     `$1${REDACTED}`,
   ],
   [/(\bbearer\s{1,4})(?=[\w.~+/=-]{0,256}\d)[\w.~+/=-]{8,}/gi, `$1${REDACTED}`],
-  // Base64 with a lower-case letter, and with a capital, digit or sign, after the first character. Words do not have
-  // both there.
+  // The value must look like Base64. After its first character, it has a lower-case letter, and also a capital, a digit
+  // or a sign. Ordinary words do not have both after the first character.
   [/(\b[Bb]asic\s{1,4})(?=.[A-Z0-9+/]{0,64}[a-z])(?=.[a-z]{0,64}[A-Z0-9+/=])[A-Za-z0-9+/]{8,}={0,2}/g, `$1${REDACTED}`],
   // User and password in a URL, up to the last @ of the authority. In a web address, a user of at least 16 characters
   // without a password is a token.

@@ -27,7 +27,7 @@ const artifactsOfRun = (libraries: Libraries, columns: string): string => `
           WHERE a.author_user_id = $1 AND a.run_id = $4 AND ${servedCondition(libraries)}
           ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT $6`;
 
-/** Finds the artifacts of a tool call by their sources, because an artifact lists its tool calls as sources. */
+/** Finds the artifacts that have the tool call as a source. No column of an artifact names its tool calls. */
 const artifactsOfCall = (libraries: Libraries, columns: string): string => `
          SELECT ${columns}
            FROM intelligence_artifact_sources s

@@ -55,7 +55,7 @@ export function headText({ owner_user_id, run_id }: RunKey, length: number, hash
 }
 
 /** Returns the stored keyed hash of a head. */
-export function signatureOf({ history_key_id, history_keyed_hash }: HistoryHead): KeyedHash {
+export function keyedHashOf({ history_key_id, history_keyed_hash }: HistoryHead): KeyedHash {
   return { key_id: history_key_id, keyed_hash: history_keyed_hash };
 }
 
@@ -64,7 +64,7 @@ export function chainHeadOf(run: RunKey, head: HistoryHead): ChainHead {
   return {
     length: head.history_length,
     hash: head.history_head,
-    signature: signatureOf(head),
+    signature: keyedHashOf(head),
     textOf: (length, hash) => headText(run, length, hash),
   };
 }

@@ -13,7 +13,7 @@ import {
   type HistoryRecord,
   recordText,
   type RunKey,
-  signatureOf,
+  keyedHashOf,
 } from './run-history';
 
 /**
@@ -93,7 +93,7 @@ export class RunStore {
   /** Returns the history columns of a run whose last record is `record`. */
   private headColumnsAfter(key: RunKey, { sequence, hash, previousHead }: HistoryRecord): HistoryHead {
     const text = headText(key, previousHead.history_length, previousHead.history_head);
-    const before = previousHead === EMPTY_HISTORY ? null : { text, signature: signatureOf(previousHead) };
+    const before = previousHead === EMPTY_HISTORY ? null : { text, signature: keyedHashOf(previousHead) };
     const { key_id, keyed_hash } = this.keys.signHead(headText(key, sequence, hash), before);
     return { history_length: sequence, history_head: hash, history_key_id: key_id, history_keyed_hash: keyed_hash };
   }

@@ -6,9 +6,9 @@ import type { UserReferenceKind } from './user-reference';
 
 /**
  * Finds a service account by its key, and the user that it acts for. The user is null if there is no such user, or if
- * the service account lacks the scope to act for users. No service account may act for a disabled user, an
- * administrator, a program, a user of an issuer whose tokens are refused, or a user whose subject is still in the lower
- * case of earlier releases; the user is null for these, too.
+ * the service account lacks the scope to act for users. The user is also null if no service account may act for this
+ * user: a disabled user, an administrator, a program, a user of an issuer whose tokens are refused, or a user whose
+ * subject an earlier release stored in lower case.
  */
 function actingStatement(name: string, key: string, user: string): Statement {
   return {

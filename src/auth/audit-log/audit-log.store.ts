@@ -98,6 +98,7 @@ export class AuditLog {
     const last = rows.at(-1);
     if (last === undefined) return;
     const next = { length: last.chain_sequence, hash: last.hash, unchained: head.unchained };
+    // Before the first entry, the head has no keyed hash to check, unless a command has signed it.
     const isFirst = head.length === 0 && head.key_id === null;
     const before = isFirst ? null : { text: auditHeadText(head), signature: head };
     await manager.update(

@@ -33,7 +33,7 @@ export class ApiKeys {
   /**
    * Counts the request and returns its caller: the service account, or the user that it acts for. Throws `unauthorized`
    * without a valid key, `forbidden` if the user is unknown or the service account must not act for the user, and
-   * `rate-limited`.
+   * `rate-limited` if a request limit is exceeded.
    *
    * @param addressKey the caller's address, as the request limits count it
    * @param actFor the user that the request names; null for the service account itself; or the problem of an invalid

@@ -1,8 +1,8 @@
 import { ClientGoneError } from '../../common/request-context';
 
 /**
- * The shares of its caller that one request takes, as one object. They are released once, when the response has ended
- * and all work for the request is done.
+ * All shares that one request takes, as one object. They are released once, when the response has ended and all work
+ * for the request is done.
  */
 export class Share {
   private holders = 0;

@@ -5,7 +5,10 @@ import type { OwnedKind } from './owned-resource.decorator';
 /** Whether a resource exists, and whether the caller may see it. */
 type Ownership = 'visible' | 'hidden' | 'absent';
 
-/** Returns whether the resource with this id (a UUID in lower case) exists and is visible to the caller. One read. */
+/**
+ * Returns whether the resource with this id (a UUID in lower case) exists and is visible to the caller. Each call costs
+ * one read.
+ */
 type OwnershipResolver = (principal: Principal, id: string) => Promise<Ownership>;
 
 /**

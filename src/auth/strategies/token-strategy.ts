@@ -5,7 +5,7 @@ import type { StrategyOptionsWithRequest } from 'passport-jwt';
 
 /** A strategy that converts a request's bearer token to `Credentials`. */
 export interface TokenStrategy {
-  /** The name under which this instance is registered at Passport. */
+  /** The name under which this instance is registered with Passport. */
   readonly registeredName: string;
 }
 
@@ -23,7 +23,7 @@ export const SIGNATURE_ONLY = {
 } satisfies Partial<StrategyOptionsWithRequest>;
 
 /**
- * Registers a strategy at Passport under a unique name and returns the name. All applications of a process share one
+ * Registers a strategy with Passport under a unique name and returns the name. All applications of a process share one
  * registry; with a fixed name, a second application would replace the strategy of the first.
  */
 export function registerStrategy(strategy: Strategy): string {

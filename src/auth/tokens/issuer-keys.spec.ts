@@ -34,6 +34,7 @@ test('made-up key ids never block a valid token and cause at most six requests a
     expect(await lookUp(madeUp(index))).toBe('unknown-key');
     expect(await lookUp()).toBe('found');
   }
+  // The first look-up fetched the set, too.
   expect(server.requests).toBeLessThanOrEqual(7);
   time += 11 * MINUTE;
   expect(await lookUp()).toBe('found');
@@ -65,7 +66,7 @@ test('a new key works ten seconds after the last fetch, even if made-up key ids 
   expect(await Promise.all([lookUp(madeUp(1)), lookUp(SECOND)])).toEqual(['unknown-key', 'found']);
 });
 
-test('a key that the issuer withdraws is refused within ten minutes', async () => {
+test('a key that the issuer has withdrawn is refused as soon as the key set is ten minutes old', async () => {
   server.keys = [FIRST, SECOND];
   expect(await lookUp(SECOND)).toBe('found');
   server.keys = [FIRST];

@@ -13,7 +13,7 @@ const REFRESH_AFTER_MS = 10 * 60 * 1000;
  * the fetch have expired.
  */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
-/** Minimum time after a fetch before a key id that is not in the set causes the next fetch. */
+/** Milliseconds after a fetch during which a key id that is not in the set causes no further fetch. */
 const UNKNOWN_KEY_INTERVAL_MS = 10_000;
 /** Time for which a key id that the issuer does not have is not looked up again. */
 const ABSENT_KEY_TTL_MS = 60_000;

@@ -80,7 +80,10 @@ export function planBrowse(
   return matches > SORTED_MAX || isScanFaster ? orderedScan : { driver: 'matches', scanMax };
 }
 
-/** Returns whether a page contains only items of `BrowseCounts.kindCounts`. Other pages find items of all pairs. */
+/**
+ * Returns whether a page is read only from the pairs of library and kind in `BrowseCounts.kindCounts`. Other pages can
+ * contain items of every requested library and kind.
+ */
 export function readsKindCounts({ driver }: BrowsePlan, sort: BrowseSort): boolean {
   return driver === 'ordered_scan' && BROWSE_SORTS[sort].from === 'documents';
 }

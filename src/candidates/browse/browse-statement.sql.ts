@@ -73,9 +73,9 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
   }
 
   /**
-   * Reads rows in the order of the sort until the page is full. If the scan reaches its row limit before, `rest`
-   * contains the position of the last row. PostgreSQL computes `fits` only for the rows that the page needs. It reads
-   * the document of such a row only if the year and the runtime in the index are in range.
+   * Reads rows in the order of the sort until the page is full. If the scan reaches its row limit before the page is
+   * full, `rest` contains the position of the last row. PostgreSQL computes `fits` only for the rows that the page
+   * needs. It reads the document of such a row only if the year and the runtime in the index are in range.
    */
   private scanned(source: string, filters: readonly string[], rows: string): string {
     const order = this.orderOf('s.key', 's.media_id');
@@ -168,7 +168,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
                         WHERE ${joinConditions(fits)} OFFSET 0) AS d ON true`;
   }
 
-  /** Selects the watch states of the caller in visible libraries, so that the row limit counts only these. */
+  /** Returns the conditions for the caller's watch states in visible libraries. The row limit counts only these. */
   private callersWatchStates(): string[] {
     return [`w.user_id = ${this.conditions.user}`, this.conditions.libraries.has('w.library_id')];
   }

@@ -69,10 +69,10 @@ export class BrowsedWatchState {
   @ApiProperty({ enum: WATCH_STATES })
   state: (typeof WATCH_STATES)[number];
 
-  /** Seconds from the start. */
+  /** Position in the item, in seconds from its start. */
   position_seconds: number;
 
-  /** Zero when unknown. */
+  /** Duration of the item in seconds; zero if unknown. */
   duration_seconds: number;
 
   /** When the caller last watched the item. */
@@ -97,7 +97,7 @@ export class BrowsedItem {
   @ApiProperty({ type: 'integer', nullable: true })
   runtime_minutes: number | null;
 
-  /** As the source of the catalog counts it. */
+  /** Popularity, as the source of the catalog counts it; null if unknown. */
   @ApiProperty({ type: Number, nullable: true })
   popularity: number | null;
 
@@ -105,7 +105,7 @@ export class BrowsedItem {
   @ApiProperty({ format: 'date-time' })
   added_at: string;
 
-  /** Null if the caller has none. */
+  /** The caller's watch state; null if the caller has none. */
   @Nested(() => BrowsedWatchState, { nullable: true })
   watch_state: BrowsedWatchState | null;
 

@@ -44,7 +44,8 @@ export function suggestQuery(
   if (corrections.size === 0) return null;
   const byLexeme = new Map([...corrections].map(([index, correction]) => [words[index]?.word.lexeme, correction]));
   let text = query.text;
-  // `words` contains a repeated word once. From the end on, so that the positions of the earlier words stay correct.
+  // `words` contains a repeated word once, but `allWords` contains each occurrence. The loop starts with the last word,
+  // so that the positions of the earlier words stay correct.
   for (const { lexeme, start, end } of query.allWords.toReversed()) {
     const correction = byLexeme.get(lexeme);
     if (correction === undefined) continue;

@@ -1,6 +1,6 @@
 /**
  * Finds parts of a query that may be titles: the query without years, genres, exclusions, and request words such as
- * "show me"; the symbols of a query that has no other words.
+ * "show me". If all words of the query are fillers or years, its symbols may be a title, too.
  */
 import { compactKey, compactTitle } from '../../search/index/title-forms';
 import { findYear } from '../../search/text/numerals';

@@ -47,8 +47,8 @@ export class FieldFinder {
     this.fields.fill(0);
     this.probe.scan(profile, (index, packed) => {
       const { title, people, overview } = unpackUses(packed);
-      const inRecord = (title ? TITLE : 0) | (people > 0 ? PEOPLE : 0) | (overview > 0 ? OVERVIEW : 0);
-      this.fields[index] = (this.fields[index] ?? 0) | inRecord;
+      const fieldBits = (title ? TITLE : 0) | (people > 0 ? PEOPLE : 0) | (overview > 0 ? OVERVIEW : 0);
+      this.fields[index] = (this.fields[index] ?? 0) | fieldBits;
     });
     let found = 0;
     for (const words of inTexts) found |= this.fieldsWithAll(words) & ~TITLE;

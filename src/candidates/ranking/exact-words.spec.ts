@@ -56,7 +56,7 @@ describe('documents with the exact words of a query', () => {
     expect(titlesInOrder("O'Ross", [...titlesWith('Ross'), clan]).indexOf('Clan')).toBeLessThanOrEqual(FIFTH + 1);
   });
 
-  it('are before all titles with the same score', () => {
+  it('come first if all titles with similar words have the same score', () => {
     const equal = similar.map((row) => ({ ...row, prominence: 0.5 }));
     expect(titlesInOrder('vichy', [...equal, exact]).indexOf('Casablanca')).toBe(0);
   });

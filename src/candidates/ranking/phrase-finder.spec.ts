@@ -10,7 +10,7 @@ const sign = fc.constantFrom(' ', ' ', ' ', ', ', '\n', '-', "'", '.', '(', '');
 const text = fc.array(fc.tuple(word, sign), { maxLength: 12 }).map((parts) => parts.flat().join(''));
 
 describe('PhraseFinder', () => {
-  it('finds a phrase where its words follow each other, and nowhere else, also directly after a credit', () => {
+  it('finds a phrase, alone or directly after a credit, exactly where its words follow each other', () => {
     fc.assert(
       fc.property(text, text, text, (before, phrase, after) => {
         const words = wordsOf(phrase).map(({ folded }) => folded);

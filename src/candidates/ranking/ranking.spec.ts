@@ -147,7 +147,7 @@ describe('Ranker, for a query with the number of an episode', () => {
     return { ...row, ...numbers };
   }
 
-  it('ranks the episode of this series before that of a series with a longer title, whatever their own titles', () => {
+  it('ranks an episode of the named series before one of a series with a longer title, for any episode titles', () => {
     fc.assert(
       fc.property(series, ownTitle, ownTitle, code, (seriesTitle, first, second, numbers) => {
         const ranker = rankerOf(`${seriesTitle} ${numbers}`);

@@ -34,7 +34,7 @@ import { isMisspelled, type WeightedWord } from '../query/weights/weighted-word'
 /** Factor for the score of a document that the query excludes, unless its title is the whole query. */
 const EXCLUDED_FACTOR = 0.1;
 
-/** If a row has less than this share of the query, ranking checks whether its title begins with the query. */
+/** If a row contains less than this share of the query, ranking checks whether its title begins with the query. */
 const TITLE_START_CHECK_SHARE = 0.5;
 /** Maximum number of best rows whose texts are checked. */
 const CHECKED_MAX = 100;

@@ -21,7 +21,7 @@ export const NAMED_KIND_BONUS = 0.15;
 export const PAIRS_BONUS = 0.4;
 /** Bonus for a row in which a person has the role that the query names. */
 export const ROLE_BONUS = 0.4;
-/** The highest possible sum. */
+/** The highest possible sum. Its first term is the highest `TextFit.score` without the bonus for the whole query. */
 const MAX_SUM =
   1 +
   WHOLE_BONUS +

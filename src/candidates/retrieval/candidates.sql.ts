@@ -5,7 +5,7 @@ import { catalogTextsOf } from '../../read-model/source/catalog-texts';
 import { allLibraries, type Libraries, perLibrary } from '../../database/distribution/per-library';
 import { FIELD_PREFIX } from '../../search/index/lexemes';
 
-/** Maximum number of lexemes that share a spelling delete with a word of the query. */
+/** Maximum number of lexemes that are read because they share a spelling delete with a word of the query. */
 const SIMILAR_MAX = 400;
 
 /**
@@ -68,8 +68,8 @@ SELECT asked.place::integer AS place,
 
 /**
  * Merges the rows that a distributed database returns for each library: adds up the counts, then sorts and limits the
- * similar lexemes as the statement over all libraries does. The rows of a library have all of its similar lexemes,
- * because the most common lexemes of a library are not always the most common lexemes of all.
+ * similar lexemes as the statement over all libraries does. The rows of a library have far more similar lexemes than
+ * the merged rows, because the most common lexemes of a library are not always the most common lexemes of all.
  */
 function mergeCounts(rows: readonly CountRow[]): CountRow[] {
   const sums = new Map<string, CountRow>();
@@ -148,7 +148,7 @@ export const COUNTED_WORDS: Statement = perLibrary(
   (libraries) => countedWords('unnest($1::text[])', libraries),
 );
 
-/** Merges the words of each library: as the statement over all libraries, each word once, sorted and limited. */
+/** Merges the words of each library. Returns each word once, with the order and the limit of `countedWords`. */
 function mergeWords(rows: readonly { readonly word: string }[]): { word: string }[] {
   const words = [...new Set(rows.map(({ word }) => word))].sort(compareCodePoints);
   return words.slice(0, KEYED_WORDS_MAX).map((word) => ({ word }));
@@ -191,7 +191,7 @@ SELECT c.media_id, c.media_kind, c.title, c.people->0->>'name' AS person, left(c
  ORDER BY first.prominence DESC, c.media_id`,
 );
 
-/** Merges the texts of each library: as the statement over all libraries, only the most prominent items. */
+/** Merges the texts of each library. Returns the most prominent items, as the statement over all libraries does. */
 function mergeWarmUpTexts(
   rows: readonly { readonly media_id: string; readonly prominence: number }[],
   [, limit]: readonly unknown[],

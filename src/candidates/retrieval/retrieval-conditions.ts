@@ -61,8 +61,8 @@ export class RetrievalConditions {
 
   /**
    * Returns the conditions and the filters, each as a separate `tsquery`. GIN intersects their posting lists and skips
-   * through them. For one combined `tsquery`, GIN checks every document of any list and takes up to three times as
-   * long.
+   * through them. For one combined `tsquery`, GIN would check every document of every posting list, which takes up to
+   * three times as long.
    */
   matches(tsqueries: readonly Tsquery[]): string {
     const conditions = tsqueries.map((each) => `d.lexemes @@ ${this.value('tsquery', each)}`);

@@ -21,9 +21,9 @@ export interface FoundRows {
 }
 
 /**
- * Plans the second statement; null if none is needed. Sorted retrievals replace ordered scans and tiers with too few
- * rows. If the selective part hit its row limit, its most prominent documents are looked up. If the first statement
- * found too few rows, the fallback is added.
+ * Plans the second statement; null if none is needed. Sorted retrievals replace the scanned and the tiered retrievals
+ * that found fewer rows than their limit. If the selective part hit its row limit, its most prominent documents are
+ * looked up. If the first statement found too few rows for a page, the fallback is added.
  */
 export function planSecondRetrieval(plan: RetrievalPlan, foundRows: FoundRows): RetrievalPlan | null {
   const ordered = plan.ordered

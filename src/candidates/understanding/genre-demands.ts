@@ -30,9 +30,9 @@ const OTHER_WORDS_MAX = 6;
 
 /**
  * Returns the genres at the start or the end of a query, and the certain genres. A genre is certain beside a period,
- * and before a word such as "movies" if the two begin or end the query. If the query has no other content words, a
- * genre is also certain if the query contains a period, or if such a word follows the genre. All other genres in the
- * query are words of titles and plots.
+ * and before a word such as "movies" if the two begin or end the query. If the query has no other content words and no
+ * exclusions, a genre is also certain if the query contains a period, or if such a word follows the genre. All other
+ * genres in the query are words of titles and plots.
  */
 export function findGenreDemands(query: InterpretedWords, context: Context): GenreDemand[] {
   const { words } = query;

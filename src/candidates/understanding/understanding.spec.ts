@@ -100,7 +100,7 @@ describe('a query', () => {
     ['lamp horror movies from 1950 to 1955', true],
     ['before 1950 lamp "big sky" horror', false],
     ['horror -keeper before 1950 lamp sky', false],
-  ])('like "%s" has a genre next to the period, so that the genre is certain: %j', (text, isCertain) => {
+  ])('like "%s" has a genre that is certain if it is next to the period: %j', (text, isCertain) => {
     const { demands } = toSearchQuery(text, undefined).understanding;
     expect(demands.filter(({ kind }) => kind === 'genre').map((demand) => demand.isCertain)).toEqual([isCertain]);
   });

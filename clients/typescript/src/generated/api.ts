@@ -1009,14 +1009,14 @@ export interface components {
             summary: components["schemas"]["IntelligenceSummary"];
             /** @description Runtime in minutes; null if unknown. */
             runtime_minutes: number | null;
-            /** @description As the source of the catalog counts it. */
+            /** @description Popularity, as the source of the catalog counts it; null if unknown. */
             popularity: number | null;
             /**
              * Format: date-time
              * @description When the service stored the item.
              */
             added_at: string;
-            /** @description Null if the caller has none. */
+            /** @description The caller's watch state; null if the caller has none. */
             watch_state: components["schemas"]["BrowsedWatchState"] | null;
             /** @description The value that the item is sorted by; its title if it has no such value. */
             grounding: components["schemas"]["IntelligenceGroundingRef"][];
@@ -1032,9 +1032,9 @@ export interface components {
              * @description When the caller last watched the item.
              */
             last_watched_at: string;
-            /** @description Seconds from the start. */
+            /** @description Position in the item, in seconds from its start. */
             position_seconds: number;
-            /** @description Zero when unknown. */
+            /** @description Duration of the item in seconds; zero if unknown. */
             duration_seconds: number;
         };
         CandidateFilters: {
@@ -1060,8 +1060,8 @@ export interface components {
              */
             field: "title" | "people" | "genres" | "overview";
             /**
-             * @description `exact_title`: the query is a title; `title_prefix`: a title begins with it; `all_terms`, `most_terms`: all, at
-             *     least half of its words; `fuzzy`: fewer, or misspelled words.
+             * @description `exact_title`: the query is a title; `title_prefix`: a title begins with it; `all_terms`: the field has all words
+             *     of the query; `most_terms`: at least half of them; `fuzzy`: fewer, or misspelled words.
              * @enum {string}
              */
             tier: "exact_title" | "title_prefix" | "all_terms" | "most_terms" | "fuzzy";
@@ -2712,7 +2712,7 @@ export interface components {
             kind: "years" | "genre" | "excluded" | "role" | "phrase" | "id";
             /** @description The years ("1980-1989"), the genre, the roles ("director|creator"), the excluded or quoted words, or the id. */
             value: string;
-            /** @description The words of the query that say so. */
+            /** @description The words of the query that have this meaning. */
             text: string;
         };
         UpdateUserRequest: {

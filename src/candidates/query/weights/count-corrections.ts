@@ -13,8 +13,8 @@ export interface UncountedLexeme {
 }
 
 /**
- * Returns lexemes whose counts may not include new documents. Checks each word that may be corrected: to a word of the
- * catalog that is one edit apart, or, for `keyedWords`, to one that the spelling keys find.
+ * Returns lexemes whose counts may not include new documents. Checks each word that may be corrected to a word of the
+ * catalog that is one edit apart. Also checks `keyedWords`, which may be corrected to words with a common spelling key.
  */
 export function possiblyUncounted(
   query: SearchQuery,
@@ -49,7 +49,7 @@ export function withUncounted(
   };
   for (const { lexeme, minDocuments } of presentLexemes) {
     raise(lexeme, minDocuments);
-    // The index also has the stem of the word.
+    // A document that has the word also has its stem, so the count of the stem rises, too.
     for (const word of query.words) {
       if (unstemmedLexemes(word).includes(lexeme)) raise(lexeme.charAt(0) + word.lexeme, minDocuments);
     }

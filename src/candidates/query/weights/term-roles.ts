@@ -3,7 +3,7 @@ import { stemWord } from '../../../search/text/stem';
 import type { QueryWord, SearchQuery } from '../search-query';
 import { NUMERAL_FACTOR, type TermRole, type WeightedWord } from './weighted-word';
 
-/** Factor if a part of a compound matches the whole compound, or the compound matches its part. */
+/** Factor if the query has a part of a compound and the document has the whole compound, or the other way round. */
 export const PART_FACTOR = 0.9;
 
 /**

@@ -16,6 +16,7 @@ export function weightsCursor(words: readonly WeightedWord[]): string {
   const weights: Weights = words.map(({ weight, isKnown, stemFactor, corrections }) => {
     const storedCorrections: [string, string, number][] = [];
     for (const { folded, lexeme, factor } of corrections) {
+      // In JSON, the factor, quotes, commas and brackets of an entry take about 12 bytes.
       budget -= Buffer.byteLength(folded + lexeme) + 12;
       if (budget > 0) storedCorrections.push([folded, lexeme, factor]);
     }

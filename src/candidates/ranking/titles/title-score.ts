@@ -71,7 +71,7 @@ export class TitleScorer {
       const seriesTitle =
         ownTitle !== null && form.folded.endsWith(ownTitle) ? form.folded.slice(0, -ownTitle.length) : '';
       const ofSeriesTitle = seriesTitle === '' ? 0 : fitOf(seriesTitle).ofTitle;
-      // Last, because `isOtherYear` uses the current title of the fitter.
+      // This must be the last call of `fitOf`, because `isOtherYear` reads the title that the fitter has fitted last.
       const fit = isExact ? WHOLE_TITLE_FIT : fitOf(form.folded);
       const { ofQuery, ofTitle: ofWholeTitle } =
         wholeTitleBonus === PREFIX_BONUS ? this.fitter.completed(form.folded, fit) : fit;
