@@ -79,7 +79,9 @@ export function requireDatabaseUrl(value: string): string {
   const protocol = URL.canParse(value) ? new URL(value).protocol : '';
   if (protocol !== 'postgres:' && protocol !== 'postgresql:') refuse('must be a postgres:// URL');
   const methods = new URL(value).searchParams.getAll('require_auth');
-  if (methods.some((method) => method !== 'scram-sha-256')) refuse('must not have another require_auth than scram-sha-256');
+  if (methods.some((method) => method !== 'scram-sha-256')) {
+    refuse('must not have another require_auth than scram-sha-256');
+  }
   return value;
 }
 
