@@ -92,7 +92,8 @@ export class ImportRun {
     if (!this.batch.canAdd(lineResult.record)) await this.flushAndPause(await this.store.areReadsServed());
     this.batch.add(lineResult.record);
     const { isFull, size } = this.batch;
-    // Each call of `areReadsServed` is a query, so a batch asks only at these two sizes.
+    // `areReadsServed` is a query, so `add` calls it only if the batch is full or has exactly `SHARED_BATCH_SIZE`
+    // records.
     if (!isFull && size !== SHARED_BATCH_SIZE) return;
     const areReadsServed = await this.store.areReadsServed();
     if (isFull || areReadsServed) await this.flushAndPause(areReadsServed);

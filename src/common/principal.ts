@@ -45,7 +45,7 @@ export function findActingServiceId({ userId, key }: Principal): string | null {
 }
 
 /**
- * Whether the principal has the scope. Returns true for every scope of an administrator. Do not call it with
+ * Whether the principal has the scope. Returns true for an administrator, whatever the scope. So do not call it with
  * `act_for_users`, the only scope that administrators do not have.
  */
 export function hasScope(principal: Principal, scope: string): boolean {

@@ -60,8 +60,8 @@ const NEXT_EPISODE =
 const NEXT_CROSS =
   /^([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?(\d{1,2}|(?:19|20)\d\d(?!x[4-9]\d\d))x(\d{1,3})(?!\d)/i;
 /**
- * The end of a range must follow the first number directly. The numbers in ` - 11-59` belong to the title, and `-1080p`
- * is a release tag.
+ * The end of a range must follow the number before it directly. The numbers in ` - 11-59` belong to the title, and
+ * `-1080p` is a release tag.
  */
 const RANGE_END = /^-(\d{1,4})(?=$|[\s._)\][(]|-(?!\d))/;
 
