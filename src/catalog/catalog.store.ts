@@ -29,8 +29,8 @@ import { toAuditEntries } from './libraries/library-audit';
 import { type PrecomputedRows, precomputeRows, selectValidRows, NO_PRECOMPUTED_ROWS } from './precomputed-rows';
 
 /**
- * SQLSTATE classes that a single record can cause: invalid data, violated constraints, exceeded program limits,
- * internal errors.
+ * SQLSTATE classes that a single record can cause: invalid data (22), violated constraints (23), exceeded program
+ * limits (54), internal errors (XX).
  */
 const RECORD_FAULT = /^(22|23|54|XX)/;
 
@@ -122,8 +122,8 @@ export class CatalogStore {
   }
 
   /**
-   * Plans the batch again while holding the locks of the libraries, because the catalog may have changed since the
-   * first plan.
+   * Locks the libraries, plans the batch again, because the catalog may have changed since the first plan, and writes
+   * the new plan. Throws a `StalePlanError` if the new plan writes to a library that is not locked.
    */
   private async applyLocked(
     manager: EntityManager,

@@ -92,6 +92,8 @@ export class ImportRun {
     if (!this.batch.canAdd(lineResult.record)) await this.flushAndPause(await this.store.areReadsServed());
     this.batch.add(lineResult.record);
     const { isFull, size } = this.batch;
+    // `areReadsServed` is a query, so `add` calls it only if the batch is full or has exactly `SHARED_BATCH_SIZE`
+    // records.
     if (!isFull && size !== SHARED_BATCH_SIZE) return;
     const areReadsServed = await this.store.areReadsServed();
     if (isFull || areReadsServed) await this.flushAndPause(areReadsServed);
@@ -146,6 +148,7 @@ export class ImportRun {
     const rows = await precomputed;
     if (batch.upserts.length > 0) await this.applyUpserts(batch.upserts, rows, refused);
     this.lastBatchMs = performance.now() - startedAt;
+    // `refused` begins with the elements of `batch.refused`, and `refusedCount` has already counted these.
     this.result.rejected += batch.refusedCount + refused.length - batch.refused.length;
     refused.sort((left, right) => left.line - right.line);
     this.result.errors.push(...refused.slice(0, REPORTED_REFUSALS - this.result.errors.length));

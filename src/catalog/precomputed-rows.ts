@@ -20,7 +20,7 @@ export const NO_PRECOMPUTED_ROWS: PrecomputedRows = new Map();
 /**
  * Derives read-model rows of items that are likely to change, while the database still applies the previous batch.
  * Deriving rows is most of the work of an import. Before the call, `parents` must have resolved exactly those records
- * of the import that precede `records`. Calls `pause` after about each millisecond of work.
+ * of the import that precede `records`. Calls `pause` about once per millisecond of work.
  */
 export async function precomputeRows(
   readKnown: (records: readonly UpsertRecord[]) => Promise<KnownCatalog>,

@@ -8,7 +8,10 @@ import { OperatorError } from '../common/problems/operator-error';
 import { toStorageFailure } from '../common/problems/storage-failure';
 import { createExclusively, readIfPresent } from '../database/embedded/cluster/exclusive-file';
 
-/** Content of the secrets file. The first two secrets have the names of their environment variables. */
+/**
+ * Content of the secrets file. The first two secrets are values of the settings with the same names. The passwords are
+ * for accounts that the quick start creates: `ADMIN_PASSWORD` is not the value of the setting with this name.
+ */
 export class EmbeddedSecrets {
   @MinLength(32)
   readonly JWT_SECRET: string;

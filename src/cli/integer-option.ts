@@ -3,8 +3,8 @@ import { InvalidArgumentError } from 'commander';
 const DECIMAL = /^-?\d{1,15}$/;
 
 /**
- * Returns the parser of an option whose value is an integer from `min` to `max`, in decimal digits. Errors call the
- * value `noun`.
+ * Returns the parser of an option whose value is an integer from `min` to `max`, in decimal digits. `noun` names the
+ * value in error messages.
  */
 export function toInteger(min: number, max: number, noun = 'an integer'): (text: string) => number {
   return (text) => {

@@ -6,7 +6,7 @@ export const MEDIA_KINDS = ['movie', 'series', 'season', 'episode'] as const;
 /** A kind of media. */
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
-/** Returns the value of each kind. */
+/** Returns an object with the result of `valueOf` for each kind. */
 export function byMediaKind<T>(valueOf: (kind: MediaKind) => T): Readonly<Record<MediaKind, T>> {
   return { movie: valueOf('movie'), series: valueOf('series'), season: valueOf('season'), episode: valueOf('episode') };
 }

@@ -16,7 +16,7 @@ export interface Principal {
 export interface PrincipalKey {
   /** UUID. */
   readonly keyId: string;
-  /** UUID of the service account: the principal, or the account that acts for it. */
+  /** UUID of the service account: the principal itself, or an account that acts for the principal. */
   readonly serviceId: string;
 }
 
@@ -44,7 +44,10 @@ export function findActingServiceId({ userId, key }: Principal): string | null {
   return key === undefined || key.serviceId === userId ? null : key.serviceId;
 }
 
-/** Whether the principal has the scope. Administrators have all scopes but `act_for_users`: do not ask for that one. */
+/**
+ * Whether the principal has the scope. Returns true for an administrator, whatever the scope. So do not call it with
+ * `act_for_users`, the only scope that administrators do not have.
+ */
 export function hasScope(principal: Principal, scope: string): boolean {
   return principal.role === 'admin' || principal.scopes.includes(scope);
 }

@@ -8,7 +8,7 @@ import type { LibraryRecord, MediaRecord } from './records/catalog-record';
 export interface WatchStateRules {
   /** Libraries of the items, or null for all. Items of other libraries are treated as absent. */
   readonly libraryIds: readonly string[] | null;
-  /** Key of the one user whose watch states may be written, or null for all users. */
+  /** Username key (see `toUsernameKey`) of the one user whose watch states may be written, or null for all users. */
   readonly usernameKey: string | null;
 }
 

@@ -8,7 +8,10 @@ import { LibraryEntity } from '../../database/entities/catalog/library.entity';
 export class LibraryRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Returns the library with this id; otherwise up to two libraries with exactly this name. */
+  /**
+   * Returns the library with this id; otherwise up to two libraries with exactly this name. With two of them, the name
+   * is ambiguous.
+   */
   async find(idOrName: string): Promise<LibraryEntity[]> {
     const libraryId = findUuid(idOrName);
     const library = libraryId === null ? null : await this.findById(libraryId);

@@ -26,8 +26,8 @@ interface DeletedLibrary {
 const CHUNK_ITEMS = 1_000;
 
 /**
- * Maximum number of rounds of the removal of a library. Another round is needed if other writers added at least one
- * chunk of items during the last round.
+ * Maximum number of rounds that remove a library. Another round is needed if other writers added at least one chunk of
+ * items during the last round.
  */
 const ROUNDS_MAX = 100;
 const RETRY_AFTER_SECONDS = 5;
@@ -46,9 +46,9 @@ export class CatalogRemovalStore {
 
   /**
    * Removes items and libraries, with the same result as removing them one by one. `libraryIds` are the libraries that
-   * may be written, or null for all. Returns the number of removals whose target was in the catalog at the start;
-   * another writer may have removed it in the meantime. Throws `overloaded` when other writers add items to a library
-   * as fast as they are removed.
+   * may be written, or null for all. Returns the number of removals that `RemovalPlan` counts. Their targets were in
+   * the catalog at the start, but another writer may have removed them in the meantime. Throws `overloaded` when other
+   * writers add items to a library as fast as this method removes them.
    */
   async removeAll(removals: readonly Removal[], libraryIds: readonly string[] | null): Promise<number> {
     const targets = await this.readTargets(
@@ -151,7 +151,7 @@ export class CatalogRemovalStore {
     const revisions = await this.changes.raiseRevisions(manager, [libraryId]);
     await removeFromDirectory(manager, mediaIds);
     const [, removed] = await manager.query<[unknown[], number]>(DELETE_ITEMS_SQL, [libraryId, mediaIds]);
-    // Without this check, the loop would select the same items forever.
+    // Without this check, the loop in `removeItems` could select the same items forever.
     if (removed !== mediaIds.length) throw new Error('The database did not remove every item of a chunk.');
     await this.changes.apply(manager, revisions, [{ libraryId, changedMediaIds: [], removedMediaIds: mediaIds }]);
   }

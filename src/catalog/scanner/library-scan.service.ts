@@ -10,7 +10,7 @@ export class ScanBusyError extends OperatorError {
   override readonly name = 'ScanBusyError';
 }
 
-/** Scans folders into catalog libraries. Reads only units that changed since the last scan. */
+/** Scans folders into catalog libraries. Reads only the units (see `scan-unit.ts`) that changed since the last scan. */
 @Injectable()
 export class LibraryScanService {
   constructor(

@@ -166,8 +166,8 @@ export class LibraryScan {
   }
 
   /**
-   * Imports the records and returns the refused records. If more were refused than the import reports individually, the
-   * refused records are unknown, and the method returns all records.
+   * Imports the records and returns the refused records. If more were refused than the import reports individually, it
+   * is unknown which the others are, so the method returns all records.
    */
   private async importRecords(planned: readonly PlannedRecord[]): Promise<Set<PlannedRecord>> {
     if (planned.length === 0) return new Set();

@@ -20,7 +20,7 @@ describe('toWatchState', () => {
     [0, 6000, false, 'unwatched'],
     [5400, 6000, null, 'completed'],
   ])(
-    'computes for position %d of %d seconds and completed %s the state %s',
+    'for position %d of %d seconds and completed %s, returns %s',
     (positionSeconds, durationSeconds, completed, expected) => {
       expect(toWatchState({ positionSeconds, durationSeconds, completed, thresholdPercent: 90 })).toBe(expected);
     },

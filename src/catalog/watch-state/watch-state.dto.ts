@@ -30,7 +30,7 @@ export class WatchStateRequest {
 
 /** The caller's watch state of one movie or episode. */
 export class WatchStateResponse {
-  /** Canonical. */
+  /** Canonical media id. */
   @Bounded()
   media_id: string;
 

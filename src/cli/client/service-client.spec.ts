@@ -70,7 +70,7 @@ describe('the stored login', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is read as it was stored; any other JSON is no login', () => {
+  it('is read as it was stored, and any other content of its file is refused', () => {
     expect(readLogin()).toBeNull();
     storeLogin(login);
     expect(readLogin()).toEqual(login);
@@ -80,7 +80,7 @@ describe('the stored login', () => {
     }
   });
 
-  it('that cannot be written is reported in one line', () => {
+  it('causes an error of one line if it cannot be written', () => {
     writeFileSync(join(folder, 'file'), '');
     process.env.INTELLIGENCE_CONFIG_HOME = join(folder, 'file', 'config');
     expect(() => storeLogin(login)).toThrow(
@@ -90,7 +90,7 @@ describe('the stored login', () => {
     );
   });
 
-  it('that cannot replace or remove what has its name leaves no temporary file', () => {
+  it('cannot replace or remove a folder that has the name of its file, and leaves no temporary file', () => {
     const path = join(folder, 'login.json');
     mkdirSync(path);
     expect(() => storeLogin(login)).toThrow(`${path} cannot be written (EISDIR): `);

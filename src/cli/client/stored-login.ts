@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { errorCode } from '../../common/problems/error-code';
 import { CliError } from '../cli-error';
 
-/** A login that `login` has stored. */
+/** A login that the command `login` stored, or that a later command renewed. */
 interface StoredLogin {
   /** Address of the service. */
   readonly url: string;

@@ -42,8 +42,8 @@ function lengthOf(text: string): number {
 }
 
 /**
- * Shortens the flexible columns in proportion to weight and width, to at least `FLEXIBLE_MIN` characters each. What a
- * column at this minimum does not give, the others give.
+ * Shortens the flexible columns in proportion to weight and width, to at least `FLEXIBLE_MIN` characters each. If a
+ * column reaches this minimum, shortens the others further.
  */
 function shrink<Row>(columns: readonly Column<Row>[], widths: readonly number[], width: number): readonly number[] {
   const excess = widths.reduce((sum, each) => sum + each, GAP.length * (columns.length - 1)) - width;

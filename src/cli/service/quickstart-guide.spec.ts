@@ -19,14 +19,14 @@ describe('the guide of the quick start', () => {
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it('asks for an account if its password does not open the administrator', () => {
+  it('asks for a name and a password if its own password is no longer that of the administrator', () => {
     const guide = renderQuickstartGuide({ ...facts, admin: { ...facts.admin, password: null } });
     expect(guide).toContain('\nThe account admin was changed: replace NAME and PASSWORD below');
     expect(guide).toContain('{"username":"NAME","password":"PASSWORD"}');
     expect(guide).not.toMatch(/null|Administrator/);
   });
 
-  it('has no line about users if its password opens no account of a user', () => {
+  it('has no line about users if no user has the common password', () => {
     const guide = renderQuickstartGuide({ ...facts, viewers: { usernames: [], password: 'y' } });
     expect(guide).not.toMatch(/Users|Their password/);
     expect(guide).toContain('Administrator: admin, password xxxxxxxxxxxxxxxxxxxx');

@@ -1,4 +1,7 @@
-/** The text that the quick start prints when the service has started: at most one screen of 80 columns and 24 lines. */
+/**
+ * The text that the quick start prints when the service has started: at most 20 lines of 80 columns. A screen of 24
+ * lines then also shows the lines that were printed before it.
+ */
 
 /** Columns of the narrowest usual terminal. */
 const COLUMNS = 80;
@@ -7,9 +10,9 @@ const COLUMNS = 80;
 interface QuickstartFacts {
   /** Address of the service, such as `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** The administrator of the quick start. The password is null if it no longer opens the account. */
+  /** The administrator of the quick start. The password is null if the account now has another one. */
   readonly admin: { readonly username: string; readonly password: string | null };
-  /** User names in the sample catalog that the common password opens. */
+  /** The user names in the sample catalog whose accounts have the common password, and this password. */
   readonly viewers: { readonly usernames: readonly string[]; readonly password: string };
   /** A title for the example search, without characters that a shell changes. */
   readonly title: string;

@@ -74,9 +74,10 @@ async function serveSample(config: Config, secrets: EmbeddedSecrets): Promise<vo
       const { ADMIN_PASSWORD, VIEWER_PASSWORD } = secrets;
       await app.get(FirstAdmin).createIfAbsent(ADMIN, ADMIN_PASSWORD);
       await loadSample(app, sample, VIEWER_PASSWORD);
-      const opened = await findOpened(app, [ADMIN], ADMIN_PASSWORD);
-      const admin = { username: ADMIN, password: opened.length === 0 ? null : ADMIN_PASSWORD };
-      const viewers = { usernames: await findOpened(app, sample.viewers, VIEWER_PASSWORD), password: VIEWER_PASSWORD };
+      const admins = await findWithPassword(app, [ADMIN], ADMIN_PASSWORD);
+      const admin = { username: ADMIN, password: admins.length === 0 ? null : ADMIN_PASSWORD };
+      const usernames = await findWithPassword(app, sample.viewers, VIEWER_PASSWORD);
+      const viewers = { usernames, password: VIEWER_PASSWORD };
       console.log(`\n${renderQuickstartGuide({ url, admin, viewers, title: sample.title })}`);
     };
     await serveUntilStopped(opened, {}, processStop, (service) =>
@@ -123,20 +124,23 @@ async function readSample(): Promise<Sample> {
   };
 }
 
-/** Returns the names of the accounts that the password opens. An earlier run may have created an account. */
-async function findOpened(
+/**
+ * Returns the names of the accounts that are enabled and have the password. An account of an earlier run may have
+ * another password.
+ */
+async function findWithPassword(
   app: INestApplicationContext,
   usernames: readonly string[],
   password: string,
 ): Promise<string[]> {
   const [users, passwords] = [app.get(UserRepository), app.get(Passwords)];
-  const opened: string[] = [];
+  const found: string[] = [];
   for (const username of usernames) {
     const user = await users.findByKey(toUsernameKey(username));
     if (user === null || user.disabled) continue;
-    if (await passwords.matches(password, user.password_hash)) opened.push(username);
+    if (await passwords.matches(password, user.password_hash)) found.push(username);
   }
-  return opened;
+  return found;
 }
 
 /** Creates the accounts that the watch states of the sample refer to, unless they exist. Then imports the sample. */

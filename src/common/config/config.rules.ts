@@ -11,7 +11,7 @@ export type ConfigConcern = 'database' | 'access' | 'demo';
 /** The message of a rule starts with the name of the variable to change. */
 type ConfigRule = readonly [message: string, isBroken: (environment: Environment) => boolean];
 
-/** Settings without a value have the defaults, which are valid. */
+/** The default values of all settings. They are valid, so `readEnvironment` returns no problems. */
 const DEFAULTS = readEnvironment({}) as { readonly environment: Environment };
 
 const RULES: Readonly<Record<ConfigConcern, readonly ConfigRule[]>> = {

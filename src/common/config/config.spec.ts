@@ -79,7 +79,7 @@ describe('loadConfig', () => {
   });
 
   it.each([
-    ['a plain number', '8080', 8080],
+    ['digits only', '8080', 8080],
     ['spaces around it', ' 8080 ', 8080],
     ['an exponent', '8e3', 8000],
   ])('reads a number written with %s', (_form, text, port) => {

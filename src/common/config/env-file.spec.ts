@@ -83,7 +83,7 @@ describe('loadEnvFile', () => {
     ['text after a quotation', `A='secret' B\n`, 1],
     ['a tab', '\tA=secret\n', 1],
     ['binary data', 'A=1\n\0\n', 2],
-  ])('refuses %s and reports the line number without its content', (_what, text, line) => {
+  ])('refuses %s and reports the number of the line but not its content', (_what, text, line) => {
     const refusal = refusalOf(() => writeFileSync(join(directory, '.env'), text));
     expect(refusal).toBe(`${join(directory, '.env')}, line ${line}: write NAME=value, or # before a comment.`);
   });

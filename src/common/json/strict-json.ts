@@ -16,6 +16,7 @@ export interface JsonLimits {
   readonly opaque?: { readonly names: readonly string[]; readonly maxValues: number };
 }
 
+/** Member names that could change the prototypes of objects when code copies the members. */
 const DANGEROUS_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 const PATH_SEGMENTS = 4;
 const PATH_SEGMENT_CHARS = 64;

@@ -67,7 +67,7 @@ describe('ServiceLogger', () => {
     );
   });
 
-  it('writes the stack of an error that Nest passes as a text neither unmasked nor as the context', () => {
+  it('omits the stack of an error that Nest passes as a text, and does not write it as the context', () => {
     const { logger, lines } = capture();
     logger.error('Failed', new Error('a value: "canary"').stack);
     expect(lines()).toEqual([{ level: 'error', time: expect.any(String) as string, msg: 'Failed' }]);

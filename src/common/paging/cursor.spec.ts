@@ -146,7 +146,7 @@ describe('CursorCodec', () => {
     expect(refusalOf(sealFor('revisions/1'))).toEqual(REFUSED);
   });
 
-  it('stays valid while the instances change to a new secret one after the other', () => {
+  it('accepts cursors of all running instances while they change to a new secret one after the other', () => {
     const [old, next] = [randomBytes(32), randomBytes(32)];
     const codecOf = (secret: Buffer, ...accepted: Buffer[]): CursorCodec =>
       new CursorCodec({ secret, accepted }, () => NOW);
@@ -161,13 +161,13 @@ describe('CursorCodec', () => {
     expect(refusalOf(codecOf(old).encode(binding, [1]), binding, codecOf(next))).toEqual(REFUSED);
   });
 
-  it('does not contain its sort key in readable form', () => {
+  it('writes no cursor that contains its sort key in readable form', () => {
     const text = 'A Trip to the Moon, directed by nobody in particular';
     const bytes = Buffer.from(codec.encode(binding, [text, 0.75]), 'base64url').toString('latin1');
     for (let at = 0; at + 3 <= text.length; at += 1) expect(bytes).not.toContain(text.slice(at, at + 3));
   });
 
-  it('is valid for 24 hours but not for 25', () => {
+  it('accepts a cursor after 24 hours but not after 25', () => {
     let now = NOW;
     const clocked = new CursorCodec({ secret: SECRET }, () => now);
     const cursor = clocked.encode(binding, [1]);

@@ -26,7 +26,7 @@ const rows = fc.uniqueArray(fc.record({ rank: fc.integer({ min: 0, max: 5 }), id
 const limit = fc.integer({ min: 1, max: 50 });
 
 describe('toPage', () => {
-  it('reports its size, and has a cursor if and only if there are more rows', () => {
+  it('returns the size of the page, and a cursor if and only if there are more rows', () => {
     fc.assert(
       fc.property(rows, limit, (list, size) => {
         const { rows: pageRows, page } = toPage(fetchAfter(list, null, size), size, { codec, binding, keyOf });
@@ -48,7 +48,7 @@ describe('toPage', () => {
     );
   });
 
-  it('returns every stable row exactly once while other rows are added and removed and the page size changes', () => {
+  it('returns each row that stays in the list exactly once, while other rows and the page size change', () => {
     fc.assert(
       fc.property(rows, rows, fc.infiniteStream(limit), (stable, others, sizes) => {
         const stableIds = new Set(stable.map((row) => row.id));
@@ -70,8 +70,10 @@ describe('toPage', () => {
       }),
     );
   });
+});
 
-  it('starts at the first page without a cursor', () => {
+describe('findPageStart', () => {
+  it('returns null without a cursor, and refuses an empty cursor', () => {
     expect(findPageStart(undefined, codec, binding)).toBeNull();
     expect(findPageStart({}, codec, binding)).toBeNull();
     expect(findPageStart({ cursor: null }, codec, binding)).toBeNull();

@@ -2812,7 +2812,7 @@ export interface components {
             completed?: boolean;
         };
         WatchStateResponse: {
-            /** @description Canonical. */
+            /** @description Canonical media id. */
             media_id: string;
             /**
              * @description The new watch state.

@@ -15,7 +15,7 @@ export const LINE_ERROR_CODES = {
   'too-long': 'A text is longer than its bound.',
   'too-many': 'A list, an object or the line has more members than its bound.',
   'invalid-date':
-    'A field is not a calendar date (`YYYY-MM-DD`) or not a time (RFC 3339), or the time of a watch state is in the future or before 1900.',
+    'A date is not a calendar date (`YYYY-MM-DD`), a time is not RFC 3339, or the time of a watch state lies in the future or before 1900.',
   'invalid-media-id': 'A field is not a media id of the required kind, or has the nil or max UUID.',
   'invalid-library-id': 'A field is not the UUID of a library, or is the nil or max UUID.',
   'missing-parent': 'The library, series or season that the record belongs to is not in the catalog.',
@@ -24,7 +24,7 @@ export const LINE_ERROR_CODES = {
   'kind-conflict': 'The id is in the catalog with another kind.',
   'library-conflict': 'The id is in the catalog under another library, perhaps one that the caller may not see.',
   'parent-conflict': 'The item or its season belongs to another series.',
-  'not-permitted': 'The caller may not write to the library, or not the watch states of other users.',
+  'not-permitted': 'The caller may not write to the library, or may not write watch states of other users.',
   'refused-by-database': 'The database cannot store the record.',
   'not-processed': 'The service failed to process the record; its log contains the error.',
 } as const;

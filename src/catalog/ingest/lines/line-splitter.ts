@@ -72,7 +72,8 @@ class LineSplitter {
 
   /**
    * Counts the complete blank lines from a position on, and returns the position after them. Creates no object for a
-   * blank line, because a body may consist of millions of them.
+   * blank line, because a body may consist of millions of them. Stops at a blank line that is too long, because that
+   * line is refused like any other line that is too long.
    */
   private skipBlankLines(chunk: Buffer, from: number): number {
     if (this.pendingBytes > 0) return from;

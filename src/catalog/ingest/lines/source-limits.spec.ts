@@ -3,7 +3,7 @@ import { limitDuration } from './source-limits';
 const MIB = 1_048_576;
 
 describe('limitDuration', () => {
-  it('keeps no chunk in memory', async () => {
+  it('releases the chunks that it has yielded', async () => {
     async function* source(): AsyncGenerator<Buffer> {
       for (let count = 0; count < 256; count += 1) {
         await new Promise(setImmediate);

@@ -28,7 +28,8 @@ export async function* limitDuration<Chunk>(source: AsyncIterable<Chunk>, timeou
   }, timeoutMs);
   try {
     while (!isLate) {
-      // No `Promise.race` with one promise for the deadline: that promise would keep every chunk in memory.
+      // Does not use `Promise.race` with one promise for the deadline, because that promise would keep every chunk in
+      // memory.
       const next = await new Promise<IteratorResult<Chunk> | null>((resolve, reject) => {
         stopWaiting = () => resolve(null);
         chunks.next().then(resolve, reject);
@@ -38,7 +39,7 @@ export async function* limitDuration<Chunk>(source: AsyncIterable<Chunk>, timeou
       yield next.value;
     }
     throw new Problem('timeout', {
-      detail: 'The import was not complete in time. Batches that were stored before stay.',
+      detail: 'The import was not complete in time. Batches that were stored before the timeout remain stored.',
     });
   } finally {
     clearTimeout(timer);

@@ -63,6 +63,7 @@ export interface MediaRecord {
 export interface WatchStateRecord {
   readonly type: 'watch_state';
   readonly line: number;
+  /** Result of `toUsernameKey` for the name in the record. */
   readonly usernameKey: string;
   readonly kind: 'movie' | 'episode';
   /** UUID, canonical. */

@@ -50,7 +50,7 @@ export function collectLineErrors(value: unknown, first: LineError, read: (value
 function withoutFields(value: unknown, messages: readonly string[]): Record<string, unknown> | null {
   if (!isJsonObject(value) || !isRecordType(value['type'])) return null;
   const { type } = value;
-  // The first error reports all unknown fields. A message may have only a part of the name of an unknown field.
+  // Removes all unknown fields at once: the first error reports them, and messages may contain only a part of a name.
   const { properties } = SCANNER_SCHEMAS[type];
   const record = Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(properties, name)));
   const mediaId = `${type === 'watch_state' || type === 'delete' ? 'movie' : type}:${UUID}`;

@@ -14,10 +14,10 @@ import {
   SCANNER_SCHEMAS,
 } from './record-schemas';
 
-/** Origin of a record: a line sent by a client, or a scanner in this process. */
-export type RecordOrigin = 'line' | 'scanner';
+/** Sender of a record: a client, in a line, or a scanner in this process. Selects the schemas. */
+export type RecordSender = 'line' | 'scanner';
 
-const SCHEMAS: Readonly<Record<RecordOrigin, Readonly<Record<RecordType, TSchema>>>> = {
+const SCHEMAS: Readonly<Record<RecordSender, Readonly<Record<RecordType, TSchema>>>> = {
   line: LINE_SCHEMAS,
   scanner: SCANNER_SCHEMAS,
 };
@@ -25,16 +25,16 @@ const SCHEMAS: Readonly<Record<RecordOrigin, Readonly<Record<RecordType, TSchema
 const ajv = new Ajv({ strict: true, allErrors: true, allowUnionTypes: true, validateFormats: false });
 
 /** Compiled on first use, because most processes read no records and start faster without compiling. */
-const validators: Record<RecordOrigin, Partial<Record<RecordType, ValidateFunction>>> = { line: {}, scanner: {} };
+const validators: Record<RecordSender, Partial<Record<RecordType, ValidateFunction>>> = { line: {}, scanner: {} };
 
 /** Checks the value against the schema of its `type`. Throws a `LineError` that names the first invalid fields. */
-export function requireRecord(value: unknown, origin: RecordOrigin): RawRecord {
+export function requireRecord(value: unknown, sender: RecordSender): RawRecord {
   if (!isJsonObject(value)) throw new LineError('not-an-object', 'The line must be a JSON object.');
   const { type } = value;
   if (!isRecordType(type)) {
     throw new LineError('unknown-type', `type must be one of ${RECORD_TYPES.join(', ')}.`);
   }
-  const validate = (validators[origin][type] ??= ajv.compile(SCHEMAS[origin][type]));
+  const validate = (validators[sender][type] ??= ajv.compile(SCHEMAS[sender][type]));
   if (!validate(value)) throw toLineError(validate.errors ?? []);
   return value as RawRecord;
 }

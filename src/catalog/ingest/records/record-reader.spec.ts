@@ -41,7 +41,7 @@ describe('readRecord', () => {
     expect(columnsOf({ ...episode, absolute_number: 0, title: null })).toEqual(columnsOf(episode));
   });
 
-  it('gives the same hash to records that cleaning makes equal, in any member order, not to a changed record', () => {
+  it('gives the same hash to records that cleaning makes equal, in any member order, but not to a changed one', () => {
     const genres = ['Drama', 'Drama', 'War'];
     const original = { ...movie, genres, external_ids: { b: '2', a: 1 }, title: ' Cafe\u0301 ' };
     const { type, ...untyped } = movie;

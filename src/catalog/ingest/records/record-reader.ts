@@ -15,7 +15,7 @@ import {
   requireRemovableMediaId,
 } from './field-reader';
 import { collectLineErrors } from './line-errors';
-import { type RecordOrigin, requireRecord } from './record-check';
+import { type RecordSender, requireRecord } from './record-check';
 import type { RawRecordOf } from './record-schemas';
 
 /**
@@ -64,12 +64,12 @@ export function readRecord(text: string, line: number): CatalogRecord {
  * Reads and normalises the record of a parsed value. Throws a `LineError` that names the invalid fields, within the
  * limits of `collectLineErrors`.
  */
-export function readRecordValue(value: unknown, line: number, origin: RecordOrigin): CatalogRecord {
+export function readRecordValue(value: unknown, line: number, sender: RecordSender): CatalogRecord {
   try {
-    return readOnce(value, line, origin);
+    return readOnce(value, line, sender);
   } catch (error) {
     if (!(error instanceof LineError)) throw error;
-    throw collectLineErrors(value, error, (record) => readOnce(record, line, origin));
+    throw collectLineErrors(value, error, (record) => readOnce(record, line, sender));
   }
 }
 
@@ -77,8 +77,8 @@ export function readRecordValue(value: unknown, line: number, origin: RecordOrig
  * Throws a `LineError` for the first fields that do not match the schema. If all fields match, throws it for the first
  * field with an invalid value.
  */
-function readOnce(value: unknown, line: number, origin: RecordOrigin): CatalogRecord {
-  const raw = requireRecord(value, origin);
+function readOnce(value: unknown, line: number, sender: RecordSender): CatalogRecord {
+  const raw = requireRecord(value, sender);
   switch (raw.type) {
     case 'library':
       return readLibrary(raw, line);

@@ -28,7 +28,7 @@ const REFUSED: readonly RefusedLine[] = [
   ['external ids in a list', { ...movie, external_ids: [] }, 'invalid-type', 'external_ids'],
   ['an external id that is an object', { ...movie, external_ids: { imdb: {} } }, 'invalid-type', 'external_ids.imdb'],
   [
-    'a popularity beyond double range',
+    'a popularity beyond the range of a double',
     `${JSON.stringify(movie).slice(0, -1)},"popularity":1e400}`,
     'invalid-type',
     'popularity',

@@ -143,10 +143,10 @@ function describeTitle(name: string): string {
 }
 
 /**
- * Each case is a folder name, its files and the expected lines. The name is null for the root of a library. A film has
- * the line `title (year) ids @identity: [label] files`, with `;` between versions. The identity is empty for the film
- * that the folder is named after. `+` lists extras. `?` lists files that have the title of the folder but are not
- * versions of its film: the name of a version is the whole name of the folder, with or without ` - label` after it.
+ * Each case is a folder name, its files and the expected lines. The folder name is null for the root of a library. A
+ * film has the line `title (year) ids @identity: [label] files`, with `;` between versions. The identity is empty for
+ * the film that the folder is named after. `+` lists extras. `?` lists files that have the title of the folder but are
+ * not versions of its film: the name of a version is the whole name of the folder, with or without ` - label` after it.
  */
 const FOLDERS: [string | null, string[], string[]][] = [
   [

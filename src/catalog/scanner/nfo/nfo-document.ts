@@ -29,7 +29,7 @@ export interface NfoDocument {
   readonly urlIds: Readonly<Record<string, string>>;
 }
 
-/** The document of a file that could not be read. Its items in the catalog must not change. */
+/** The document of a file that could not be read. The items of that file must not change in the catalog. */
 export const UNREAD_NFO: NfoDocument = { items: [], urlIds: {} };
 
 /** Result of reading a file: the document, or null if the file cannot be used, and the diagnostics to report. */

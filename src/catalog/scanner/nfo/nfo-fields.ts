@@ -66,7 +66,7 @@ function toRating(root: XmlElement, options: NfoReadOptions): string | undefined
   return text === undefined ? undefined : (findContentRating(text, options.ratingCountry) ?? undefined);
 }
 
-/** A map, because a file chooses the keys: an object also has a value for `constructor`. */
+/** A map, because the keys come from a file, and an object would also have a value for the key `constructor`. */
 const CREW: ReadonlyMap<string, CatalogPerson['role']> = new Map([
   ['director', 'director'],
   ['writer', 'writer'],

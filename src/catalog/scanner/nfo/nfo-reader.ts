@@ -21,8 +21,8 @@ export class NfoReader {
   ) {}
 
   /**
-   * Returns the document of the first usable file among the given names, or null. Returns `UNREAD_NFO` if that file
-   * could not be read. The names have no extension. Ignores letter case.
+   * Tries the files with the given names in order. Returns the document of the first usable file, or null if there is
+   * none. Returns `UNREAD_NFO` if a file before it could not be read. The names have no extension. Ignores letter case.
    */
   find(folder: UnitFolder, bases: readonly string[], root: NfoRoot): NfoDocument | null {
     const names = this.namesIn(folder);
@@ -65,7 +65,10 @@ export class NfoReader {
   }
 }
 
-/** Returns the fields of the first item of a document, with the ids from its URLs; null for `UNREAD_NFO`. */
+/**
+ * Returns the fields of the first item of a document, with the ids from its URLs. Returns null for `UNREAD_NFO`, and
+ * undefined without a document.
+ */
 export function toFirstItemFields(document: NfoDocument | null): MetadataFields | null | undefined {
   if (document === UNREAD_NFO) return null;
   return document === null ? undefined : withUrlIds(document.items[0]?.fields ?? {}, document);

@@ -13,7 +13,7 @@ const PATHS: Readonly<Record<string, readonly [provider: string, path: RegExp] |
   tvmaze: ['tvmaze', /^shows\/(\d{1,12})/i],
   anidb: ['anidb', /^(?:a|anime\/|[^\s"<>]{0,80}?aid=)(\d{1,12})/i],
 };
-/** Maximum number of characters after the host name in which a pattern is searched for. */
+/** Maximum number of characters after the host name that a pattern is matched against. */
 const PATH_MAX_CHARS = 128;
 
 /**

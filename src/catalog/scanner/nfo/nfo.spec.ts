@@ -152,7 +152,7 @@ describe('NFO files', () => {
     expect(people.map((person) => (person as { name: string }).name)).toEqual(['A', 'B', 'C,D']);
   });
 
-  it('reads elements and types of persons with the names of object properties as unknown ones', () => {
+  it('treats elements and types of persons with names such as `constructor` as unknown', () => {
     const text = `<movie><title>A</title><Constructor>X</Constructor><toString>X</toString>
       <actor><name>B</name><type>constructor</type></actor><actor><name>C</name><type>__proto__</type></actor></movie>`;
     const people = ['B', 'C'].map((name) => ({ name, role: 'actor' }));

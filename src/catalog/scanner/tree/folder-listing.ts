@@ -30,7 +30,7 @@ export interface FolderToList {
   readonly path: string;
   /** Whether a configured pattern excludes the name. */
   readonly isExcluded: (name: string) => boolean;
-  /** Reports a diagnostic for an entry, or for the folder itself if the name is empty. */
+  /** Reports a diagnostic for an entry, or for the folder itself if the name is empty. Always returns null. */
   readonly report: (code: DiagnosticCode, name: string) => null;
 }
 
@@ -96,9 +96,10 @@ class FolderLister {
     const normalizedNames = new Set<string>();
     return sorted.filter((entry) => {
       const normalizedName = nameOf(entry).normalize('NFC');
-      if (!normalizedNames.has(normalizedName)) return normalizedNames.add(normalizedName).size > 0;
-      this.folder.report('duplicate-name', nameOf(entry));
-      return false;
+      const isDuplicate = normalizedNames.has(normalizedName);
+      if (isDuplicate) this.folder.report('duplicate-name', nameOf(entry));
+      else normalizedNames.add(normalizedName);
+      return !isDuplicate;
     });
   }
 

@@ -18,6 +18,7 @@ export class UnitCollector {
   private readonly folders: UnitFolder[] = [];
   private readonly fingerprintLines: string[] = [`v${SCANNER_VERSION}`];
   private count = 0;
+  /** False if a folder could not be read completely, or if the unit has too many files. */
   complete = true;
 
   constructor(private readonly log: DiagnosticLog) {}
@@ -26,6 +27,7 @@ export class UnitCollector {
     return this.folders.some(({ videos }) => videos.length > 0);
   }
 
+  /** Adds the files of one folder. `names` is the path from the unit to this folder. */
   add(folder: OpenFolder, names: readonly string[], listing: FolderListing): void {
     const videos: ListedFile[] = [];
     const nfoNames: string[] = [];
@@ -61,6 +63,7 @@ export class UnitCollector {
     }
   }
 
+  /** Adds a folder and everything below it. `names` is the path from the unit to this folder. */
   async addOpenFolder(folder: OpenFolder, names: readonly string[]): Promise<void> {
     await yieldToEventLoop();
     const listing = await folder.list();

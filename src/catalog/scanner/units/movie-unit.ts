@@ -68,7 +68,10 @@ class MovieUnit {
   private withoutDuplicates(movies: readonly MovieInFolder[]): MovieInFolder[] {
     const identities = new Set<string>();
     return movies.filter(({ identity, versions }) => {
-      if (!identities.has(identity)) return identities.add(identity).size > 0;
+      if (!identities.has(identity)) {
+        identities.add(identity);
+        return true;
+      }
       for (const { files } of versions) this.options.log.add('duplicate-name', this.pathOf(files[0] ?? ''));
       return false;
     });

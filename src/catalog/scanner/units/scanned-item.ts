@@ -56,6 +56,7 @@ interface ItemInput {
   readonly kind: MediaKind;
   /** Record fields that are not metadata: ids of the parents, and season and episode numbers. */
   readonly hierarchyFields: Readonly<Record<string, unknown>>;
+  /** Fields from the names of files and folders. */
   readonly fileName: MetadataFields;
   /** Null if the NFO file could not be read. */
   readonly nfo?: MetadataFields | null;

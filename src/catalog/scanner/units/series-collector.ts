@@ -22,6 +22,7 @@ export interface CollectedEpisode {
   readonly episode: number;
   /** Number of the episode across all seasons; null if the name has none, or if the file contains several episodes. */
   readonly absolute: number | null;
+  /** Fields from the file name. */
   readonly fileName: MetadataFields;
   /** Null if the NFO file could not be read. */
   readonly nfo?: MetadataFields | null;
@@ -37,9 +38,9 @@ export interface CollectedSeries {
   readonly episodes: Map<string, CollectedEpisode>;
   /** Path for diagnostics. */
   readonly path: string;
-  /** Whether an episode is in a season folder. */
+  /** Whether at least one episode is in a season folder. */
   hasEpisodeInSeasonFolder: boolean;
-  /** Whether an episode is not in a season folder. */
+  /** Whether at least one episode is in no season folder. */
   hasEpisodeOutsideSeasonFolder: boolean;
 }
 
@@ -154,6 +155,7 @@ export class SeriesCollector {
     const existing = series.episodes.get(key);
     const { name, nfo, file } = source;
     if (existing !== undefined) {
+      // True only if both files have a date and the dates differ.
       const hasOtherDate = (existing.fileName.date ?? name?.airDate) !== (name?.airDate ?? existing.fileName.date);
       if (hasOtherDate) return this.options.log.add('date-conflict', file.path);
       // Another file of the same episode is another version. The fields of the first version are kept.

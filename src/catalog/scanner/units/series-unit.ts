@@ -39,6 +39,7 @@ class SeriesUnit {
     const { libraryId, log } = this.options;
     const seriesId = toScannedMediaId(libraryId, 'series', series.identity);
     const mainFolder = this.unit.folders[0];
+    // The library root may contain several series, so a `tvshow.nfo` in it describes none of them.
     const document =
       mainFolder === undefined || this.unit.names.length === 0
         ? null

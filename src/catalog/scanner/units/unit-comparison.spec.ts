@@ -8,6 +8,7 @@ const toState = (key: string): UnitState => ({ unit_key: key, fingerprint: 'f', 
 // A comparison uses only the key.
 const toUnit = (key: string): ScanUnit => ({ key }) as unknown as ScanUnit;
 
+/** Returns one text for each unit: `+` and the key of a new unit, `=` of a known one, `-` of one that is gone. */
 async function compare(walk: readonly WalkStep[], stored: readonly string[]): Promise<string[]> {
   const states = [...stored].sort(compareCodePoints).map(toState);
   const listStored = (after: string | null, limit: number): Promise<UnitState[]> =>
@@ -53,7 +54,7 @@ describe('comparing a tree with its stored state', () => {
     expect(results.filter((result) => result.startsWith('-'))).toHaveLength(2_250);
   });
 
-  it('reports a unit as gone only if it is not below a folder that could not be read, for any keys', async () => {
+  it('reports absent units as gone, except at or below a folder that could not be read, for any keys', async () => {
     await fc.assert(
       fc.asyncProperty(keys, keys, keys, async (present, incomplete, stored) => {
         const walk = [...new Set([...present, ...incomplete])]
@@ -73,7 +74,7 @@ describe('comparing a tree with its stored state', () => {
     );
   });
 
-  it('reports no unit as gone below a folder that could not be read', async () => {
+  it('reports no unit as gone at or below a folder that could not be read', async () => {
     const below = toUnitKey(['b', 'x']);
     expect(await compare([{ unit: toUnit('a') }, { incompleteKey: 'b' }], ['a', 'b', below])).toEqual(['= a']);
     expect(await compare([{ incompleteKey: '' }], ['a', 'b'])).toEqual([]);

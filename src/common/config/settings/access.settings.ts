@@ -89,7 +89,9 @@ export class AccessSettings {
   })
   readonly REFRESH_TTL_SECONDS: number;
 
-  @OptionalText({ doc: 'Name of an administrator that a start creates if the name is free; requires ADMIN_PASSWORD.' })
+  @OptionalText({
+    doc: 'Name of an administrator that the service creates when it starts, if the name is free; requires ADMIN_PASSWORD.',
+  })
   readonly ADMIN_USERNAME: string | undefined;
 
   @OptionalText({
@@ -131,7 +133,7 @@ export class AccessSettings {
     min: 0,
     max: 60_000,
     unit: 'milliseconds',
-    doc: 'Maximum time that a request waits for shares, and an import for the end of another one.',
+    doc: 'Maximum time that a request waits for shares, and that an import waits for the end of another import.',
   })
   readonly WAIT_MS: number;
 

@@ -89,7 +89,7 @@ export class DataSettings {
     min: 1,
     max: 100,
     unit: 'percent',
-    doc: 'Share of its duration that must have been watched for an item to count as completed.',
+    doc: 'Share of the duration of an item that a user must have watched for the item to count as completed.',
   })
   readonly WATCHED_THRESHOLD_PERCENT: number;
 
@@ -142,7 +142,7 @@ function parseLibraryRoots(value: string): Readonly<Record<string, string>> {
     }
     return [libraryId.toLowerCase(), root] as const;
   });
-  // The same id can stand there in capitals and in small letters.
+  // The object can contain the same id twice, in upper and in lower case.
   const rootsById = new Map(roots);
   return rootsById.size === roots.length ? Object.fromEntries(rootsById) : refuse('must name each library once');
 }

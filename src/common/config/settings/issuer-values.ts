@@ -85,7 +85,7 @@ function requireGrant(grant: Record<string, unknown>): readonly string[] {
   if (role !== undefined && role !== 'admin') refuse('must have role admin or no role in each grant');
   if (scopes !== undefined && !isListOf(scopes, isScope)) refuse(`must list scopes; each ${SCOPE_RULE}`);
   if (libraries !== undefined && libraries !== 'all' && !isListOf(libraries, isLibraryId)) {
-    refuse('must list library ids (UUID in lower case), or have all, as libraries');
+    refuse('must have a list of library ids (UUID in lower case) or all as libraries');
   }
   return Array.isArray(libraries) ? (libraries as string[]) : [];
 }

@@ -34,8 +34,8 @@ function parseJson(value: string): unknown {
 }
 
 /**
- * Parses a comma-separated list of addresses, networks in CIDR notation (not of all addresses), and names of private
- * networks.
+ * Parses a comma-separated list of addresses, networks in CIDR notation, and names of private networks. Refuses `/0`,
+ * which is the network of all addresses.
  */
 export function parseAddressList(value: string): readonly string[] {
   const addresses = splitList(value);
@@ -79,7 +79,9 @@ export function requireDatabaseUrl(value: string): string {
   const protocol = URL.canParse(value) ? new URL(value).protocol : '';
   if (protocol !== 'postgres:' && protocol !== 'postgresql:') refuse('must be a postgres:// URL');
   const methods = new URL(value).searchParams.getAll('require_auth');
-  if (methods.some((method) => method !== 'scram-sha-256')) refuse('must have no require_auth but scram-sha-256');
+  if (methods.some((method) => method !== 'scram-sha-256')) {
+    refuse('must not have another require_auth than scram-sha-256');
+  }
   return value;
 }
 

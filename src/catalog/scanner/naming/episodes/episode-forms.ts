@@ -11,7 +11,8 @@ export interface EpisodeNumber {
 
 /**
  * The pattern that matched an episode number. The forms up to `episode_word` are accepted in any folder, in order of
- * reliability. The other forms depend on the folder.
+ * reliability: `S01E02`, `1x02`, `Season 1 Episode 2`, `2017-04-20`, `ep02` and `Episode 2`. The other forms depend on
+ * the folder: `Series - 045`, `02 - Title`, `Name 02` and `102`.
  */
 export type EpisodeForm =
   | 'season_episode'
@@ -53,14 +54,14 @@ const EPISODE_MARK = /(?<![\p{L}\d])ep?[\s._]{0,2}(\d{1,4})(?![\d\p{L}])/iu;
 const EPISODE_WORD = /(?<!\p{L})(?:episode|episodio|épisode|folge)[\s._-]*(\d{1,4})(?!\d)|第(\d{1,4})[話话集回]/iu;
 
 const NEXT_SEASON_EPISODE = /^([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?s(\d{1,4})[\s._-]*e(\d{1,4})(?!\d)/i;
-/** An `x` without `e` follows the number directly. */
+/** An `x` without an `e` must follow the previous number directly. */
 const NEXT_EPISODE =
   /^(?:([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?(?:ep?|xe)|x(?!26[45](?!\d)))(\d{1,4})(?![\dip])/i;
 const NEXT_CROSS =
   /^([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?(\d{1,2}|(?:19|20)\d\d(?!x[4-9]\d\d))x(\d{1,3})(?!\d)/i;
 /**
- * The end of a range follows the number directly. The numbers in ` - 11-59` belong to the title, and `-1080p` is a
- * release tag.
+ * The end of a range must follow the number before it directly. The numbers in ` - 11-59` belong to the title, and
+ * `-1080p` is a release tag.
  */
 const RANGE_END = /^-(\d{1,4})(?=$|[\s._)\][(]|-(?!\d))/;
 
@@ -150,6 +151,7 @@ function isPlausibleRange(from: number, to: number): boolean {
   return to > from && to - from < MAX_SPAN;
 }
 
+/** Returns the episodes after `last` up to number `to`; only number `to` if this is not a plausible range. */
 function toRange(last: EpisodeNumber, season: number | null, to: number): EpisodeNumber[] {
   if (season !== last.season || !isPlausibleRange(last.episode, to)) return [{ season, episode: to }];
   return Array.from({ length: to - last.episode }, (_, index) => ({ season, episode: last.episode + index + 1 }));

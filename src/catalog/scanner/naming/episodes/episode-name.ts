@@ -63,8 +63,8 @@ export function findEpisodeName(base: string, folders: EpisodeFolders): EpisodeN
 }
 
 function findMatch(text: string, folders: EpisodeFolders): EpisodeMatch | null {
-  const trusted = findReliableForm(text);
-  if (trusted !== null) return trusted;
+  const reliable = findReliableForm(text);
+  if (reliable !== null) return reliable;
   const from = folders.seriesTitle === null ? 0 : titleLength(text, folders.seriesTitle);
   if (folders.season !== null) return findFallbackForm(text, folders.season, from);
   const absolute = findAbsoluteForm(text.slice(from));
@@ -78,6 +78,7 @@ function findMatch(text: string, folders: EpisodeFolders): EpisodeMatch | null {
  */
 function titleLength(text: string, title: string): number {
   const [name, start] = [normalise(text), normalise(title)];
+  // Lower case can change the length of a text. The length of the title would then be wrong as an offset in `text`.
   if (name.length !== text.length || !name.startsWith(start)) return 0;
   return start.length < name.length && name[start.length] === ' ' ? start.length : 0;
 }

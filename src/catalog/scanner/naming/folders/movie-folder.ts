@@ -112,7 +112,7 @@ function findUnlabelled(folder: string | null, otherStacks: readonly MovieStack[
     .flatMap((stack) => stack.files);
 }
 
-/** Compares labels of versions: by resolution, highest first, then labels without resolution in alphabetical order. */
+/** Compares labels of versions: highest resolution first, no resolution last. Orders equal resolutions by code unit. */
 function compareLabels(a: string, b: string): number {
   const difference = toResolution(b) - toResolution(a);
   if (difference !== 0) return difference;

@@ -24,6 +24,7 @@ export function toSeriesPath(names: readonly string[]): SeriesPath {
   const file = names.at(-1) ?? '';
   const folders = names.slice(0, -1);
   const base = toBaseName(file);
+  // The first folder is the series folder, even if its name is that of an extras folder.
   if (folders.slice(1).some(isExtrasFolder) || isExtraName(base)) return { kind: 'extra' };
   const [folder = null] = folders;
   if (folder === null) return toRootFile(base);
