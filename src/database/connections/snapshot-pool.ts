@@ -36,8 +36,8 @@ export interface Snapshot {
 export const ENDED = 'The snapshot has ended.';
 
 /**
- * A connection that has prepared more statements is closed after its use. The statements of searches have many forms,
- * and each connection keeps a plan of up to 100 KB for each form.
+ * Maximum number of prepared statements of a connection. A connection with more is closed after its use: the statements
+ * of searches have many forms, and each connection keeps a plan of up to 100 KB for each form.
  */
 const PREPARED_MAX = 1_000;
 

@@ -16,8 +16,8 @@ const PLACEMENTS = `
 
 /**
  * The version of the shard map. It changes when a shard moves, when a shard is divided, and when a node gets another
- * address. A shard that moves to another node and back gets another version, too. Citus moves the shards of all tables
- * together that are distributed by the same kind of id.
+ * address. A shard that moves away and back changes it, too. The statement reads one table for each kind of id: Citus
+ * moves the shards of all tables that are distributed by the same kind of id together.
  */
 export const SHARD_MAP_VERSION: Statement = {
   name: 'shard_map_version',

@@ -80,7 +80,7 @@ export class ShardRouter {
       // Loading the map detects a node that cannot be reached, but no node that hangs or lacks a table.
       if (isNodeFailure && errorClass !== 'connection_lost') this.nextLoad = performance.now() + RETRY_MS;
     }
-    // The client would wait for twice the time.
+    // After this timeout, a second attempt would make the client wait for up to twice the time.
     return errorClass !== 'client_timeout';
   }
 
