@@ -43,7 +43,7 @@ const PREPARED_MAX = 1_000;
 
 /** Connections to one server for read-only snapshots. */
 export class SnapshotPool {
-  /** Cancels the statements of the pool, and others on the same server. */
+  /** Cancels the statements of this pool, and of other pools for the same server. */
   readonly canceller: StatementCanceller;
   private readonly pool: Pool;
 
@@ -100,7 +100,7 @@ export class SnapshotPool {
         if (hasEnded) throw new Error(ENDED);
         const result = client.query<Row>(config);
         result.catch(noteFailure);
-        // If BEGIN fails, a statement runs outside of a snapshot and of the user's scope.
+        // If BEGIN fails, a statement runs outside of a snapshot and of the user's scope. Then its result is not used.
         await begun;
         return result;
       },

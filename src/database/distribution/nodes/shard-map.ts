@@ -72,7 +72,7 @@ export interface Shard {
 /** Maximum number of texts of statements that a map keeps. Most have less than 5 KB. */
 const TEXTS_MAX = 4_000;
 
-/** The range of hashes. */
+/** The lowest and the highest hash. */
 const HASH_MIN = -(2 ** 31);
 const HASH_MAX = 2 ** 31 - 1;
 
@@ -118,7 +118,7 @@ export class ShardMap {
     return findShard(this.partitions, partitionId);
   }
 
-  /** Returns the shard of the directory with an item. */
+  /** Returns the shard of the directory that contains an item. */
   directoryShardOf(mediaId: string): Shard {
     return findShard(this.directory, mediaId);
   }

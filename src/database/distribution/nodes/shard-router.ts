@@ -27,8 +27,8 @@ export class ShardMapOutdated extends Error {}
 export class ShardRouter {
   private map: ShardMap | null = null;
   /**
-   * By the `namesHash` of the map and the address of the node. Maps with different hashes do not share connections, as
-   * their prepared statements have different texts but the same names.
+   * The connections to nodes, by the `namesHash` of the map and the address of the node. Maps with different hashes do
+   * not share connections, because their prepared statements have different texts but the same names.
    */
   private readonly pools = new Map<string, SnapshotPool>();
   private loading: Promise<void> | null = null;
