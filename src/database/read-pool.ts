@@ -28,8 +28,9 @@ const BEGIN_DISTRIBUTED =
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL citus.max_adaptive_executor_pool_size = 1';
 
 /**
- * Begins the snapshot on a node. To start parallel processes takes longer than most statements on a shard. A migration
- * locks the shards of one node after the other, so a read of several nodes could wait for it and it for the read.
+ * Begins the snapshot on a node. Starting parallel processes takes longer than most statements on a shard. A migration
+ * locks the shards of one node after the other, so the migration and a read of several nodes could wait for each other.
+ * The lock timeout ends such a wait.
  */
 const BEGIN_ON_NODE = `${BEGIN}; SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL lock_timeout = '1s'`;
 

@@ -7,8 +7,9 @@ import { isEnding } from './ending-transactions';
 import type { ReadScope, Statement } from './read-scope';
 
 /**
- * Returns the connection of a manager's transaction. Throws when the transaction ends, because a statement would then
- * run outside of it, or in another transaction of the connection; TypeORM itself would still return the connection.
+ * Returns the connection of a manager's transaction. Throws if the transaction ends or has ended: a statement would
+ * then run outside of it, or in another transaction of the connection. TypeORM itself would still return the
+ * connection.
  */
 export async function connectionOf(manager: EntityManager): Promise<PoolClient> {
   const { queryRunner: runner } = manager;

@@ -72,6 +72,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     loops: BackgroundLoops,
   ) {
     this.startLoop = loops.add('demo-start', async () => {
+      // Not awaited, because `stop` waits for the end of this run.
       if (await this.tryStart()) void this.startLoop.stop();
     });
   }
@@ -178,7 +179,10 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     if (!matchesStrongly(ifMatch, toEtag(await this.repository.getState()))) throw new Problem('precondition-failed');
   }
 
-  /** Throws `conflict` if the tree contains files that the demo did not create. The status then names these files. */
+  /**
+   * Throws `conflict` if the tree contains files that the demo did not create, or that have changed since then. The
+   * status then names these files.
+   */
   private async requireOwnFiles(kind: DemoJobKind): Promise<void> {
     try {
       await this.tree.requireOwnFiles();

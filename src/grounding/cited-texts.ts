@@ -86,7 +86,7 @@ export function listWatchStateTexts({ media_kind, watch_state, last_watched_at }
   return text === undefined || text === null ? [] : [text];
 }
 
-/** Returns the text of a field of an artifact, without a field all texts; empty if it has no such field. */
+/** Returns the text of a field of an artifact; empty if it has no such field. Without a field, returns all texts. */
 export function listArtifactTexts({ title, summary }: CitedArtifact, field?: string): string[] {
   const texts = Object.entries({ title, summary }).filter(([name]) => field === undefined || name === field);
   return texts.map(([, text]) => text).filter((text) => text !== '');

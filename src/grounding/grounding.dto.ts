@@ -144,13 +144,13 @@ export class GroundingCheck {
   @Kept('brief')
   differs: Difference[];
 
-  /** Current text of the field. Null unless the evidence differs; also null without a field, or if it has no text. */
+  /** Current text of the field; null unless the evidence differs. Also null if no field is given, or it is empty. */
   @Nested(() => IntelligenceSummary, { nullable: true })
   @Packed('summaries')
   @Kept('brief')
   present_summary: IntelligenceSummary | null;
 
-  /** Origin of the current text of an artifact; absent for other records, and without `present_summary`. */
+  /** Origin of the current text of an artifact; absent for other records, and if `present_summary` is null. */
   @IsOrigin({ required: false })
   @Kept('brief')
   origin?: TextOrigin;

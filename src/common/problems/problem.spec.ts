@@ -23,7 +23,7 @@ describe('Problem', () => {
     }
   });
 
-  it('gives every not-found problem the same document, without a detail', () => {
+  it('gives a not-found problem no detail, so that it does not show whether the resource exists', () => {
     expect(JSON.parse(JSON.stringify(toProblemDocument(Problem.notFound(), 'r')))).toEqual({
       type: '/api/docs/errors#not-found',
       title: PROBLEM_CODES['not-found'].title,
@@ -33,7 +33,7 @@ describe('Problem', () => {
     });
   });
 
-  it('has an error code in the challenge only when a token was sent', () => {
+  it('has an error code in the challenge only if the caller gives one', () => {
     expect(Problem.unauthorized().headers).toEqual({ 'WWW-Authenticate': 'Bearer' });
     expect(Problem.unauthorized('invalid_token').headers).toEqual({
       'WWW-Authenticate': 'Bearer error="invalid_token"',

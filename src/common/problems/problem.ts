@@ -20,7 +20,7 @@ interface ProblemOptions {
   extras?: Record<string, unknown>;
   /** The causing error; only logged. */
   cause?: unknown;
-  /** A more specific code from a closed list; only logged. */
+  /** A more specific code from a closed list. It appears in the log and selects metrics, but is never sent. */
   reason?: string;
 }
 
@@ -89,7 +89,7 @@ export class Problem extends Error {
     return new Problem('invalid-cursor');
   }
 
-  /** 401. Set `error` only if the request has a token (RFC 6750, section 3.1). `reason` is only logged. */
+  /** 401. Set `error` only if the request has a token (RFC 6750, section 3.1). `reason` is never sent. */
   static unauthorized(error?: 'invalid_token', reason?: string): Problem {
     const challenge = error === undefined ? 'Bearer' : `Bearer error="${error}"`;
     return new Problem('unauthorized', { headers: { 'WWW-Authenticate': challenge }, reason });

@@ -75,7 +75,7 @@ describe('failures', () => {
     expect(loop.totalFailures).toBe(2);
   });
 
-  it('are not affected by a run that had nothing to do', async () => {
+  it('are still consecutive if the runs between them had nothing to do', async () => {
     let runs = 0;
     const loop = startLoop(() =>
       runs++ % 2 === 0 ? Promise.reject(new Error('away')) : Promise.resolve(NOTHING_TO_DO),

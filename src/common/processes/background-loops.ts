@@ -36,7 +36,8 @@ export class BackgroundLoop {
   private total = 0;
   private failingSince = 0;
   private loggedAt = -Infinity;
-  private isLogged = false;
+  /** Whether a failure was logged since the last success. */
+  private isFailureLogged = false;
 
   /** `name` is a label in metrics. It must be a constant in lower case with hyphens. */
   constructor(
@@ -116,10 +117,10 @@ export class BackgroundLoop {
   }
 
   private noteSuccess(): void {
-    if (this.isLogged) {
+    if (this.isFailureLogged) {
       this.logger.log(`The loop "${this.name}" recovered. Consecutive failures before: ${this.consecutive}.`);
     }
-    this.isLogged = false;
+    this.isFailureLogged = false;
     this.consecutive = 0;
   }
 
@@ -130,7 +131,7 @@ export class BackgroundLoop {
     this.total += 1;
     if (now - this.loggedAt < LOG_INTERVAL_MS) return;
     this.loggedAt = now;
-    this.isLogged = true;
+    this.isFailureLogged = true;
     const message = `The loop "${this.name}" failed and will be retried. Consecutive failures: ${this.consecutive}.`;
     this.logger.error(message, error);
   }

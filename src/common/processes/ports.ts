@@ -12,7 +12,10 @@ interface ListenAddress {
   readonly portSetting: 'PORT' | 'METRICS_PORT';
 }
 
-/** Listens briefly on each configured port. Throws an `OperatorError` if this fails. */
+/**
+ * Listens briefly on each configured port. Throws an `OperatorError` with the setting to change if a port is in use or
+ * needs a permission, or if a host is not an address of this machine. Throws other errors of `listen` unchanged.
+ */
 export async function requireFreePorts(config: Pick<Config, 'http' | 'metrics'>): Promise<void> {
   const servers: Server[] = [];
   try {

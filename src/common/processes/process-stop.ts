@@ -10,7 +10,7 @@ type StopSignal = (typeof SIGNALS)[number];
 
 /** Signals within this time count as one request, because a process gets Ctrl-C from the terminal and from npm. */
 const ONE_REQUEST_MS = 1_000;
-/** Time from the request to the exit of the process, unless `takeOver` was called. */
+/** Maximum time from the request to the exit of the process, unless `takeOver` was called. */
 const GRACE_MS = 10_000;
 
 /** A stop was requested before the work was complete. */

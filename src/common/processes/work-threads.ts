@@ -37,6 +37,7 @@ export class WorkThreads implements OnApplicationShutdown {
     try {
       return (await this.threads.run(task, { filename: work.module, name: work.run.name })) as Result;
     } catch (error) {
+      // If the work itself has thrown, it throws again here, and the warning about the thread is not logged.
       const result = work.run(task);
       this.logger.warn('A worker thread failed, so the main thread ran its task.', error);
       return result;

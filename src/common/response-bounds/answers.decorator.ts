@@ -12,9 +12,9 @@ type RenderMarkdown = (answer: never) => string;
 interface AnswersOptions {
   /** Status of the normal answer; default 200 for all methods, or 204 without a body. */
   readonly status?: number;
-  /** Further success statuses. All except 204 and 304 have the same body. */
+  /** Further statuses that are not errors, such as 304. All except 204 and 304 have the same body. */
   readonly also?: readonly number[];
-  /** Description of every success status in the API description; one sentence. Default: one sentence per status. */
+  /** One sentence that describes all these statuses in the API description. Default: a sentence for each status. */
   readonly description?: string;
   /**
    * Only reads have this option. It permits a response budget and `Accept: text/markdown`. Default: the answer is JSON,

@@ -145,14 +145,14 @@ describe('boundValue', () => {
     expect(row.truncated).toBe(false);
   });
 
-  it('names the class and the field that was too large', () => {
+  it('names the class and the field of a list that it cuts, and cuts no such list in an object without bounds', () => {
     const group = {
       kind: 'genre',
       label: 'Genre',
       values: Array.from({ length: 20 }, () => ({ key: 'k', label: 'l' })),
     };
     const cuts = noCuts();
-    // This class declares no bounds, so the bounds of a facet group do not apply to the group in it.
+    // This class does not declare the class of its groups, so the bounds of that class do not apply.
     boundValue(
       { facets: [group] },
       class {
@@ -166,7 +166,7 @@ describe('boundValue', () => {
     expect([...cuts.fields]).toEqual(['IntelligenceFacetGroup.values']);
   });
 
-  it('names the class and the field of a declared object in whose place is too long a list', () => {
+  it('names the class and the field if a list that is too long replaces a declared object', () => {
     const cuts = noCuts();
     boundValue({ leaf: Array.from({ length: 90 }, () => 1) }, Tree, effectiveCaps(), cuts);
     expect([...cuts.fields]).toEqual(['Tree.leaf']);

@@ -8,7 +8,7 @@ import { boundsOf, type FieldBound } from './bounded.decorators';
 export const UNDECLARED_LIST_MAX = 50;
 /** Maximum length of a text without a declared bound, in code points. */
 export const UNDECLARED_TEXT_MAX = TITLE_MAX_CHARS;
-/** Maximum nesting depth of an answer. Deeper values become null. */
+/** Maximum nesting depth of an answer. Deeper objects and lists become null. */
 export const MAX_DEPTH = 32;
 const MAX_NAMES = 10;
 
@@ -115,7 +115,7 @@ class BoundedWalk {
     return typeof cap === 'number' ? cap : this.caps[cap];
   }
 
-  /** Counts a truncated list or text, or as a list a value that is nested too deeply. Returns `result`. */
+  /** Counts a truncated list or text; a value that is nested too deeply counts as a list. Returns `result`. */
   private record<T>(kind: 'lists' | 'texts', fieldName: string, result: T): T {
     this.cuts[kind] += 1;
     if (this.cuts.fields.size < MAX_NAMES) this.cuts.fields.add(fieldName);

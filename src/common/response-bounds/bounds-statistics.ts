@@ -5,6 +5,6 @@ import { Injectable } from '@nestjs/common';
 export class BoundsStatistics {
   /** Number of lists that exceeded their cap, and of values that were nested too deeply. */
   lists = 0;
-  /** Number of texts that exceeded their budget. */
+  /** Number of texts that exceeded their maximum length. */
   texts = 0;
 }

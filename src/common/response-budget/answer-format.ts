@@ -9,7 +9,7 @@ export const BOTH_FORMATS_MEDIA_TYPE = 'application/vnd.intelligence.formats+jso
 const MEDIA_TYPES = [JSON_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE, BOTH_FORMATS_MEDIA_TYPE] as const;
 export type AnswerMediaType = (typeof MEDIA_TYPES)[number];
 
-/** Key of the record in `response.locals`. */
+/** Key in `response.locals` under which `noteNoJson` stores its result. */
 const NO_JSON = 'noJson';
 
 /** Records that the client accepts another format of answers, but not JSON. */

@@ -167,7 +167,7 @@ describe('packToBudget', () => {
     expect('chars' in packed && packed.chars).toBeGreaterThan(3 * 70);
   });
 
-  it('builds few texts, even for the largest answer', () => {
+  it('builds at most about two texts for each doubling of the number of parts, even for the largest answer', () => {
     const limits = effectiveCaps({ facet_limit: 999 });
     const answer = answerOf(50, 11, limits.facet_limit);
     const parts = 50 * 11 * limits.facet_limit * 4;

@@ -44,15 +44,15 @@ export function packToBudget(
 class Packing {
   private readonly root: ObjectPart;
   /**
-   * Units are the parts of the answer that can be left out, in the order in which they are left out. These are the
-   * numbers of units up to the end of each category, ascending.
+   * Units are the parts of the answer that can be left out, in the order in which they are left out. For each category
+   * that has units, `ends` contains the number of units up to its end. The numbers are ascending.
    */
   private readonly ends: readonly number[];
   private readonly total: Counts;
   /** The fitting text with the fewest omitted units so far; null if no text fits. */
   private fitting: string | null = null;
   private smallest: string | null = null;
-  /** Whether the last text was so long that a text with more categories neither fits nor is the smallest. */
+  /** Whether the last text was so long that a text that keeps more categories can neither fit nor be the smallest. */
   private isFar = false;
   private passes = 0;
 
@@ -77,16 +77,16 @@ class Packing {
   }
 
   /**
-   * Sets `fitting` to the text with the fewest units left out; null if no text fits. The first unit of a category can
-   * make the text longer, because a count or a cursor is added. More units of the category make it shorter. So the
-   * shortest texts are those at the ends of categories.
+   * Sets `fitting` to the text with the fewest units left out; null if no text fits. Without the first unit of a
+   * category, the text can be longer, because a count or a cursor is added. Each further unit that is left out makes it
+   * shorter. So the shortest texts are those that leave out whole categories.
    */
   private findFitting(): void {
     if (this.fits(0)) return;
     let first: number | null = null;
     for (let index = this.ends.length - 1; index >= 0; index -= 1) {
       if (this.fits(this.ends[index] ?? 0)) first = index;
-      // The last category can add cursors, too, which are longer than counts.
+      // Without units of the last category, a text can also have new cursors, which `COUNTS_MAX` does not include.
       else if (this.isFar && index < this.ends.length - 1) break;
     }
     if (first !== null) this.search(this.ends[first - 1] ?? 0, this.ends[first] ?? 0);

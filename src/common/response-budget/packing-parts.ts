@@ -59,7 +59,7 @@ export function noCounts(): Counts {
 /** An object of a class with packed fields. Never changes the object, but copies it. */
 export class ObjectPart implements Part {
   private readonly parts: { readonly name: string; readonly part: Part; readonly remainder: Remainder | null }[];
-  /** The page block of the rows below this object; null without one that can be shortened. */
+  /** The page block of the rows below this object; null if there is none, or it cannot be shortened. */
   private readonly page: IntelligencePage | null;
   /** Number of rows below this object; set by the first `rebuild`, which leaves nothing out. */
   private rows = 0;

@@ -88,7 +88,7 @@ describe('summarize', () => {
     );
   });
 
-  it('is monotone: a larger budget never results in a shorter text', () => {
+  it('is monotone: if the first grapheme fits, a larger budget never results in a shorter text', () => {
     fc.assert(
       fc.property(hostileText, budget, budget, (text, left, right) => {
         const small = summarize(text, Math.min(left, right)).text;
@@ -108,7 +108,7 @@ describe('summarize', () => {
     expect(summarize(family, 3).text).toBe([...family].slice(0, 3).join(''));
   });
 
-  it('keeps a text that exactly fits', () => {
+  it('keeps a text that exactly fits, and returns an empty text for a maximum of 0', () => {
     expect(summarize('𝔘𝔫𝔦', 3)).toEqual({ text: '𝔘𝔫𝔦', max_chars: 3, truncated: false, original_chars: 3 });
     expect(summarize('', 5)).toEqual({ text: '', max_chars: 5, truncated: false, original_chars: 0 });
     expect(summarize('ab', 0)).toEqual({ text: '', max_chars: 0, truncated: true, original_chars: 2 });
@@ -124,7 +124,7 @@ describe('summarize', () => {
   });
 });
 
-describe('truncation', () => {
+describe('cutIndex', () => {
   const hostile: [string, string][] = [
     ['a chain of 70,000 emoji', '👩‍'.repeat(70_000)],
     ['a row of flags', '🇩🇪'.repeat(50_000)],
@@ -135,7 +135,7 @@ describe('truncation', () => {
     ['a chain after a word', `word ${'👨‍👩‍👧‍👦'.repeat(20_000)}`],
   ];
 
-  it.each(hostile)('segments at most one small window of %s', (_name, text) => {
+  it.each(hostile)('cuts within the maximum, and segments about twice as much at most: %s', (_name, text) => {
     for (const maxChars of [1, 2, 399, 400, 512, 800]) {
       const segmenter = new CountingSegmenter();
       const wellFormed = text.toWellFormed();
@@ -145,7 +145,7 @@ describe('truncation', () => {
     }
   });
 
-  it('segments a window of bounded size even for budgets larger than requests can set', () => {
+  it('segments at most 2,052 code units, even for a maximum that is larger than requests can set', () => {
     for (const maxChars of [5_000, 60_001, 139_999]) {
       const segmenter = new CountingSegmenter();
       const text = '👩‍'.repeat(70_000);

@@ -74,7 +74,7 @@ describe('cleanCatalogText', () => {
     );
   });
 
-  it('treats each code point the same on the fast and the slow path', () => {
+  it('treats each code point below U+D800 the same on the fast and the slow path', () => {
     // The second text contains a removed character, so it never takes the fast path.
     const differing = Array.from({ length: 0xd800 }, (_, code) => `x${String.fromCharCode(code)}x`).filter(
       (text) => cleanCatalogText(text) !== cleanCatalogText(`${text}\u200b`),
@@ -132,8 +132,10 @@ describe('cleanCatalogText', () => {
   ])('cleans %s', (_name, text, expected) => {
     expect(cleanCatalogText(text)).toBe(expected);
   });
+});
 
-  it('puts titles on one line', () => {
+describe('cleanCatalogLine', () => {
+  it('replaces each run of white space by one space', () => {
     expect(cleanCatalogLine(' A\tlong\r\n title\u2028of\u00a0\u3000it ')).toBe('A long title of it');
     fc.assert(
       fc.property(hostileText, (text) => {

@@ -105,7 +105,7 @@ function describeConnectError(error: unknown, url: string): string {
 
 /**
  * Whether a file with a certificate or a key cannot be read. The driver reads these files before it connects. The
- * system call `read` also fails for sockets, but for these never because of a directory.
+ * system call `read` also fails for sockets, but never with `EISDIR`, the code for a directory.
  */
 function isFileFailure(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('syscall' in error)) return false;

@@ -36,14 +36,14 @@ export interface Snapshot {
 export const ENDED = 'The snapshot has ended.';
 
 /**
- * A connection that has prepared more statements is closed after its use. The statements of searches have many forms,
- * and each connection keeps a plan of up to 100 KB for each form.
+ * Maximum number of prepared statements of a connection. A connection with more is closed after its use: the statements
+ * of searches have many forms, and each connection keeps a plan of up to 100 KB for each form.
  */
 const PREPARED_MAX = 1_000;
 
 /** Connections to one server for read-only snapshots. */
 export class SnapshotPool {
-  /** Cancels the statements of the pool, and others on the same server. */
+  /** Cancels the statements of this pool, and of other pools for the same server. */
   readonly canceller: StatementCanceller;
   private readonly pool: Pool;
 
@@ -100,7 +100,7 @@ export class SnapshotPool {
         if (hasEnded) throw new Error(ENDED);
         const result = client.query<Row>(config);
         result.catch(noteFailure);
-        // If BEGIN fails, a statement runs outside of a snapshot and of the user's scope.
+        // If BEGIN fails, a statement runs outside of a snapshot and of the user's scope. Then its result is not used.
         await begun;
         return result;
       },

@@ -14,6 +14,7 @@ interface DriverConnection {
   readonly processID?: number | null;
 }
 
+/** Time after which the unused connection is closed. */
 const IDLE_MS = 10_000;
 
 /**

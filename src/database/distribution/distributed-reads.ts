@@ -7,8 +7,8 @@ const LIBRARIES_MAX = 10_000;
 /** Part of the limit of `STATE` that is meant for the caller's artifacts that hide global artifacts. */
 const NAMESAKES_MAX = 10_000;
 /**
- * A caller with at most so many libraries reads all of them, because a look-up in the directory of items costs one more
- * round trip.
+ * Maximum number of libraries of a caller for which a read of items reads all of these libraries. With more libraries,
+ * a look-up in the directory first finds the libraries of the items, which costs one more round trip.
  */
 const FEW_LIBRARIES_MAX = 2;
 

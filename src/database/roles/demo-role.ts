@@ -8,8 +8,9 @@ const OWNER_SQL = 'SELECT pg_get_userbyid(datdba)::text AS owner FROM pg_databas
 
 /**
  * Creates the role of the demo and a database that this role owns. No other role may connect to the database. Returns a
- * line for the operator. PostgreSQL creates no database in a transaction, so a run that is killed can leave a part: the
- * next run completes it. Throws an `OperatorError` when a right is missing, or the database belongs to another role.
+ * line for the operator. PostgreSQL cannot create a database in a transaction, so a run that is killed can leave a part
+ * of this work; the next run completes it. Throws an `OperatorError` when a right is missing, or the database belongs
+ * to another role.
  */
 export async function ensureDemoDatabase(client: Client, url: string): Promise<string> {
   const login = loginOf('DEMO_DATABASE_URL', url);

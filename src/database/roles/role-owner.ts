@@ -12,9 +12,9 @@ const ROLES_LOCK = 0x726f6c;
 const WAIT_MS = 10_000;
 /**
  * Maximum time in milliseconds that one try waits for the lock of each table, and the pause before the next try. While
- * a try waits, requests that use the table or one that the try has locked wait behind it. The maximum is shorter than
- * the `deadlock_timeout` of PostgreSQL. So if a try and a request wait for each other, the try gives up before
- * PostgreSQL ends the request.
+ * a try waits, it also blocks the requests that use this table or a table that it has already locked. The maximum is
+ * shorter than the `deadlock_timeout` of PostgreSQL. So if a try and a request wait for each other, the try gives up
+ * before PostgreSQL ends the request.
  */
 const TABLE_WAIT_MS = 300;
 const TABLE_RETRY_MS = 700;

@@ -53,17 +53,20 @@ const OWN_ROWS_POLICIES = { UPDATE: 'intelligence_writer_update', DELETE: 'intel
 const WORDS_POLICY = 'intelligence_words';
 
 /**
- * Version of the rights that the roles get. A new version changes the statements of `enablePoliciesSql`, `grantsSql` or
- * `wordsViewSql`. `migrate` renews the rights of an earlier version, and keeps those of a later release.
+ * Version of the rights that the roles get. It must be raised when the statements of `enablePoliciesSql`, `grantsSql`
+ * or `wordsViewSql` change. `migrate` renews the rights of an earlier version, and keeps those of a later release.
  */
 export const RIGHTS_VERSION: number = 1;
 
-/** The comment on a policy with the version of the rights, and the last migration when they were given. */
+/**
+ * Pattern of the comment on a policy: the version of the rights, and the id of the last migration that had run when the
+ * rights were given.
+ */
 const NOTE_PATTERN = String.raw`^rights (\d{1,6}), migration (\d{1,9})$`;
 
 /**
- * The reader and the writer that the policies of the database name; null without policies. `is_current` is whether they
- * got their rights of at least version `$1` since the last migration.
+ * The reader and the writer that the policies of the database name; null without policies. `is_current` is true if they
+ * have rights of version `$1` or later, and no migration has run since they got these rights.
  */
 export const FIND_POLICY_ROLES_SQL = `
 SELECT current_database()::text AS database,

@@ -21,9 +21,9 @@ export function scramVerifier(password: string, salt = randomBytes(SALT_BYTES)):
 }
 
 /**
- * Prepares a password as the driver does when it logs in. PostgreSQL itself differs in one case: it does not prepare a
- * password with characters that RFC 4013 prohibits. The driver prepares it, and must be able to log in. If nothing is
- * left of the password, it stays as it is, because nobody may log in without a password.
+ * Prepares a password as the driver does when it logs in, so that the driver's proof matches. PostgreSQL itself leaves
+ * a password unprepared if it contains characters that RFC 4013 prohibits; the driver prepares such a password, too. If
+ * nothing is left of the password, it stays as it is, because nobody may log in without a password.
  */
 function prepare(password: string): string {
   return password.replace(SPACES, ' ').replace(REMOVED, '').normalize('NFKC') || password;

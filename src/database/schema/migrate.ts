@@ -36,7 +36,7 @@ export async function migrate(url: string, signal?: AbortSignal): Promise<string
     return await cancelOnAbort({ url, application, signal }, async () => {
       await dropInvalidIndexes(client);
       const migrations = await runMigrations(url, application, signal);
-      // The rights on the schema of a newer release are the matter of that release.
+      // On the schema of a newer release, the `migrate` of that release gives the rights.
       if (newer.length === 0) await renewRights(client);
       return migrations;
     });

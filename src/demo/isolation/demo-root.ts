@@ -77,7 +77,10 @@ function requireSafeLocation(
   }
 }
 
-/** Returns `HOME` and the home folder of the account, which can differ. An account without an entry has none. */
+/**
+ * Returns `HOME` and the home folder of the account, which can differ. An account without an entry in the account
+ * database of the system has no home folder.
+ */
 function findHomes(): string[] {
   const { HOME } = process.env;
   const homes = HOME ? [HOME] : [];

@@ -245,7 +245,7 @@ describe('plans', () => {
     );
   });
 
-  it('contain the seasons and episodes of the provider, limited to the ranges', async () => {
+  it('contain as many seasons, and episodes of the first season, as the configured ranges allow', async () => {
     const raw = {
       quirks: [],
       libraries: [{ library_kind: 'series', name: 'L', seasons_per_series: [2, 3], episodes_per_season: [4, 6] }],

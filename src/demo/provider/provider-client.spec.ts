@@ -109,7 +109,7 @@ describe('the client of the metadata provider', () => {
     expect(page.results).toHaveLength(1);
   });
 
-  it('classifies the errors for wrong keys, pages and ids', async () => {
+  it('classifies the errors for wrong keys, pages, ids and paths', async () => {
     const client = connect();
     expect(await failureOf(connect({ apiKey: 'f'.repeat(32) }).get('/movie/20001', MOVIE, { budget: budget() }))).toBe(
       'unauthorized',
@@ -137,7 +137,7 @@ describe('the client of the metadata provider', () => {
     }
   });
 
-  it('sends no more requests after many consecutive failures', async () => {
+  it('sends no more requests after as many consecutive failures as breakerThreshold', async () => {
     fake.failures = [{ behaviour: '500' }];
     const client = connect({ maxRetries: 0, breakerThreshold: 5 });
     for (let index = 0; index < 12; index += 1) {

@@ -47,6 +47,7 @@ export class ProviderClient {
       backoff: new DelegateBackoff(({ attempt, result }) => this.toBackoff(attempt, toError(result))),
     });
     attempts.onRetry(() => (this.statistics.retries += 1));
+    // A rate limit is no outage: `toBackoff` delays all requests instead.
     const isOutage = handleWhen(
       (error) => error instanceof ProviderError && error.isTransient && error.failure !== 'rate_limited',
     );

@@ -25,7 +25,10 @@ export class TreeUpdate {
     this.tree = new DemoTree(settings.root);
   }
 
-  /** Throws a `ForeignFileError` if the tree contains files or links that the demo did not create, or changed files. */
+  /**
+   * Throws a `ForeignFileError` if the tree contains files or links that the demo did not create, or files of the demo
+   * that have changed since then.
+   */
   async requireOwnFiles(): Promise<void> {
     this.tree.clearFolderCache();
     await this.tree.requireOwnFiles(await this.repository.getManifest());
@@ -69,7 +72,8 @@ export class TreeUpdate {
         const files = units.flatMap((unit) =>
           unit.files.map(({ path, text }) => ({ text, file: toManifestFile(`${library.name}/${path}`, text) })),
         );
-        // Somebody may have deleted files. If a crash interrupts their creation, the next command must complete them.
+        // Somebody may have deleted files of earlier commands. As pending files, they may be incomplete: if a crash
+        // interrupts writing them again, the next command accepts and completes them.
         await this.manifest.markFilesPending(this.tree.listMissing(files.map(({ file }) => file)));
         for (const { file, text } of files) {
           demoFailpoint('writing');

@@ -1317,10 +1317,10 @@ export interface components {
             status: "valid" | "changed" | "unknown";
             /** @description Parts of the grounding that differ from the record; empty unless the status is `changed`. */
             differs: ("evidence" | "source_hash")[];
-            /** @description Current text of the field. Null unless the evidence differs; also null without a field, or if it has no text. */
+            /** @description Current text of the field; null unless the evidence differs. Also null if no field is given, or it is empty. */
             present_summary: components["schemas"]["IntelligenceSummary"] | null;
             /**
-             * @description Origin of the current text of an artifact; absent for other records, and without `present_summary`.
+             * @description Origin of the current text of an artifact; absent for other records, and if `present_summary` is null.
              * @enum {string}
              */
             origin?: "catalog" | "user" | "generated";

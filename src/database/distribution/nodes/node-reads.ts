@@ -23,7 +23,8 @@ export class NodeFailure extends Error {
 function isFailureOfNode(error: unknown): boolean {
   if (UNUSABLE_SHARD.has((error as { code?: string } | null)?.code ?? '')) return true;
   const errorClass = classifyDatabaseError(error);
-  // A full pool is no failure of the node: the coordinator would only get the load, too.
+  // 'exceeded' is in the message of a full pool. This is no failure of the node, and a second attempt through the
+  // coordinator would only add load.
   if (errorClass === 'acquire_timeout') return !/exceeded/.test((error as Error).message);
   return errorClass === 'connection_lost' || errorClass === 'client_timeout';
 }

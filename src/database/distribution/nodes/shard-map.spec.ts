@@ -48,7 +48,7 @@ describe('the map of shards', () => {
     await expect(readMap(rows)).rejects.toThrow('A shard of the cluster has no active node.');
   });
 
-  it('puts the definition of a view, with the names of the shard, in its place', async () => {
+  it('replaces a view by its definition, which names the tables of the shard', async () => {
     const view = { name: 'served_items', definition: 'SELECT media_items.title FROM media_items WHERE true' };
     const map = await readMap(range(HASH_MIN, HASH_MAX, '::1'), [view]);
     expect(map.shardOf(ID).textFor('SELECT FROM served_items s')).toBe(

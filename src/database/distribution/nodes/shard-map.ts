@@ -16,8 +16,8 @@ const PLACEMENTS = `
 
 /**
  * The version of the shard map. It changes when a shard moves, when a shard is divided, and when a node gets another
- * address. A shard that moves to another node and back gets another version, too. Citus moves the shards of all tables
- * together that are distributed by the same kind of id.
+ * address. A shard that moves away and back changes it, too. The statement reads one table for each kind of id: Citus
+ * moves the shards of all tables that are distributed by the same kind of id together.
  */
 export const SHARD_MAP_VERSION: Statement = {
   name: 'shard_map_version',
@@ -72,7 +72,7 @@ export interface Shard {
 /** Maximum number of texts of statements that a map keeps. Most have less than 5 KB. */
 const TEXTS_MAX = 4_000;
 
-/** The range of hashes. */
+/** The lowest and the highest hash. */
 const HASH_MIN = -(2 ** 31);
 const HASH_MAX = 2 ** 31 - 1;
 
@@ -118,7 +118,7 @@ export class ShardMap {
     return findShard(this.partitions, partitionId);
   }
 
-  /** Returns the shard of the directory with an item. */
+  /** Returns the shard of the directory that contains an item. */
   directoryShardOf(mediaId: string): Shard {
     return findShard(this.directory, mediaId);
   }

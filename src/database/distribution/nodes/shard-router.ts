@@ -27,8 +27,8 @@ export class ShardMapOutdated extends Error {}
 export class ShardRouter {
   private map: ShardMap | null = null;
   /**
-   * By the `namesHash` of the map and the address of the node. Maps with different hashes do not share connections, as
-   * their prepared statements have different texts but the same names.
+   * The connections to nodes, by the `namesHash` of the map and the address of the node. Maps with different hashes do
+   * not share connections, because their prepared statements have different texts but the same names.
    */
   private readonly pools = new Map<string, SnapshotPool>();
   private loading: Promise<void> | null = null;
@@ -80,7 +80,7 @@ export class ShardRouter {
       // Loading the map detects a node that cannot be reached, but no node that hangs or lacks a table.
       if (isNodeFailure && errorClass !== 'connection_lost') this.nextLoad = performance.now() + RETRY_MS;
     }
-    // The client would wait for twice the time.
+    // After this timeout, a second attempt would make the client wait for up to twice the time.
     return errorClass !== 'client_timeout';
   }
 

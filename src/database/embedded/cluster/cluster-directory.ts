@@ -17,8 +17,8 @@ const HOST_RULES = 'local all all scram-sha-256\n';
 const DRAFT_PREFIX = 'initializing-';
 
 /**
- * Values for `--lc-ctype` with Unicode rules. `lower` follows the locale provider instead, but extensions such as
- * `pg_trgm` follow this setting. With the value C, they would recognise no letters outside ASCII. The second value is
+ * Values for `--lc-ctype` with Unicode rules. Extensions such as `pg_trgm` follow this setting; with the value C, they
+ * would recognise no letters outside ASCII. Functions such as `lower` follow the locale provider. The second value is
  * for systems whose C library has no C.UTF-8.
  */
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8'];

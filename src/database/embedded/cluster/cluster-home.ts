@@ -14,7 +14,10 @@ export interface ClusterHome {
   account: ServerAccount;
 }
 
-/** File with the path of the directory that replaces a data directory which the server's account cannot enter. */
+/**
+ * Name of a file in a data directory that the server's account cannot enter. The file contains the path of the
+ * directory that is used instead.
+ */
 const RELOCATION_FILE = 'relocated-to';
 const SYSTEM_STATE = '/var/lib/intelligence-read-model';
 

@@ -143,7 +143,7 @@ export class MediaItemEntity {
   @Column('text')
   content_hash: string;
 
-  /** The revision of the library that last changed the record. */
+  /** The revision that the library got by the last change of the record. */
   @Column('bigint')
   revision: string;
 

@@ -6,7 +6,7 @@ export class LexiconStateEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'intelligence_lexicon_state_pk' })
   library_id: string;
 
-  /** Servable documents that were counted. */
+  /** Number of servable documents whose words were counted. */
   @Column('bigint')
   documents: string;
 

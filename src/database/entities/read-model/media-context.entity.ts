@@ -97,8 +97,8 @@ export class MediaContextEntity {
   facets: MediaFacet[];
 
   /**
-   * The facets that count the item, as `kind:key`. A GIN index contains them. The key is empty if a movie or series has
-   * no value of the kind. Only the facet of media kinds counts seasons and episodes.
+   * The facet values that count the item, as `kind:key`; a GIN index finds items by them. If a movie or series has no
+   * value of a kind, the key is empty. Seasons and episodes are counted only by their media kind.
    */
   @Column('text', { array: true })
   facet_keys: string[];

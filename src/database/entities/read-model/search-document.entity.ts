@@ -91,7 +91,7 @@ export class SearchDocumentEntity {
   @Column('bigint')
   revision: string;
 
-  /** When the item was stored. Derivation does not set it; a row keeps its time when it is replaced. */
+  /** When the item was first stored. Derivation does not set it; a row keeps its time when it is replaced. */
   @Column('timestamptz', { default: () => 'now()' })
   added_at: Date;
 

@@ -13,7 +13,7 @@ export class SpellingEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'intelligence_spellings_pk', collation: 'C' })
   word: string;
 
-  /** Hashes of the word's first seven letters, of these without one or two of them, and of the word's sounds. */
+  /** Hashes of the word's first seven letters, of these letters without one or two, and of the word's sounds. */
   @Column('integer', { array: true })
   keys: number[];
 
