@@ -32,7 +32,7 @@ const CATALOG_SECTIONS: Readonly<Record<string, (context: BenchContext, options:
   routes: measureRoutes,
   artifacts: measureArtifacts,
   fairness: measureFairness,
-  // The last of these sections, because it changes the catalog.
+  // This section runs last, because it changes the catalog.
   freshness: (context, { large, checks }) => measureFreshness(context, { items: large, checks }),
 };
 

@@ -67,8 +67,8 @@ function attemptForAnHour(pairs: number, gapMs: number, pairOf: (index: number) 
   return passed;
 }
 
-// 1,800 turns in an hour, and the attempts before the turns begin, in five windows of 15 minutes. With 400 pairs, each
-// pair gets a turn; with 3,000 pairs, not every pair does.
+// The upper bound is the sum of 1,800 turns in an hour and the attempts before the turns begin, in at most five windows
+// of 15 minutes. With 400 pairs, each pair gets a turn; with 3,000 pairs, not every pair does.
 test.each([
   [400, 100],
   [3_000, 20],
