@@ -5,7 +5,7 @@ ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
-# Without the typed client and the examples, which the build does not need.
+# Installs no packages of the typed client and the examples, which the build does not need.
 RUN npm ci --workspaces=false --no-audit --no-fund
 COPY . .
 RUN npm run package

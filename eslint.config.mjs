@@ -8,7 +8,7 @@ export default tseslint.config(
       'node_modules',
       'src/metadata.ts',
       'clients/typescript/src/generated',
-      // Compiled against the build of the client, which may not be there yet.
+      // This folder is compiled against the build of the client, which may not exist yet.
       'clients/typescript/package-test',
       'coverage',
       'package',

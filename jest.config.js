@@ -1,4 +1,4 @@
-/** One CommonJS configuration; swc also turns the few ESM-only packages into CommonJS. */
+/** The transform that compiles files to CommonJS: sources, and the few packages that contain only ES modules. */
 const swc = (parser, extra = {}) => [
   '@swc/jest',
   {
@@ -26,7 +26,7 @@ module.exports = {
   transformIgnorePatterns: [
     '/node_modules/(?!(@nestjs|jose|file-type|strtok3|token-types|uint8array-extras|@borewit|@tokenizer|dotenv|cockatiel|stemmer|double-metaphone)/)',
   ],
-  // Run apart, by `npm run test:text` and `npm run test:soak`: they take minutes or an hour.
+  // `npm run test:text` and `npm run test:soak` run these suites, because they take minutes or an hour.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/text/', '<rootDir>/test/soak/'],
   testEnvironment: '<rootDir>/test/support/runner/node-environment.js',
   setupFiles: ['reflect-metadata'],

@@ -32,7 +32,7 @@ const CATALOG_SECTIONS: Readonly<Record<string, (context: BenchContext, options:
   routes: measureRoutes,
   artifacts: measureArtifacts,
   fairness: measureFairness,
-  // The last of these sections, because it changes the catalog.
+  // This section runs last, because it changes the catalog.
   freshness: (context, { large, checks }) => measureFreshness(context, { items: large, checks }),
 };
 
@@ -75,8 +75,8 @@ async function main(): Promise<void> {
       Number,
       100_000,
     )
-    .option('--citus-url <url>', 'empty database with the extension on the coordinator of a Citus cluster')
-    .option('--plain-url <url>', 'empty database that the Citus cluster is compared with; the default is embedded')
+    .option('--citus-url <url>', 'URL of an empty database with the extension, on the coordinator of a Citus cluster')
+    .option('--plain-url <url>', 'URL of an empty database to compare the cluster with; default: an embedded database')
     .option(
       '--only <sections>',
       `comma-separated list of ${SECTION_NAMES.join(', ')}; an empty value runs only the import`,

@@ -14,7 +14,7 @@ import { START_FLAGS } from '../src/engine';
 
 const BUILT = join(__dirname, '..');
 
-/** The processes that run. */
+/** The running child processes. */
 const children = new Set<ChildProcess>();
 /** Functions that close the open scratch databases. */
 const closers = new Set<() => Promise<void>>();
@@ -42,7 +42,7 @@ export async function openScratch(url?: string): Promise<Scratch> {
   signal.throwIfAborted();
   const directory = mkdtempSync(join(tmpdir(), 'intelligence-bench-'));
   // If root runs the benchmark, the account of the PostgreSQL server must be able to enter the directory. Otherwise the
-  // cluster would be created in the system's state directory, which `close` does not delete.
+  // data directory would be created in the system's state directory, which `close` does not delete.
   chmodSync(directory, 0o711);
   const starting =
     url === undefined

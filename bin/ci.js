@@ -10,7 +10,7 @@ const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 
 const root = join(__dirname, '..');
-// A repeated suite uses the same random values, so that a failing property fails again.
+// A repeated suite uses the same random values, so that a failing property test fails again.
 process.env.FC_SEED ||= String(randomInt(2 ** 31));
 const bin = (name) => join(root, 'node_modules/.bin', name);
 /** The linter of the API description makes no network requests: no check for updates, no usage reports. */

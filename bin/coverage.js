@@ -56,7 +56,7 @@ function listSources() {
   return names.map((name) => join(root, 'src', name));
 }
 
-/** Converts the coverage of a compiled module, which V8 compiles with `startLength` characters before it. */
+/** Converts the coverage of a compiled module. In the script that V8 runs, `startLength` characters precede it. */
 async function toIstanbul(path, startLength, source, functions) {
   const converter = v8ToIstanbul(path, startLength, { source });
   await converter.load();

@@ -10,7 +10,7 @@ const RESULT_MAX_TOKENS = 1_000;
 
 /** A tool call that the model requests. */
 export interface ToolCall {
-  /** Names the call in the conversation, for example as the provider of the model does. */
+  /** Links the call to its result in the conversation, for example the id that the provider of the model gives it. */
   readonly id: string;
   readonly name: string;
   readonly arguments: Record<string, unknown>;

@@ -57,8 +57,9 @@ export async function serve(config: Config, options: AppOptions = {}, signal?: A
 }
 
 /**
- * Serves until the process receives a stop signal, then stops the service. A later signal calls `stop` again.
- * `whenServing` runs as soon as the service listens. The first stop signal takes effect after `whenServing` settles.
+ * Serves until the process receives a stop signal, then stops the service. A later signal closes the open connections
+ * at once. `whenServing` runs as soon as the service listens. The first stop signal takes effect after `whenServing`
+ * settles.
  */
 export async function serveUntilStopped(
   config: Config,

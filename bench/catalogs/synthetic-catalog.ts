@@ -44,7 +44,7 @@ export function twoNames(people: readonly { readonly name: string }[]): string {
   return names.join(' ');
 }
 
-/** Returns a query with six words from the middle of an overview; empty for an overview of at most eight words. */
+/** Returns a query with the ninth to fourteenth word of an overview; empty for an overview of at most eight words. */
 export function overviewPart(overview: string): string {
   return overview
     .split(' ')

@@ -127,6 +127,7 @@ async function fillArtifacts({ database, userId, items }: Fixture, count: number
   for (let first = 0; first < count; first += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, count - first) }, (_, n) => {
       const number = first + n;
+      // The factor is a prime number, so that the artifacts are spread over the items.
       const item = items[(number * 7919) % items.length];
       const owner = number % VISIBLE_INTERVAL > 0 ? otherId : number % (2 * VISIBLE_INTERVAL) === 0 ? userId : null;
       const title = `Summary of ${item?.title}`;

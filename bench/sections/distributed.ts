@@ -6,7 +6,10 @@ import { makeToken, openScratch, runCommand, type Scratch, type Server, startSer
 import { printFigure, printHeading } from '../report';
 import { searchFamilies } from './search-families';
 
-/** Number of measurements per kind of request. Each turn measures both databases, so that other load affects both. */
+/**
+ * Number of measurements per kind of request. Each turn measures both databases, so that other load affects both. The
+ * order alternates, so that neither database always comes first.
+ */
 const TURNS = 5;
 
 /** Parameters of the measurement. */
@@ -64,7 +67,7 @@ async function compareImports(plain: Scratch, citus: Scratch, catalog: CatalogSo
   }
   printFigure('one server', seconds.plain, 's');
   printFigure('cluster', seconds.citus, 's');
-  printFigure('rate of the cluster to that of one server', seconds.plain / seconds.citus, 'times', '>= 0.7');
+  printFigure('rate of the cluster relative to one server', seconds.plain / seconds.citus, 'times', '>= 0.7');
 }
 
 /** Calls `work` with a running server of each database, and stops the servers. */

@@ -28,6 +28,7 @@ export interface FairnessLoad {
 
 /** Numbers of requests so far. The process sends them to its parent process once a second. */
 export interface FairnessReport {
+  /** Requests that succeeded or got `rightStatus`, and requests that the client aborted. */
   readonly admitted: number;
   /** Requests that got the status 429 or 503, or whose connection the server closed while they sent their body. */
   readonly refused: number;

@@ -139,7 +139,7 @@ async function startLoad(load: FairnessLoad): Promise<{ stop(): Promise<Fairness
     const [message] = (await Promise.race([once(child, 'message'), closed.then(() => [])])) as unknown[];
     if (message === undefined) throw new Error('The process of the load ended before its first report.');
   } catch (error) {
-    // Without this, the IPC channel to the child would keep this process alive.
+    // The IPC channel to a running child would keep this process alive.
     child.kill('SIGKILL');
     throw error;
   }

@@ -60,8 +60,8 @@ export class FirstAdmin implements OnApplicationBootstrap {
   }
 
   /**
-   * Changes an existing local account to the configuration. Keeps the sessions of an account that already matches.
-   * Throws `OperatorError` for a service account, which cannot have a password.
+   * Enables an existing local account, and gives it the admin role and the configured password. Keeps the sessions of
+   * an account that already matches. Throws `OperatorError` for a service account, which cannot have a password.
    */
   private async enforce(user: UserEntity, { password, isCommonAllowed }: BootstrapAdmin): Promise<void> {
     if (user.is_service) throw new OperatorError('ADMIN_USERNAME is the name of a service account.');

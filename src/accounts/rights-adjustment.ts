@@ -1,4 +1,4 @@
-/** Adds rights to an account and removes rights from it. Pure. */
+/** Computes the rights of an account after some are added and removed. Pure. */
 import { isScope, type Scope, SCOPES } from '../common/scopes';
 import { Problem } from '../common/problems/problem';
 import type { UserEntity } from '../database/entities/accounts/user.entity';
@@ -10,8 +10,8 @@ export interface RightsAdjustment {
   readonly addedScopes?: readonly Scope[];
   readonly removedScopes?: readonly Scope[];
   /**
-   * All libraries or none, before single libraries are added and removed. Default: the libraries that the account sees
-   * now.
+   * The libraries to begin with: all or none. Single libraries are then added and removed. Default: the libraries that
+   * the account sees now.
    */
   readonly libraries?: 'all' | 'none';
   /** UUIDs. Has no effect on an account that sees all libraries. */

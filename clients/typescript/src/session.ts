@@ -37,8 +37,8 @@ export class Session {
     const response = await this.send(withToken(request.clone(), token));
     if (response.status !== 401 || 'token' in this.credentials) return response;
     await response.body?.cancel();
-    // Another request may have renewed the token meanwhile. Compares the count, because a new token can equal the old
-    // one.
+    // Another request may have renewed the token meanwhile. The tokens are not compared, because a new token can equal
+    // the old one.
     if (this.renewals === renewals) await this.renew();
     return this.send(withToken(request, this.accessToken ?? ''));
   }

@@ -19,9 +19,9 @@ export class ExchangeService {
 
   /**
    * Returns a short-lived token of the user. Requests with the token act for the user. Throws `invalid-request` unless
-   * exactly one user is named; `forbidden` if the request already acts for a user or has no key of an account that may
-   * act for users, if the user is unknown, or if the account must not act for the user; and `not-found` if an external
-   * issuer issues the tokens.
+   * exactly one user is named, and `not-found` if an external issuer issues the tokens. Throws `forbidden` if the
+   * request has no API key, if it already acts for a user, if the user is unknown, or if the account of the key must
+   * not act for the user.
    */
   async exchange(principal: Principal, request: ExchangeRequest): Promise<ExchangeResponse> {
     const reference = toReference(request);

@@ -93,7 +93,7 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
     followsMedia: kind !== 'user_note' && kind !== 'audit_record',
     expectedRevision: request.expected_revision ?? null,
     contentHash,
-    // Contains the hash of the content, because hashing 1 MiB a second time is slow.
+    // Covers the content by its hash, because hashing 1 MiB a second time is slow.
     requestHash: hashCanonicalJson({ contentHash, ...references }),
     lexemes: artifactLexemes(title, summary),
   };

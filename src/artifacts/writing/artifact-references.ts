@@ -11,6 +11,7 @@ export interface StoredSource {
   readonly source_owner_key: string | null;
   readonly source_id: string;
   readonly field: string | null;
+  /** Null if a change of the source does not make the artifact stale. */
   readonly source_hash: string | null;
 }
 

@@ -76,8 +76,8 @@ export class PutArtifactRequest {
   kind: ArtifactKind;
 
   /**
-   * `user`: visible only to the caller. `global`: visible to everybody; requires the scope `artifacts:write`. Cannot be
-   * changed.
+   * `user`: visible only to the caller. `global`: visible to every user who sees its library, or to everybody if it has
+   * no library; requires the scope `artifacts:write`. Cannot be changed.
    */
   @IsIn(['global', 'user'])
   @ApiProperty({ enum: ['global', 'user'] })

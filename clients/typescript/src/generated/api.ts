@@ -2286,8 +2286,8 @@ export interface components {
              */
             kind: "summary" | "user_note" | "generated_answer" | "recommendation" | "collection" | "analysis" | "audit_record";
             /**
-             * @description `user`: visible only to the caller. `global`: visible to everybody; requires the scope `artifacts:write`. Cannot be
-             *     changed.
+             * @description `user`: visible only to the caller. `global`: visible to every user who sees its library, or to everybody if it has
+             *     no library; requires the scope `artifacts:write`. Cannot be changed.
              * @enum {string}
              */
             scope: "global" | "user";
