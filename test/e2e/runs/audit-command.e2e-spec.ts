@@ -26,7 +26,7 @@ afterEach(() => {
 });
 afterAll(() => chains.close());
 
-/** Runs a command with these keys. Returns its output and its exit code. */
+/** Runs the command `audit` with these keys. Returns its output and its exit code. */
 async function run(keys: Readonly<Record<string, string>>, ...args: string[]): Promise<[unknown, unknown]> {
   process.env = {
     ...environment,

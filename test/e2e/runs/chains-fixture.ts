@@ -1,4 +1,4 @@
-/** Services with and without a key for the keyed hashes, on one database. */
+/** Services with and without a key for keyed hashes, on one database. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import type { RunVerification } from '../../../src/audit/audit.dto';

@@ -65,7 +65,7 @@ describe('the routes of runs', () => {
     const statistics = app.app.get(ReadPool).statistics;
     const before = statistics.roundTrips;
     const first = await runs.audit(ada, id, { caps: { tool_call_limit: 3 } });
-    // Includes the read of the ownership guard.
+    // These round trips include the read of the ownership guard.
     expect(statistics.roundTrips - before).toBeLessThanOrEqual(5);
     expect(first.run).toMatchObject({
       run_id: id,
@@ -91,7 +91,7 @@ describe('the routes of runs', () => {
     expect(second.page).toMatchObject({ has_more: false, next_cursor: null });
   });
 
-  it('list runs with summaries of at most 400 code points, or 800 with all details', async () => {
+  it('list runs with summaries of at most 400 code points, or 800 with `detail=full`', async () => {
     const user = await createUser(app);
     const summary = 'word '.repeat(140).trim();
     await runs.putRun(user, randomUUID(), { purpose: 'other', input_summary: summary }, { expect: 201 });

@@ -103,7 +103,7 @@ describe('PUT runs/{run_id}', () => {
     }
   });
 
-  it('gives the first answer to a parallel request with the key, even if the run has ended between them', async () => {
+  it('repeats the answer for a parallel request with the same key, even if the run ended in between', async () => {
     const id = randomUUID();
     const keyed = { headers: { 'idempotency-key': randomUUID() } };
     await runs.putRun(ada, id, { purpose: 'other' }, { expect: 201 });

@@ -43,7 +43,7 @@ async function search(user: TestUser, request: SearchCandidatesRequest): Promise
   return (await client(app).as(user).post<SearchCandidatesResponse>(PATH, request, { expect: 200 })).body;
 }
 
-/** The ids of all pages. */
+/** Reads all pages. Returns the ids of the candidates, and whether the last page leaves matches out. */
 async function walk(user: TestUser, request: SearchCandidatesRequest): Promise<{ ids: string[]; isCut: boolean }> {
   const ids: string[] = [];
   for (let cursor: string | null = null; ;) {

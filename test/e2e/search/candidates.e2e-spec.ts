@@ -152,7 +152,7 @@ describe('a search', () => {
     ['Shop:A17', { media_kinds: ['series'] }, []],
     ['Mission:Impossible', {}, []],
     ['drama:1930s', {}, ['genre drama', 'years 1930-1939']],
-  ])('for "%s" with %j understands %j: an id only if an item has it or it is of IMDb', async (query, more, parts) => {
+  ])('for "%s" with %j understands %j: an id if an item has it or if it is of IMDb', async (query, more, parts) => {
     const { candidates, understood } = await search(app, admin, query, more);
     expect(understood.map(({ kind, value }) => `${kind} ${value}`)).toEqual(parts);
     expect(candidates.map(nameOf).includes('Coded Film')).toBe(parts.length > 0 && /17$/.test(query));
@@ -238,7 +238,7 @@ describe('a candidate', () => {
   });
 
   it.each(['fosterlings specials', 'specials of the fosterlings', 'specials', 'the fosterlings season 0'])(
-    'finds season 0 without a title first for "%s"',
+    'comes first for "%s" if it is season 0, although that season has no title',
     async (query) => {
       const { candidates } = await search(app, admin, query);
       expect(candidates.map(nameOf)[0]).toBe('The Fosterlings / Specials');
@@ -246,7 +246,7 @@ describe('a candidate', () => {
     },
   );
 
-  it('finds an episode by a word of both the title and the genres of its series in each of these fields', async () => {
+  it('is found by a word of the title or of the genres of its series, if it is an episode', async () => {
     await importCatalog(app, admin, [
       library('Frights', 'series'),
       series('Frights', 'Horror House', { genres: ['Horror'] }),
@@ -268,7 +268,7 @@ describe('a candidate', () => {
     expect(tiers.get('The Fosterlings / Pilot')).toBe('most_terms');
   });
 
-  it('has a score from 0 to 1, which never rises from one candidate to the next', async () => {
+  it('has a score above 0 and up to 1, which never rises from one candidate to the next', async () => {
     const scores = (await search(app, admin, 'the', { caps: { candidate_limit: 50 } })).candidates.map(
       ({ score }) => score,
     );
@@ -310,14 +310,14 @@ describe('did_you_mean', () => {
     ['nebraska skies', null],
     ['quxqux', null],
     ['it', null],
-  ])('%s: %s', async (query, expected) => {
+  ])('for "%s" is %s', async (query, expected) => {
     expect((await search(app, admin, query)).did_you_mean).toBe(expected);
   });
 
   it('does not replace words of visible documents that were added since the last count of the lexicon', async () => {
     const suggestionsFor = async (query: string): Promise<(string | null)[]> =>
       Promise.all([admin, viewer].map(async (user) => (await search(app, user, query)).did_you_mean));
-    // The second word is two letters apart from each counted word.
+    // Two letters of "cartogrephir" differ from the counted word "cartographer".
     const queries = ['cartographir', 'cartogrephir', 'nebraskan'];
     const before = await Promise.all(queries.map(suggestionsFor));
     expect(before).toEqual([...Array(2).fill(Array(2).fill('cartographer')), Array(2).fill('nebraska')]);
@@ -388,7 +388,7 @@ describe('pages', () => {
     expect(present.filter((id) => !mediaIds.includes(id))).toEqual([]);
   });
 
-  it('contain no match twice, and the exact ones within the first six, although many titles are similar', async () => {
+  it('contain no match twice, and exact matches among the first six, although many titles are similar', async () => {
     const title = (index: number): string => `Marzipan ${index}`;
     await importCatalog(app, admin, [
       ...Array.from({ length: 40 }, (_, index) => movie('Rows', title(index), { popularity: index })),

@@ -78,6 +78,7 @@ describe('two issuers side by side', () => {
     } finally {
       clock.mockRestore();
     }
+    // The two requests are for the discovery document and for the key set.
     expect(counts()).toEqual([before1, before2 + 2]);
   });
 

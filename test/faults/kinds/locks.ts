@@ -57,7 +57,7 @@ export const LOCK_KINDS: readonly FaultKind[] = [
     inject: async ({ cluster }: TestedSystem) => {
       await cluster.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'service'`);
       const clients: Client[] = [];
-      // Also takes connections that become free meanwhile.
+      // The loop ends only at the fifth refusal, so that it also takes connections that become free meanwhile.
       for (let refused = 0; refused < 5;) {
         const client = await cluster.connect().catch(() => null);
         if (client === null) refused += 1;
