@@ -66,7 +66,7 @@ export class HostileWorld {
     return world;
   }
 
-  /** Creates another artifact and another run, because hostile requests may invalidate the last ones. */
+  /** Creates another artifact and another run, because requests may invalidate and end the last ones. */
   async renewIds(): Promise<void> {
     const ids = await createOwnThings(client(this.app).as(this.token));
     this.ids = { ...ids, media_id: FILM, user_id: this.userId, sequence: '1' };

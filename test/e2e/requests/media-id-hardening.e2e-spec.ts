@@ -73,7 +73,7 @@ describe('media ids in paths', () => {
   afterAll(() => app.close());
 
   describe.each(ROUTES)('%s %s', (method, path, body) => {
-    it.each(MALFORMED)('refuses %s', async (_, id) => {
+    it.each(MALFORMED)('refuses a malformed id: %s', async (_, id) => {
       const response = await client(app).as(admin).send(method, path.replace('{id}', id), body);
       expect([response.status, response.body.code]).toEqual([400, 'invalid-media-id']);
       expect(response.text).not.toContain(UUID);

@@ -5,7 +5,7 @@ import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { client } from '../../support/requests/client';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
-/** More films than the search looks up for a word. */
+/** More films with one word than a search looks up. */
 const FILMS = 1_500;
 
 let app: TestApp;

@@ -151,7 +151,7 @@ test.each(CASES)('the log, but not the answer, contains %s for a %s token: %s', 
   }
 });
 
-test('the log contains no-bearer-token for a header without a bearer token, and no reason without a header', async () => {
+test('the log contains no-bearer-token for a header without a bearer token, and nothing without a header', async () => {
   for (const header of ['Basic YTpi', 'Bearer', `Bearer ${user.token} ${user.token}`]) {
     const { status, challenge, lines } = await ask(local, header);
     expect([status, challenge]).toEqual([401, 'Bearer']);
@@ -169,7 +169,7 @@ test('the log contains account-disabled for a disabled account of the external i
   expect((await ask(external.app, `Bearer ${externalToken()}`)).lines).toMatchObject([{ reason: 'account-disabled' }]);
 });
 
-test('the log contains account-disabled for a token from before its account was disabled and enabled again', async () => {
+test('the log contains account-disabled for a token from before its account was disabled, then enabled', async () => {
   const sub = randomUUID();
   const old = externalToken({ sub, iat: now() - 60 });
   const { body } = await client(external.app).as(old).get<{ user_id: string }>('/auth/me', { expect: 200 });
