@@ -215,7 +215,7 @@ describe('HTTP', () => {
       }
     });
 
-    it('of every answer include the security headers', async () => {
+    it('of successes, problems and unexpected errors include the security headers', async () => {
       for (const path of ['/health/live', '/nowhere', '/auth/me', '/probe/fail']) {
         const { headers } = await client(app).get(path);
         expect(headers.get('x-content-type-options')).toBe('nosniff');

@@ -23,7 +23,7 @@ export class ChainsFixture {
     readonly rotated: TestApp,
     /** A connection to the database, as the owner of the tables. */
     readonly database: Client,
-    /** The owner of the runs. */
+    /** The owner of the runs. A test can replace this user. */
     public user: TestUser,
   ) {}
 

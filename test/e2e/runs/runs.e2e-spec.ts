@@ -29,7 +29,7 @@ async function countWaiting(): Promise<number> {
 }
 
 describe('PUT runs/{run_id}', () => {
-  it('creates a run and changes its state', async () => {
+  it('creates a run, changes its state, and refuses changes that its state does not permit', async () => {
     const id = randomUUID();
     const created = await runs.putRun(
       ada,

@@ -144,7 +144,7 @@ describe('facets of a search', () => {
     }
   });
 
-  it('show nothing of a hidden library', async () => {
+  it('do not show the id of a hidden library, and count no match in it', async () => {
     await catalog.replaceFilms(100, fc.sample(films, { numRuns: 1, seed: 8 })[0] ?? []);
     const hidden = uuidOf('Vault');
     for (const library_ids of [undefined, [hidden]]) {

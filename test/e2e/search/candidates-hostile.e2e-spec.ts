@@ -162,7 +162,7 @@ describe('a search for any text', () => {
     );
   });
 
-  it('changes nothing', async () => {
+  it('does not change the number of items and users', async () => {
     expect(await countRows()).toEqual(rowsBefore);
     expect((await search(app, admin, 'it')).candidates.map(nameOf)[0]).toBe('It');
   });

@@ -120,7 +120,7 @@ describe('a search', () => {
     expect(await names('xylophone', { library_ids: [uuidOf('Hidden')] }, viewer)).toEqual([]);
   });
 
-  it('gives the same answer, whatever hidden libraries contain', async () => {
+  it('gives the same candidates, matches and suggestion, whatever hidden libraries contain', async () => {
     const queries = ['superfog', 'stone gardne', 'zoe kravchenk', 'zyxwvut', 's07e09', 'harbour s07e09'];
     const answers = async (): Promise<unknown[]> => {
       await refreshLexicon(app);
@@ -152,7 +152,7 @@ describe('a search', () => {
     ['Shop:A17', { media_kinds: ['series'] }, []],
     ['Mission:Impossible', {}, []],
     ['drama:1930s', {}, ['genre drama', 'years 1930-1939']],
-  ])('for "%s" with %j understands %j: an id if an item has it or if it is of IMDb', async (query, more, parts) => {
+  ])('for "%s" with %j understands %j: an id only if an item has it or it is of IMDb', async (query, more, parts) => {
     const { candidates, understood } = await search(app, admin, query, more);
     expect(understood.map(({ kind, value }) => `${kind} ${value}`)).toEqual(parts);
     expect(candidates.map(nameOf).includes('Coded Film')).toBe(parts.length > 0 && /17$/.test(query));

@@ -4,6 +4,7 @@ import { LIBRARY_ID } from '../registers';
 import type { TestedSystem } from '../tested-system';
 import type { FaultKind } from '../fault-kind';
 
+/** First key of the library locks, the same as in `src/database/locks/library-lock.ts`. */
 const LIBRARY_LOCK_SPACE = 0x6c6962;
 /** Milliseconds for which a lock is held. */
 const LOCK_MS = Number(process.env['FAULT_LOCK_MS'] ?? '3000');
