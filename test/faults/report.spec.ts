@@ -31,7 +31,7 @@ describe('the report of faults', () => {
 
   const rows = (): string[] => readFileSync(`${path}.md`, 'utf8').trim().split('\n').slice(2);
 
-  it('adds up the rounds of a kind over several runs', () => {
+  it('adds up all rounds of a kind', () => {
     addToReport(path, roundOf('a cut', [1_000, 3_000]));
     addToReport(path, roundOf('a lock', [500]));
     addToReport(path, roundOf('a cut', [2_000]));

@@ -55,7 +55,7 @@ async function walk(user: TestUser, request: SearchCandidatesRequest): Promise<{
 }
 
 describe('facets of a search', () => {
-  it('count what a walk over all pages finds, for each user', async () => {
+  it('count exactly the items on all pages, for each user', async () => {
     let run = 0;
     let counted = 0;
     await fc.assert(

@@ -201,7 +201,7 @@ describe('a candidate', () => {
     ['zoe kravchenko', { field: 'people', tier: 'all_terms' }],
     ['prospecting', { field: 'genres', tier: 'all_terms' }],
     ['mapmaker archipelago parrot', { field: 'overview', tier: 'all_terms' }],
-  ])('has the match tier of the query: %s', async (query, expected) => {
+  ])('for "%s" has the match %j', async (query, expected) => {
     const { candidates } = await search(app, admin, query);
     expect(candidates[0]?.matched[0]).toEqual(expected);
     expect(candidates[0]?.grounding[0]?.field).toBe(expected.field);
