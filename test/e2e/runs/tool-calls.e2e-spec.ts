@@ -67,6 +67,7 @@ describe('tool calls', () => {
       { purpose: 'other', status: state === 'queued' ? 'queued' : 'running' },
       { expect: 201 },
     );
+    // Null means that the tool call does not exist yet; undefined means that the request contains no state.
     const oldStates = [null, ...TOOL_CALL_STATES];
     const newStates = [undefined, ...TOOL_CALL_STATES];
     const changes = oldStates.flatMap((from) => newStates.map((to) => ({ from, to })));

@@ -119,7 +119,7 @@ test('unknown key ids do not block valid tokens, and together cause one request 
   }
 });
 
-test('until a key set is fetched, tokens get 503 and do not count for the request limit; then they get 200', async () => {
+test('tokens get 503 without effect on the request limit until a key set is fetched, and then 200', async () => {
   const server = await startKeyServer([RSA]);
   server.fault = { status: 500 };
   const service = await startWith(server, { RATE_LIMIT_PER_MINUTE: '3' });
