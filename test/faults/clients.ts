@@ -9,11 +9,11 @@ import type { ServerProcess } from './server-process';
 
 /** Pause after each write, in milliseconds. Without it, clients of a server that is down would use up the processor. */
 const PAUSE_MS = 50;
-/** Maximum number of tool calls and runs of one round. */
+/** Maximum number of tool calls, and of runs, that are written in one round. */
 const LOGGED_MAX = 2_000;
 /**
- * Refusals that a fault may cause, and 404 for a value that is not written yet. A 500, or a 400 of a valid request, is
- * an error.
+ * Statuses of refusals that a fault may cause, and 404 for a value that is not written yet. A 500, or a 400 of a valid
+ * request, is an error.
  */
 const EXPECTED_REFUSALS: ReadonlySet<number> = new Set([404, 429, 503, 504]);
 

@@ -142,7 +142,7 @@ export class ExternalCluster {
     return client;
   }
 
-  /** Ends the server at once and removes its files. */
+  /** Ends the server at once and removes its data. */
   async remove(): Promise<void> {
     this.signal('SIGCONT');
     await this.end('SIGQUIT');

@@ -21,9 +21,9 @@ export interface FaultKind {
    * it; default false.
    */
   readonly mayBeLate?: boolean;
-  /** Whether the short form of the suite injects it; default false. */
+  /** Whether the suite injects the fault even without environment variables; default false. */
   readonly isQuick?: boolean;
-  /** Whether a round injects it only once, because it takes long; default false. */
+  /** Whether a round injects the fault only once, because it takes long; default false. */
   readonly isSlow?: boolean;
   /** Returns why this machine cannot inject the fault; null if it can. */
   whyImpossible?(system: TestedSystem): string | null;

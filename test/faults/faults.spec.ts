@@ -56,7 +56,7 @@ function countNext({ name, isSlow }: FaultKind): number {
   return Math.max(0, Math.min(missing, isSlow === true ? 1 : INJECTIONS));
 }
 
-it('has at least 40 kinds, each with a distinct name', () => {
+it('the suite has at least 40 kinds of faults, each with a distinct name', () => {
   expect(new Set(KINDS.map(({ name }) => name)).size).toBe(KINDS.length);
   expect(KINDS.length).toBeGreaterThanOrEqual(40);
 });

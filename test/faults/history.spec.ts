@@ -18,7 +18,7 @@ describe('the history of a register', () => {
     ['a refused value', ['confirmed', 'refused'], 2, 'refused'],
     ['a refused value that is older', ['refused', 'confirmed'], 1, 'refused'],
     ['an older value of unknown outcome', ['unknown', 'confirmed'], 1, 'late'],
-  ])('judges %s', (_, outcomes, read, verdict) => {
+  ])('judges %s: after the outcomes %j, the value %s is %s', (_, outcomes, read, verdict) => {
     expect(historyOf(...outcomes).judge('film', read)).toBe(verdict);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Registers, as Jepsen calls them: records of the service that tests write and read as numbers, one for each kind of
- * write.
+ * Registers, as the test tool Jepsen calls them: records of the service that tests write and read as numbers. There is
+ * one for each kind of write.
  */
 import { randomUUID } from 'node:crypto';
 import { library, mediaIdOf, movie, uuidOf } from '../support/catalog/catalog';
@@ -172,5 +172,5 @@ export function makeRegisters(): Register[] {
   return [...WATCHED_FILMS.map(watchState), run(), artifact(), batch()];
 }
 
-/** The library of all items. */
+/** UUID of the library of all items. */
 export const LIBRARY_ID = uuidOf(LIBRARY);

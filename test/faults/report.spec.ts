@@ -31,7 +31,7 @@ describe('the report of faults', () => {
 
   const rows = (): string[] => readFileSync(`${path}.md`, 'utf8').trim().split('\n').slice(2);
 
-  it('adds up the rounds of a kind over several runs', () => {
+  it('adds up all rounds of a kind', () => {
     addToReport(path, roundOf('a cut', [1_000, 3_000]));
     addToReport(path, roundOf('a lock', [500]));
     addToReport(path, roundOf('a cut', [2_000]));
@@ -43,7 +43,7 @@ describe('the report of faults', () => {
     expect(['a cut', 'a lock', 'a kill'].map((kind) => countInjections(path, kind))).toEqual([3, 1, 0]);
   });
 
-  it('counts lost writes, stale reads, stored refused writes and other violations separately', () => {
+  it('counts lost writes, stale reads, refused writes that are stored, and other violations separately', () => {
     // A value that is still old at the end of a round means that the confirmed write is lost.
     const lost = ['lost: run 3', 'stale: run has the value 1 at the end of the round'];
     const stale = ['stale: run has the value 1 after a confirmed write'];

@@ -158,7 +158,7 @@ export class TestedSystem {
   }
 }
 
-/** Processes start sooner with the compile cache of an earlier process. */
+/** Returns the setting of a common compile cache, which makes all processes but the first start sooner. */
 const cacheOf = ({ directory }: CompiledProgram): Record<string, string> => ({
   NODE_COMPILE_CACHE: join(directory, 'compiled'),
 });

@@ -56,7 +56,7 @@ interface RpcError {
   readonly code: number;
 }
 
-/** Messages of MCP and lines of an import are refused with status 200. */
+/** Does the same as `refusalOf` for status 200, with which MCP messages and lines of imports are refused. */
 function refusedMessage(contentType: string, text: string): string | null {
   if (!contentType.startsWith('application/json') || !text.startsWith('{"')) return null;
   const { jsonrpc, error, result, rejected } = JSON.parse(text) as {

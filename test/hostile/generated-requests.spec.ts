@@ -94,7 +94,7 @@ it(
     expect(await world.isAlive()).toBe(true);
     if (process.env['TEST_LOG_LEVEL'] !== undefined)
       process.stdout.write(`${world.accepted} of ${world.sent} requests were accepted\n`);
-    // Otherwise most requests would be refused for the same reason, before they reach their route.
+    // If fewer are accepted, most requests are refused for the same reason, before they reach their route.
     expect(world.accepted).toBeGreaterThan(world.sent / 10);
   },
   90_000 + REQUESTS * REQUEST_MAX_MS,

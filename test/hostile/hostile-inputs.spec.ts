@@ -93,7 +93,7 @@ describe('hostile inputs', () => {
   );
 
   it(
-    'in lines of imports are refused by line, or stored',
+    'in lines of imports are refused line by line, or stored',
     async () => {
       expect(await faultsOfLines(select(HOSTILE_LINES, LINE_STEP))).toEqual([]);
     },

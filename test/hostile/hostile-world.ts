@@ -17,14 +17,17 @@ import { createHiddenThings, createOwnThings, FILM } from './stored-things';
 
 /** Longest time in milliseconds that another request may delay the answer of `/health/live`. */
 const LIVE_MAX_MS = 250;
-/** Milliseconds between an answer of `/health/live` and the next question. */
+/** Milliseconds between an answer of `/health/live` and the next request for it. */
 const LIVE_PAUSE_MS = 25;
 /** Default number of concurrent requests. Imports need a lower number, because the service limits them. */
 const PARALLEL = 6;
 /** Long runs take more than the default lifetime of a token. */
 const LIFETIME = { JWT_ACCESS_TTL_SECONDS: '86400' };
-/** How often a request that may have delayed `/health/live` is sent again alone. The machine is shared. */
-const RETRIALS = 3;
+/**
+ * How often a request that may have delayed `/health/live` is sent again alone. Other processes of the machine can
+ * cause a single delay.
+ */
+const RETRIES = 3;
 
 /** A service in a separate process, so that this process can measure it. Call `close` after the last test. */
 export class HostileWorld {
@@ -63,7 +66,7 @@ export class HostileWorld {
     return world;
   }
 
-  /** Creates another artifact and another run, because requests invalidate an artifact and end a run. */
+  /** Creates another artifact and another run, because requests may invalidate and end the last ones. */
   async renewIds(): Promise<void> {
     const ids = await createOwnThings(client(this.app).as(this.token));
     this.ids = { ...ids, media_id: FILM, user_id: this.userId, sequence: '1' };
@@ -157,7 +160,7 @@ export class HostileWorld {
     const faults: string[] = [];
     for (const suspect of this.suspects) {
       const times: number[] = [];
-      while (times.length < RETRIALS && times.every((time) => time > LIVE_MAX_MS)) {
+      while (times.length < RETRIES && times.every((time) => time > LIVE_MAX_MS)) {
         const answered = this.send(suspect);
         times.push(await this.timeLiveness());
         await answered;

@@ -11,7 +11,7 @@ export interface HostileRequest {
   /** Path with the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, or a function that creates it, because all bodies together are large. */
+  /** The body, or a function that creates it when it is sent, because all bodies together are large. */
   readonly body: string | Buffer | null | (() => string);
 }
 

@@ -90,7 +90,7 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
   'Windows line ends': movie('\r\n'.repeat(400_000)),
 };
 
-/** Every hostile NFO file. None is larger than the scanner reads. */
+/** Every hostile NFO file. No file exceeds the maximum size that the scanner reads. */
 export const HOSTILE_FILES: readonly HostileFile[] = [
   ...ELEMENTS.flatMap((element) =>
     [...HOSTILE_TEXTS].map(([name, text]) => ({

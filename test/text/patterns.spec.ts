@@ -95,7 +95,7 @@ function withFewRepetitions(source: string): string {
   });
 }
 
-/** Two threads check patterns. Each checks one pattern at a time. */
+/** One of the two threads that check patterns. It checks one pattern at a time. */
 interface Checker {
   readonly worker: Worker;
   /** Resolves when the thread has checked all patterns that it got so far. */

@@ -1,4 +1,4 @@
-/** Limits for clients that hold resources: a slow import, and many connections of one address. */
+/** Limits for clients that occupy resources: by imports that never end, large bodies, or many connections. */
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -36,7 +36,7 @@ describe('imports that never end', () => {
   ];
   const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
-  it('get 504 at the deadline, and release the fair shares of their user', async () => {
+  it('get 504 at the deadline, and release the three import slots of the instance', async () => {
     const head = [
       ...HEAD,
       `Authorization: Bearer ${admin.token}\r\n\r\n`,
@@ -49,10 +49,10 @@ describe('imports that never end', () => {
   });
 });
 
-test('BODY_LIMIT_BYTES below 65536 applies to every route', async () => {
+test('BODY_LIMIT_BYTES below 65536 applies to every route with a body', async () => {
   const api = client(proxied).as(admin);
   const headers = { 'content-type': 'application/json' };
-  // The ownership of an artifact or a run is checked before its body is read.
+  // The routes of artifacts and runs check the owner before they read the body, so both must exist.
   const id = randomUUID();
   const artifact = { kind: 'summary', scope: 'user', title: 'T', content: {} };
   await api.put(`/intelligence/artifacts/${id}`, artifact, { expect: 201 });

@@ -37,18 +37,18 @@ describe('HTTP', () => {
       ['POST', '/auth/me', 'GET, HEAD, OPTIONS'],
       ['POST', '/health/live', 'GET, HEAD, OPTIONS'],
       ['DELETE', '/api/docs/openapi.json', 'GET, HEAD, OPTIONS'],
-    ])('%s %s is 405 with the allowed methods', async (method, path, allow) => {
+    ])('%s %s gets 405 with the allowed methods', async (method, path, allow) => {
       const response = await client(app).send(method, path);
       expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
       expect(response.body.code).toBe('method-not-allowed');
     });
 
-    it.each(['TRACE', 'PROPFIND', 'QUERY'])('%s is 405', async (method) => {
+    it.each(['TRACE', 'PROPFIND', 'QUERY'])('%s gets 405', async (method) => {
       const { text, status } = await raw(`${method} /api/v1${LOGIN} HTTP/1.1\r\nHost: x`);
       expect([status, text]).toEqual([405, expect.stringContaining('Allow: OPTIONS, POST')]);
     });
 
-    it('an unknown method is 400', async () => {
+    it('an unknown method gets 400', async () => {
       const { text, status } = await raw('FOO / HTTP/1.1\r\nHost: x');
       expect([status, text]).toEqual([400, expect.stringContaining('application/problem+json')]);
     });
@@ -59,7 +59,7 @@ describe('HTTP', () => {
       expect((await client(app).send('OPTIONS', '/nowhere')).status).toBe(404);
     });
 
-    it('HEAD gets the headers of GET and no body', async () => {
+    it('HEAD gets the status and the content length of GET, and no body', async () => {
       const get = await client(app).get('/health/live');
       const head = await client(app).send('HEAD', '/health/live');
       expect([head.status, head.text]).toEqual([get.status, '']);
@@ -79,14 +79,14 @@ describe('HTTP', () => {
     });
   });
 
-  describe('negotiation', () => {
-    it.each(['application/xml', '*/*;q=0', 'text/html', 'application/json;q=0'])('%s is 406', async (accept) => {
+  describe('the Accept header', () => {
+    it.each(['application/xml', '*/*;q=0', 'text/html', 'application/json;q=0'])('%s gets 406', async (accept) => {
       const response = await client(app).post(ECHO, {}, { headers: { accept } });
       expect([response.status, response.body.code]).toEqual([406, 'not-acceptable']);
     });
 
     it.each(['application/json', '*/*', 'application/*;q=0.1', 'bad', 'text/html, */*;q=0.1'])(
-      '%s is served',
+      '%s gets 200',
       async (accept) => {
         expect((await client(app).post(ECHO, {}, { headers: { accept } })).status).toBe(200);
       },
@@ -113,12 +113,12 @@ describe('HTTP', () => {
       '/api',
       '/',
       '*',
-    ])('%s is 404', async (path) => {
+    ])('%s gets 404', async (path) => {
       const { text, status } = await raw(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0`);
       expect([status, text]).toEqual([404, expect.stringContaining('"code":"not-found"')]);
     });
 
-    it('percent-encoding that is not UTF-8 is 400', async () => {
+    it('percent-encoding that is not UTF-8 gets 400', async () => {
       const { status } = await raw(`GET /api/v1/admin/users/%ff HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}`);
       expect(status).toBe(400);
     });
@@ -132,7 +132,7 @@ describe('HTTP', () => {
       for (const path of paths) await client(app).as(token).post(path, { query: 'film' }, { expect: 200 });
     });
 
-    it('more than 8 KiB is 414', async () => {
+    it('a path of more than 8 KiB gets 414', async () => {
       const response = await client(app).get(`/auth/${'x'.repeat(8200)}`);
       expect([response.status, response.body.code]).toEqual([414, 'uri-too-long']);
     });
@@ -143,12 +143,12 @@ describe('HTTP', () => {
   });
 
   describe('headers', () => {
-    it('of more than 16 KiB are 431', async () => {
+    it('of more than 16 KiB get 431', async () => {
       const { text, status } = await raw(`GET /health/live HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(17_000)}`);
       expect([status, text]).toEqual([431, expect.stringContaining('"code":"headers-too-large"')]);
     });
 
-    it('of more than 200 fields are 431', async () => {
+    it('of more than 200 fields get 431', async () => {
       const statusOf = async (fields: number): Promise<number | null> =>
         (await raw(`GET /health/live HTTP/1.1\r\nHost: x\r\n${'a: b\r\n'.repeat(fields - 1).trimEnd()}`)).status;
       expect([await statusOf(200), await statusOf(201), await statusOf(2001)]).toEqual([200, 431, 431]);
@@ -184,7 +184,7 @@ describe('HTTP', () => {
       ['a negative length', 'POST /api/v1/probe/echo HTTP/1.1\r\nHost: x\r\nContent-Length: -1', ''],
       ['bare line feeds', 'GET /health/live HTTP/1.1\nHost: x\n\n', ''],
       ['another protocol', 'GET /health/live HTTP/3.0\r\nHost: x', ''],
-    ])('%s: 400', async (_, head, more) => {
+    ])('with %s get 400', async (_, head, more) => {
       const { text, status } = await raw(head, more);
       expect([status, text]).toEqual([400, expect.stringContaining('"code":"invalid-request"')]);
     });
@@ -215,7 +215,7 @@ describe('HTTP', () => {
       }
     });
 
-    it('of every answer include the security headers', async () => {
+    it('of successes, problems and unexpected errors include the security headers', async () => {
       for (const path of ['/health/live', '/nowhere', '/auth/me', '/probe/fail']) {
         const { headers } = await client(app).get(path);
         expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -228,7 +228,7 @@ describe('HTTP', () => {
   });
 
   describe('unexpected errors', () => {
-    it.each(['/probe/fail', '/probe/reject'])('%s is 500 without internal details', async (path) => {
+    it.each(['/probe/fail', '/probe/reject'])('%s gets 500 without internal details', async (path) => {
       const response = await client(app).get(path);
       expect([response.status, response.body.code]).toEqual([500, 'internal']);
       expect(response.text).not.toMatch(/canary|Error:|\.ts|\.js/);
@@ -259,7 +259,7 @@ describe('HTTP', () => {
       expect((await client(app).get('/health/live')).status).toBe(200);
     });
 
-    it('are answered in parallel, also while the body of an earlier request is incomplete', async () => {
+    it('serve requests in parallel, also while the body of an earlier request is incomplete', async () => {
       const server: Server = app.app.getHttpServer();
       const begun = once(server, 'request');
       const headers = { 'content-type': 'application/json' };
@@ -275,7 +275,7 @@ describe('HTTP', () => {
     });
   });
 
-  describe('the description', () => {
+  describe('the description of the API', () => {
     it('is a page that loads only its own scripts', async () => {
       const response = await client(app).get('/api/docs');
       expect(response.headers.get('content-type')).toContain('text/html');
@@ -290,7 +290,7 @@ describe('HTTP', () => {
       expect(body.openapi).toBe('3.1.0');
     });
 
-    it('explains every error', async () => {
+    it('has a section for every problem code', async () => {
       const { text } = await client(app).get('/api/docs/errors');
       expect(Object.keys(PROBLEM_CODES).filter((code) => !text.includes(`id="${code}"`))).toEqual([]);
     });

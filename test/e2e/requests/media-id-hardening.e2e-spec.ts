@@ -54,7 +54,7 @@ const MALFORMED: readonly (readonly [string, string])[] = [
   ['a path inside', `movie:..%2f..%2f${UUID}`],
   ['4 KB', `movie:${'a'.repeat(4096)}`],
   ['SQL', `movie:${encodeURIComponent("' or 1=1--")}`],
-  ['an inherited name', `constructor:${UUID}`],
+  ['the name of an inherited property', `constructor:${UUID}`],
 ];
 
 describe('media ids in paths', () => {
@@ -73,17 +73,17 @@ describe('media ids in paths', () => {
   afterAll(() => app.close());
 
   describe.each(ROUTES)('%s %s', (method, path, body) => {
-    it.each(MALFORMED)('refuses %s', async (_, id) => {
+    it.each(MALFORMED)('refuses a malformed id: %s', async (_, id) => {
       const response = await client(app).as(admin).send(method, path.replace('{id}', id), body);
       expect([response.status, response.body.code]).toEqual([400, 'invalid-media-id']);
       expect(response.text).not.toContain(UUID);
     });
 
     it.each([
-      ['absent', `movie:${UUID.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))}`],
-      ['nil', 'movie:00000000-0000-0000-0000-000000000000'],
-      ['max', 'movie:ffffffff-ffff-ffff-ffff-ffffffffffff'],
-      ['another kind', `episode:${UUID}`],
+      ['an absent id', `movie:${UUID.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))}`],
+      ['the nil UUID', 'movie:00000000-0000-0000-0000-000000000000'],
+      ['the max UUID', 'movie:ffffffff-ffff-ffff-ffff-ffffffffffff'],
+      ['an id with another kind', `episode:${UUID}`],
     ])('does not find %s', async (_, id) => {
       const response = await client(app).as(admin).send(method, path.replace('{id}', id), body);
       expect([response.status, response.body.code]).toEqual([404, 'not-found']);

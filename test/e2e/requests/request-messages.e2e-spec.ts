@@ -57,6 +57,7 @@ describe('messages about requests', () => {
     ['content that is null', { content: null }, 'content', 'must be an object'],
     ['content that is a list', { content: [] }, 'content', 'must be an object'],
     ['no title', { title: undefined }, 'title', 'is required'],
+    // The length of a title counts after cleaning. A title of more than 2,048 code points is refused before cleaning.
     ['a title of 513 letters', { title: 'x'.repeat(513) }, 'title', 'must have at most 512 code points'],
     ['a title of 3,000 letters', { title: 'x'.repeat(3_000) }, 'title', 'must have 1 to 512 code points'],
     ['a title that is an object', { title: {} }, 'title', 'must be a string'],

@@ -29,7 +29,7 @@ describe('large bodies and payloads on worker threads', () => {
     expect(namesOfFailed((report) => freesLoop(report) && report.turnsOnMain === 0)).toEqual([]);
   });
 
-  it('have the same results if the thread is terminated at any moment', () => {
+  it('have the same results if the thread is terminated while it starts or works', () => {
     expect(namesOfFailed(({ survivesEnd }) => survivesEnd)).toEqual([]);
   });
 

@@ -17,6 +17,7 @@ let database: Client;
 beforeAll(async () => {
   chains = await ChainsFixture.open();
   ({ keyless, app, database } = chains);
+  // The fixture created an account without a key. `true` also signs a log that has no keyed hash.
   await app.app.get(AuditLogVerifier).sign(true);
   for (let count = 0; count < 2; count += 1) await createUser(app);
 });
@@ -26,7 +27,7 @@ afterEach(() => {
 });
 afterAll(() => chains.close());
 
-/** Runs a command with these keys. Returns its output and its exit code. */
+/** Runs the command `audit` with these keys. Returns its output and its exit code. */
 async function run(keys: Readonly<Record<string, string>>, ...args: string[]): Promise<[unknown, unknown]> {
   process.env = {
     ...environment,

@@ -29,6 +29,7 @@ describe('the audit log', () => {
   const failure = async (): Promise<string | null> => (await verifier(app).verify()).failure;
 
   beforeAll(async () => {
+    // The fixture created an account without a key. `true` also signs a log that has no keyed hash.
     await verifier(app).sign(true);
     for (let count = 0; count < 4; count += 1) await createUser(app);
   });

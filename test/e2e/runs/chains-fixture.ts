@@ -1,4 +1,4 @@
-/** Services with and without a key for the keyed hashes, on one database. */
+/** Services with and without a key for keyed hashes, on one database. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import type { RunVerification } from '../../../src/audit/audit.dto';
@@ -23,7 +23,7 @@ export class ChainsFixture {
     readonly rotated: TestApp,
     /** A connection to the database, as the owner of the tables. */
     readonly database: Client,
-    /** The owner of the runs. */
+    /** The owner of the runs. A test can replace this user. */
     public user: TestUser,
   ) {}
 

@@ -65,7 +65,7 @@ describe('the routes of runs', () => {
     const statistics = app.app.get(ReadPool).statistics;
     const before = statistics.roundTrips;
     const first = await runs.audit(ada, id, { caps: { tool_call_limit: 3 } });
-    // Includes the read of the ownership guard.
+    // These round trips include the read of the ownership guard.
     expect(statistics.roundTrips - before).toBeLessThanOrEqual(5);
     expect(first.run).toMatchObject({
       run_id: id,
@@ -91,7 +91,7 @@ describe('the routes of runs', () => {
     expect(second.page).toMatchObject({ has_more: false, next_cursor: null });
   });
 
-  it('list runs with summaries of at most 400 code points, or 800 with all details', async () => {
+  it('list runs with summaries of at most 400 code points, or 800 with `detail=full`', async () => {
     const user = await createUser(app);
     const summary = 'word '.repeat(140).trim();
     await runs.putRun(user, randomUUID(), { purpose: 'other', input_summary: summary }, { expect: 201 });
@@ -190,7 +190,7 @@ describe('the history of a run', () => {
        SELECT * FROM added`,
       6,
     ],
-  ])('reveals %s to the route and the command if the triggers were disabled', async (_, statement, firstBroken) => {
+  ])('reveals %s, made with disabled triggers, to the route and the command', async (_, statement, firstBroken) => {
     const id = await createRun();
     await withoutTriggers(database, 'intelligence_run_history', () => database.query(statement, [id]));
     expect(await runs.verify(ada, id)).toMatchObject({ unbroken: false, first_broken: firstBroken });
@@ -210,7 +210,7 @@ describe('the history of a run', () => {
     expect((await runs.audit(ada, id)).run.tool_call_count).toBe(7);
   });
 
-  it('is deleted with its owner, as private artifacts of the owner are; shared artifacts stay', async () => {
+  it('is deleted with its owner, like private artifacts of the owner; shared artifacts stay', async () => {
     const admin = await createUser(app, { role: 'admin' });
     const user = await createUser(app, { scopes: ['artifacts:write'] });
     const [runId, privateId, sharedId] = [randomUUID(), randomUUID(), randomUUID()];

@@ -5,6 +5,7 @@ import { hashRecord } from '../../../src/common/hash-chain/hash-chain';
 import { type TestApp } from '../../support/app/test-app';
 import { ChainsFixture, withoutTriggers } from './chains-fixture';
 
+/** The previous hash of the first record. */
 const GENESIS = '0'.repeat(64);
 
 interface StoredRecord {

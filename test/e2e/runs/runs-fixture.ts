@@ -9,7 +9,7 @@ import { type ApiResponse, client } from '../../support/requests/client';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { typedClient } from '../../support/requests/typed-client';
 
-/** Movie of the catalog. */
+/** The only movie of the catalog. */
 export const FILM = mediaIdOf('movie', 'The General');
 /** The required fields of a new tool call. */
 export const CALL = { name: 'search', kind: 'search' };

@@ -29,7 +29,7 @@ async function countWaiting(): Promise<number> {
 }
 
 describe('PUT runs/{run_id}', () => {
-  it('creates a run and changes its state', async () => {
+  it('creates a run, changes its state, and refuses changes that its state does not permit', async () => {
     const id = randomUUID();
     const created = await runs.putRun(
       ada,
@@ -72,7 +72,7 @@ describe('PUT runs/{run_id}', () => {
     ['a source without id', { purpose: 'other', sources: [{ field: 'x' }] }],
     ['invisible text as a model', { purpose: 'other', model: '\u202e' }],
     ['a summary that is too long', { purpose: 'other', input_summary: 'x'.repeat(10_001) }],
-  ])('refuses %s', async (_, body) => {
+  ])('refuses a run with %s', async (_, body) => {
     expect((await runs.putRun(ada, randomUUID(), body)).body).toMatchObject({ code: 'invalid-request' });
   });
 
@@ -103,7 +103,7 @@ describe('PUT runs/{run_id}', () => {
     }
   });
 
-  it('gives the first answer to a parallel request with the key, even if the run has ended between them', async () => {
+  it('repeats the answer for a parallel request with the same key, even if the run ended in between', async () => {
     const id = randomUUID();
     const keyed = { headers: { 'idempotency-key': randomUUID() } };
     await runs.putRun(ada, id, { purpose: 'other' }, { expect: 201 });

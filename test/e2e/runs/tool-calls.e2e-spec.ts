@@ -20,7 +20,7 @@ afterAll(() => runs.close());
 const RUN_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 const TOOL_CALL_STATES = ['pending', 'running', 'succeeded', 'failed', 'skipped', 'cancelled'] as const;
 
-/** The states that a tool call may change to while its run has not ended. */
+/** The states that a tool call may change to. After the end of its run, it may not change to `running`. */
 const LEGAL_MOVES: Readonly<Record<(typeof TOOL_CALL_STATES)[number], readonly string[]>> = {
   pending: ['running', 'failed', 'skipped', 'cancelled'],
   running: ['succeeded', 'failed', 'cancelled'],
@@ -67,6 +67,7 @@ describe('tool calls', () => {
       { purpose: 'other', status: state === 'queued' ? 'queued' : 'running' },
       { expect: 201 },
     );
+    // Null means that the tool call does not exist yet; undefined means that the request contains no state.
     const oldStates = [null, ...TOOL_CALL_STATES];
     const newStates = [undefined, ...TOOL_CALL_STATES];
     const changes = oldStates.flatMap((from) => newStates.map((to) => ({ from, to })));
@@ -122,7 +123,7 @@ describe('tool calls', () => {
         .as(ada)
         .send('PUT', path, body, { headers: { 'content-type': 'application/json' } });
     const hostile = (json: string): string => `{"name":"n","kind":"system","arguments":${json}}`;
-    const statuses = await Promise.all([
+    const answers = await Promise.all([
       send(hostile(`"${'x'.repeat(5_000_000)}"`)),
       send(hostile(`{${Array.from({ length: 20_001 }, (_, n) => `"k${n}":1`).join()}}`)),
       send(hostile('['.repeat(3000) + ']'.repeat(3000))),
@@ -131,7 +132,7 @@ describe('tool calls', () => {
       send(hostile('"\\ud800"')),
       send(hostile('{"__proto__":{"polluted":true}}')),
     ]);
-    expect(statuses.map((answer) => answer.status)).toEqual([413, 400, 400, 400, 400, 400, 400]);
+    expect(answers.map((answer) => answer.status)).toEqual([413, 400, 400, 400, 400, 400, 400]);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 

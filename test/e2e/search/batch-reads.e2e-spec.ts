@@ -100,7 +100,7 @@ describe('items:contexts', () => {
     expect(answer.unknown_media_ids).toEqual([ABSENT, HIDDEN]);
     const adminAnswer = await post<ItemContextsResponse>(CONTEXTS, { media_ids: [HIDDEN] }, admin);
     expect(adminAnswer.unknown_media_ids).toEqual([]);
-    // An id with another kind is an absent id.
+    // An id with the wrong kind counts as absent.
     const wrong = film(3).replace('movie:', 'series:');
     expect((await post<ItemContextsResponse>(CONTEXTS, { media_ids: [wrong] })).unknown_media_ids).toEqual([wrong]);
   });

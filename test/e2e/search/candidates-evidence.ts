@@ -43,6 +43,7 @@ export class EvidenceCheck {
     return null;
   }
 
+  /** Returns the texts that evidence of a field may quote: the values of the record, joined as the index joins them. */
   private textsOf(mediaId: string, field: string, media: IntelligenceCandidate['media']): string[] {
     const record = this.records.get(mediaId) ?? { type: 'none' };
     const lines = (name: string, from = record): string[] => {

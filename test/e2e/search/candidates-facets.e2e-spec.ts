@@ -43,7 +43,7 @@ async function search(user: TestUser, request: SearchCandidatesRequest): Promise
   return (await client(app).as(user).post<SearchCandidatesResponse>(PATH, request, { expect: 200 })).body;
 }
 
-/** The ids of all pages. */
+/** Reads all pages. Returns the ids of the candidates, and whether the last page leaves matches out. */
 async function walk(user: TestUser, request: SearchCandidatesRequest): Promise<{ ids: string[]; isCut: boolean }> {
   const ids: string[] = [];
   for (let cursor: string | null = null; ;) {
@@ -55,7 +55,7 @@ async function walk(user: TestUser, request: SearchCandidatesRequest): Promise<{
 }
 
 describe('facets of a search', () => {
-  it('count what a walk over all pages finds, for each user', async () => {
+  it('count exactly the items on all pages, for each user', async () => {
     let run = 0;
     let counted = 0;
     await fc.assert(
@@ -144,7 +144,7 @@ describe('facets of a search', () => {
     }
   });
 
-  it('show nothing of a hidden library', async () => {
+  it('do not show the id of a hidden library, and count no match in it', async () => {
     await catalog.replaceFilms(100, fc.sample(films, { numRuns: 1, seed: 8 })[0] ?? []);
     const hidden = uuidOf('Vault');
     for (const library_ids of [undefined, [hidden]]) {

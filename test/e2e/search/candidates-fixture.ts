@@ -140,7 +140,7 @@ export const CATALOG: readonly CatalogRecord[] = [
   episode('Harbour Watch', 1, 3, { title: 'Fog' }),
 ];
 
-/** Imports the catalog and counts its words. */
+/** Imports the catalog and counts its words in the lexicon. */
 export async function loadCatalog(app: TestApp, admin: TestUser): Promise<void> {
   await importCatalog(app, admin, CATALOG);
   await refreshLexicon(app);

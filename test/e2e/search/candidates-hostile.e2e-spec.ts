@@ -147,7 +147,7 @@ describe('a search for any text', () => {
     expect(candidates.map(nameOf)[0]).toBe('Ignore Previous Instructions');
   });
 
-  it('gets 200 or 400 for random combinations', async () => {
+  it('gets 200 or 400 for random texts, and for random combinations of the texts above', async () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 600 }),
       fc.string({ unit: 'grapheme', maxLength: 300 }),
@@ -161,13 +161,14 @@ describe('a search for any text', () => {
       { numRuns: 200 },
     );
   });
-  it('changes nothing', async () => {
+
+  it('does not change the number of items and users', async () => {
     expect(await countRows()).toEqual(rowsBefore);
     expect((await search(app, admin, 'it')).candidates.map(nameOf)[0]).toBe('It');
   });
 });
 
-describe('an invalid query', () => {
+describe('the text of a query', () => {
   it.each<[string, unknown]>([
     ['nothing', ''],
     ['spaces', '   \t\n '],
@@ -185,14 +186,14 @@ describe('an invalid query', () => {
     ['null', null],
     ['a list', ['it']],
     ['an object', { $ne: 1 }],
-  ])('is refused: %s', async (_, query) => {
+  ])('is refused if it is invalid: %s', async (_, query) => {
     const answer = await client(app).as(admin).post('/intelligence/candidates:search', { query });
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
     expect(answer.text.length).toBeLessThan(600);
     expect(JSON.stringify(answer.body['errors'])).toContain('"field":"query"');
   });
 
-  it('is not a text of 512 code points with spaces around it', async () => {
+  it('may have 512 code points, and spaces around them', async () => {
     expect((await search(app, admin, `  ${'😀'.repeat(512)}  `)).candidates).toEqual([]);
   });
 });

@@ -136,16 +136,16 @@ describe('a search', () => {
         titles.map((title) => movie('Films', title)),
       );
       await refreshLexicon(app);
-      let understood = 0;
+      let understoodCount = 0;
       for (const title of titles) {
         const { body } = await client(app)
           .as(callers[0] ?? { token: '' })
           .post<SearchCandidatesResponse>('/intelligence/candidates:search', { query: title }, { expect: 200 });
         const first = body.candidates[0]?.media.title ?? '';
         expect([title, keyOf(first)]).toEqual([title, keyOf(title)]);
-        understood += body.understood.length > 0 ? 1 : 0;
+        understoodCount += body.understood.length > 0 ? 1 : 0;
       }
-      expect(understood).toBeGreaterThan(titles.length / 4);
+      expect(understoodCount).toBeGreaterThan(titles.length / 4);
     },
     LIMIT_MS + 60_000,
   );

@@ -120,7 +120,7 @@ describe('a search', () => {
     expect(await names('xylophone', { library_ids: [uuidOf('Hidden')] }, viewer)).toEqual([]);
   });
 
-  it('gives the same answer, whatever hidden libraries contain', async () => {
+  it('gives the same candidates, matches and suggestion, whatever hidden libraries contain', async () => {
     const queries = ['superfog', 'stone gardne', 'zoe kravchenk', 'zyxwvut', 's07e09', 'harbour s07e09'];
     const answers = async (): Promise<unknown[]> => {
       await refreshLexicon(app);
@@ -201,7 +201,7 @@ describe('a candidate', () => {
     ['zoe kravchenko', { field: 'people', tier: 'all_terms' }],
     ['prospecting', { field: 'genres', tier: 'all_terms' }],
     ['mapmaker archipelago parrot', { field: 'overview', tier: 'all_terms' }],
-  ])('has the match tier of the query: %s', async (query, expected) => {
+  ])('for "%s" has the match %j', async (query, expected) => {
     const { candidates } = await search(app, admin, query);
     expect(candidates[0]?.matched[0]).toEqual(expected);
     expect(candidates[0]?.grounding[0]?.field).toBe(expected.field);
@@ -238,7 +238,7 @@ describe('a candidate', () => {
   });
 
   it.each(['fosterlings specials', 'specials of the fosterlings', 'specials', 'the fosterlings season 0'])(
-    'finds season 0 without a title first for "%s"',
+    'comes first for "%s" if it is season 0, although that season has no title',
     async (query) => {
       const { candidates } = await search(app, admin, query);
       expect(candidates.map(nameOf)[0]).toBe('The Fosterlings / Specials');
@@ -246,7 +246,7 @@ describe('a candidate', () => {
     },
   );
 
-  it('finds an episode by a word of both the title and the genres of its series in each of these fields', async () => {
+  it('is found by a word of the title or of the genres of its series, if it is an episode', async () => {
     await importCatalog(app, admin, [
       library('Frights', 'series'),
       series('Frights', 'Horror House', { genres: ['Horror'] }),
@@ -268,7 +268,7 @@ describe('a candidate', () => {
     expect(tiers.get('The Fosterlings / Pilot')).toBe('most_terms');
   });
 
-  it('has a score from 0 to 1, which never rises from one candidate to the next', async () => {
+  it('has a score above 0 and up to 1, which never rises from one candidate to the next', async () => {
     const scores = (await search(app, admin, 'the', { caps: { candidate_limit: 50 } })).candidates.map(
       ({ score }) => score,
     );
@@ -310,14 +310,14 @@ describe('did_you_mean', () => {
     ['nebraska skies', null],
     ['quxqux', null],
     ['it', null],
-  ])('%s: %s', async (query, expected) => {
+  ])('for "%s" is %s', async (query, expected) => {
     expect((await search(app, admin, query)).did_you_mean).toBe(expected);
   });
 
   it('does not replace words of visible documents that were added since the last count of the lexicon', async () => {
     const suggestionsFor = async (query: string): Promise<(string | null)[]> =>
       Promise.all([admin, viewer].map(async (user) => (await search(app, user, query)).did_you_mean));
-    // The second word is two letters apart from each counted word.
+    // Two letters of "cartogrephir" differ from the counted word "cartographer".
     const queries = ['cartographir', 'cartogrephir', 'nebraskan'];
     const before = await Promise.all(queries.map(suggestionsFor));
     expect(before).toEqual([...Array(2).fill(Array(2).fill('cartographer')), Array(2).fill('nebraska')]);
@@ -388,7 +388,7 @@ describe('pages', () => {
     expect(present.filter((id) => !mediaIds.includes(id))).toEqual([]);
   });
 
-  it('contain no match twice, and the exact ones within the first six, although many titles are similar', async () => {
+  it('contain no match twice, and exact matches among the first six, although many titles are similar', async () => {
     const title = (index: number): string => `Marzipan ${index}`;
     await importCatalog(app, admin, [
       ...Array.from({ length: 40 }, (_, index) => movie('Rows', title(index), { popularity: index })),

@@ -5,7 +5,7 @@ import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { client } from '../../support/requests/client';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
-/** More films than the search looks up for a word. */
+/** More films with one word than a search looks up. */
 const FILMS = 1_500;
 
 let app: TestApp;
@@ -24,8 +24,12 @@ test.each(['love', 'love movie', 'movie with love'])(
       library('Films'),
       ...titles.map((title) => movie('Films', title, { overview: 'A story of love.' })),
       {
-        ...{ type: 'watch_state', username: admin.username, media_id: mediaIdOf('movie', started) },
-        ...{ position_seconds: 60, duration_seconds: 600, last_watched_at: '2026-01-01T00:00:00Z' },
+        type: 'watch_state',
+        username: admin.username,
+        media_id: mediaIdOf('movie', started),
+        position_seconds: 60,
+        duration_seconds: 600,
+        last_watched_at: '2026-01-01T00:00:00Z',
       },
     ]);
     await refreshLexicon(app);

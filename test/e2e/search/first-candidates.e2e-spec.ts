@@ -215,14 +215,14 @@ describe.each([
   ['numbers in digits, words or Roman numerals', NUMBERS],
   ['scripts without spaces', SCRIPTS],
   ['aliases, original and sort titles', OTHER_TITLES],
-  ['shows, seasons and episodes', EPISODES],
+  ['series, seasons and episodes', EPISODES],
   ['people, genres and overviews', FIELDS],
   ['misspellings', MISSPELLINGS],
   ['beginnings of titles', BEGINNINGS],
 ])('%s', (_, cases) => {
   it.each(cases)('%s finds %s first, and each candidate has evidence', async (query, first) => {
     const { candidates } = await search(app, admin, query, { caps: { candidate_limit: 50 } });
-    expect(candidates.slice(0, 3).map(nameOf)[0]).toBe(first);
+    expect(candidates.map(nameOf)[0]).toBe(first);
     for (const { matched, grounding } of candidates) {
       expect(matched).not.toEqual([]);
       expect(grounding).toHaveLength(matched.length);

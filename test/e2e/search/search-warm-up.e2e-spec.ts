@@ -14,7 +14,7 @@ import { createTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { watchedLogger } from '../../support/app/watched-logger';
 
-/** Its path contains `run_id`, but it has no ownership rule: the service refuses to start with it. */
+/** A route whose path contains `run_id`, but that has no ownership rule. The service refuses to start with it. */
 @Controller('unruled')
 class UnruledController {
   @Get(':run_id')
@@ -51,7 +51,7 @@ async function countSnapshots({ app: started }: TestApp): Promise<number> {
 }
 
 describe('the warm-up before the service answers', () => {
-  it('searches for the titles, misspelled titles, people and overviews of items that may be served', async () => {
+  it('makes one search for each title, misspelled title, person and overview of items that may be served', async () => {
     // One snapshot for the list of items, four for the first item, two for the second item and one for the item "!".
     expect(await countSnapshots(app)).toBe(1 + 4 + 2 + 1);
   });

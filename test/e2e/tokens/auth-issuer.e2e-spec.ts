@@ -77,7 +77,7 @@ test('a password for an external account is refused', async () => {
   expect(answer.status).toBe(400);
 });
 
-test('login and refresh are 404 with an external issuer', async () => {
+test('login and refresh get 404 with an external issuer', async () => {
   expect((await api.post('/auth/login', { username: 'a', password: 'b' })).status).toBe(404);
   expect((await api.post('/auth/refresh', { refresh_token: 'x' })).status).toBe(404);
 });
@@ -87,7 +87,7 @@ test.each<[string, () => string]>([
   ['no kid', () => token(RSA, {}, { kid: undefined })],
   ['an unknown kid', () => token(RSA, {}, { kid: 'unknown' })],
   ['a kid that is a path', () => token(RSA, {}, { kid: '../../dev/null' })],
-  ['a kid with spaces', () => token(RSA, {}, { kid: "' or 1=1--" })],
+  ['a kid that is SQL', () => token(RSA, {}, { kid: "' or 1=1--" })],
   ['a kid of 8 KB', () => token(RSA, {}, { kid: 'k'.repeat(8192) })],
   ['the kid of another key', () => token(RSA, {}, { kid: EC.kid })],
   ['ES256 with the kid of the RSA key', () => token(EC, {}, { kid: RSA.kid })],
@@ -99,7 +99,7 @@ test.each<[string, () => string]>([
   ['another issuer', () => token(RSA, { iss: 'https://other.test' })],
   ['another audience', () => token(RSA, { aud: ['a', 'b'] })],
   ['a type that is not accepted', () => token(RSA, {}, { typ: 'logout+jwt' })],
-])('401: %s', async (_, make) => {
+])('a token with %s gets 401', async (_, make) => {
   expect(await status(make())).toBe(401);
 });
 
@@ -119,7 +119,7 @@ test('unknown key ids do not block valid tokens, and together cause one request 
   }
 });
 
-test('before a key set is fetched, tokens get 503 and do not count for the request limit; then 200', async () => {
+test('tokens get 503 without effect on the request limit until a key set is fetched, and then 200', async () => {
   const server = await startKeyServer([RSA]);
   server.fault = { status: 500 };
   const service = await startWith(server, { RATE_LIMIT_PER_MINUTE: '3' });

@@ -30,11 +30,12 @@ async function ask(authorization: string | null): Promise<{ status: number; chal
   return { status: response.status, challenge: response.headers.get('www-authenticate'), code: body.code };
 }
 
-/** A valid token of the user, with these changes. */
+/** Returns a token of the user that is valid except for these changes. */
 function token(claims: Record<string, unknown> = {}, header: TokenPart = HEADER): string {
   return hmacToken(header, validClaims(app.config, { sub: user.userId, ...claims }), secret);
 }
 
+/** Returns a token of the user whose claims end with this text, so that it can contain a claim twice. */
 function withRawClaim(raw: string): string {
   const json = JSON.stringify(validClaims(app.config, { sub: user.userId }));
   return hmacToken(HEADER, `${json.slice(0, -1)},${raw}}`, secret);
@@ -137,7 +138,7 @@ describe('an invalid token gets 401 invalid_token', () => {
     ['nbf as text', () => token({ nbf: '0' })],
     ['a claim twice', () => withRawClaim(`"exp":${now() + 60}`)],
     ['a subject twice', () => withRawClaim(`"sub":"${randomUUID()}"`)],
-    ['a header twice', () => token({}, '{"alg":"HS256","typ":"at+jwt","typ":"at+jwt"}')],
+    ['a member of the header twice', () => token({}, '{"alg":"HS256","typ":"at+jwt","typ":"at+jwt"}')],
     ['a kid that is a path', () => token({}, { ...HEADER, kid: '../../dev/null' })],
     ['a kid that is SQL', () => token({}, { ...HEADER, kid: "' or 1=1--" })],
     ['a kid of 8 KB', () => token({}, { ...HEADER, kid: 'k'.repeat(8192) })],
@@ -156,7 +157,7 @@ describe('an invalid token gets 401 invalid_token', () => {
     ['an id token by its type', () => token({}, { ...HEADER, typ: 'JWT' })],
     ['a session that is not a UUID', () => token({ sid: 'x' })],
     ['a session that does not exist', () => token({ sid: randomUUID() })],
-    ['signed by the cursor key', () => hmacToken(HEADER, claims(), app.config.cursor.secret)],
+    ['signed with the cursor key', () => hmacToken(HEADER, claims(), app.config.cursor.secret)],
     ['of 9 KB', () => token({ extra: 'x'.repeat(9000) })],
     ['four parts', () => `${user.token}.AAAA`],
     ['two parts', () => signingInput(HEADER, claims())],
@@ -169,7 +170,7 @@ describe('an invalid token gets 401 invalid_token', () => {
     });
   });
 
-  test('a token of 15 KB is 401, a header of 17 KB is 431', async () => {
+  test('a token of 15 KB gets 401, and a header of 17 KB gets 431', async () => {
     expect(await ask(`Bearer ${'a'.repeat(15_000)}`)).toMatchObject({ status: 401 });
     const head = `GET /api/v1/auth/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${'a'.repeat(17_000)}\r\n\r\n`;
     expect(await sendRaw(app.port, head)).toMatchObject({ status: 431 });

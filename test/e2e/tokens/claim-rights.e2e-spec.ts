@@ -21,6 +21,7 @@ describe('the rights of a token', () => {
   let app: TestApp;
   let now: number;
   const sub = (): string => `user|${randomUUID()}`;
+  /** Returns a client of a user whose token was issued `age` seconds ago. */
   const as = (subject: string, roles: unknown, age: number): ApiClient =>
     client(app).as(tokenOf(issuer, { header: { typ: 'at+jwt' }, claims: { sub: subject, roles, iat: now - age } }));
   const me = async (api: ApiClient): Promise<Me> => (await api.get<Me>('/auth/me', { expect: 200 })).body;

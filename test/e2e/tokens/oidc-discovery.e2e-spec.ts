@@ -138,6 +138,7 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
 
   it('is accepted after discovery, with the rights that its claim grants', async () => {
     expect(await me(token())).toMatchObject({ role: 'user', scopes: ['artifacts:write'], library_ids: [FILMS] });
+    // The two requests are for the discovery document and for the key set.
     expect(issuer.requests).toHaveLength(2);
     await me(token());
     expect(issuer.requests).toHaveLength(2);
@@ -162,7 +163,7 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
   });
 });
 
-describe('discovery', () => {
+describe('a discovery document', () => {
   it.each<[string, object]>([
     ['of another issuer', { issuer: 'https://elsewhere.example.org' }],
     ['without a key set', { jwks_uri: undefined }],

@@ -63,7 +63,7 @@ async function ask(app: TestApp, authorization: string | null): Promise<Answer> 
   };
 }
 
-/** A valid token of a local account, with these changes. */
+/** Returns a token of a local account that is valid except for these changes. */
 function localToken(claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}): string {
   const allClaims = validClaims(local.config, { sub: user.userId, ...claims });
   return hmacToken({ alg: 'HS256', typ: 'at+jwt', ...header }, allClaims, local.config.auth.jwtSecret ?? '');
@@ -139,7 +139,7 @@ function twoSubjects(): string {
   return `${JSON.stringify(validClaims(local.config, { sub: user.userId })).slice(0, -1)},"sub":"x"}`;
 }
 
-test.each(CASES)('%s, %s: %s', async (reason, kind, _, make) => {
+test.each(CASES)('the log, but not the answer, contains %s for a %s token: %s', async (reason, kind, _, make) => {
   const token = make();
   const app = kind === 'local' ? local : external.app;
   const refused = await ask(app, `Bearer ${token}`);
@@ -151,7 +151,7 @@ test.each(CASES)('%s, %s: %s', async (reason, kind, _, make) => {
   }
 });
 
-test('no-bearer-token: a header without a bearer token; a request without the header has no reason', async () => {
+test('the log contains no-bearer-token for a header without a bearer token, and nothing without a header', async () => {
   for (const header of ['Basic YTpi', 'Bearer', `Bearer ${user.token} ${user.token}`]) {
     const { status, challenge, lines } = await ask(local, header);
     expect([status, challenge]).toEqual([401, 'Bearer']);
@@ -162,14 +162,14 @@ test('no-bearer-token: a header without a bearer token; a request without the he
   expect(lines[0]).not.toHaveProperty('reason');
 });
 
-test('account-disabled: a disabled account of the external issuer', async () => {
+test('the log contains account-disabled for a disabled account of the external issuer', async () => {
   const { body } = await client(external.app).as(externalToken()).get<{ user_id: string }>('/auth/me', { expect: 200 });
   const admin = await createUser(local, { role: 'admin' });
   await client(local).as(admin).patch(`/admin/users/${body.user_id}`, { disabled: true }, { expect: 200 });
   expect((await ask(external.app, `Bearer ${externalToken()}`)).lines).toMatchObject([{ reason: 'account-disabled' }]);
 });
 
-test('account-disabled: a token of the external issuer from before its account was disabled and enabled again', async () => {
+test('the log contains account-disabled for a token from before its account was disabled, then enabled', async () => {
   const sub = randomUUID();
   const old = externalToken({ sub, iat: now() - 60 });
   const { body } = await client(external.app).as(old).get<{ user_id: string }>('/auth/me', { expect: 200 });
@@ -187,7 +187,7 @@ test('each of many refused tokens writes one log line', async () => {
   expect(lines).toHaveLength(200);
 });
 
-test('an accepted request has no reason', async () => {
+test('the log contains no reason for an accepted request', async () => {
   const { lines } = await ask(local, `Bearer ${user.token}`);
   expect(lines[0]).not.toHaveProperty('reason');
 });

@@ -78,10 +78,11 @@ describe('two issuers side by side', () => {
     } finally {
       clock.mockRestore();
     }
+    // The two requests are for the discovery document and for the key set.
     expect(counts()).toEqual([before1, before2 + 2]);
   });
 
-  it('must be named when an administrator creates an account', async () => {
+  it('require that an administrator names one of them for each new account', async () => {
     const chief = as(issuer1, KEYS.RS256, 'first', { sub: 'chief', roles: ['chief'] });
     const subject = randomUUID();
     await chief.post('/admin/users', { subject }, { expect: 400 });

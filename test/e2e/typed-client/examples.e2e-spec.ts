@@ -98,14 +98,14 @@ describe('the loop of the AI SDK', () => {
     expect(await recordOf(answer.runId)).toEqual(RECORD);
   });
 
-  it('calls tools that write without a budget, which they would refuse', async () => {
+  it('passes no budget to tools that write, because they refuse one', async () => {
     const note = { kind: 'user_note', scope: 'user', title: 'Moon', content: { text: 'Seen.' } };
     const model = scriptedModel([], [{ name: 'save_artifact', arguments: note }]);
     const { runId } = await answerWithSdk({ client: typed, model, text: QUESTION });
     expect(await recordOf(runId)).toEqual({ ...RECORD, calls: ['save_artifact succeeded'] });
   });
 
-  it('records a failure', async () => {
+  it('records the run as failed if the model fails', async () => {
     const model = new MockLanguageModelV3({ doGenerate: () => Promise.reject(new Error('The model is away.')) });
     await expect(answerWithSdk({ client: typed, model, text: QUESTION })).rejects.toThrow('The model is away.');
     const { runs } = await typed.listRuns({ query: { limit: 1 } });
@@ -188,7 +188,7 @@ describe('the loop with the MCP client', () => {
     }
   });
 
-  it('calls no tool that the model was not offered, and records a failure', async () => {
+  it('refuses a call of a tool that it did not offer, and records the run as failed if the model fails', async () => {
     const mcp = await connectMcp(app, user);
     try {
       const received: string[] = [];

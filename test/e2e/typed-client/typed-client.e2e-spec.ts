@@ -152,7 +152,7 @@ describe('retries', () => {
 });
 
 describe('pages', () => {
-  it('with the cursor in the body and with the cursor in the query are read in order, from any cursor', async () => {
+  it('are read in order from any cursor, whether the cursor is in the body or in the query', async () => {
     const client = connect({ credentials: { token: user.token } });
     const titles: string[][] = [];
     const body = { sort: 'title' as const, pagination: { limit: 2 } };

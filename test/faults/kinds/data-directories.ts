@@ -127,6 +127,10 @@ async function storeUntilFull({ url }: ServerProcess, directory: string): Promis
   }
 }
 
+/**
+ * Returns members of a fault that takes place in a new directory and has ended when `inject` resolves. With a `size`,
+ * the directory is a separate disk.
+ */
 const inDirectory = (
   size: string | null,
   work: (system: TestedSystem, directory: string) => Promise<void>,

@@ -5,7 +5,7 @@ import { leaveStaleLockFile } from '../external-cluster';
 import type { TestedSystem } from '../tested-system';
 import type { FaultKind, Heal } from '../fault-kind';
 
-/** FROM and WHERE for the sessions of the servers. A statement can add further conditions with AND. */
+/** Text after FROM that selects the sessions of the servers. A statement can add further conditions with AND. */
 const SESSIONS = `pg_stat_activity WHERE datname = 'faults' AND usename = 'service'`;
 const BACKEND = /postgres: .*service faults/;
 
@@ -16,7 +16,10 @@ const stopDatabase =
     return () => cluster.start();
   };
 
-/** Sends a signal to processes of the database. `count` limits their number. */
+/**
+ * Sends a signal to processes of the database. `count` limits their number. `heal` is the signal that ends the fault;
+ * null means that the database server is started again if it has ended.
+ */
 function signalProcesses(
   title: RegExp,
   signal: NodeJS.Signals,

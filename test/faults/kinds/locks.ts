@@ -4,6 +4,7 @@ import { LIBRARY_ID } from '../registers';
 import type { TestedSystem } from '../tested-system';
 import type { FaultKind } from '../fault-kind';
 
+/** First key of the library locks, the same as in `src/database/locks/library-lock.ts`. */
 const LIBRARY_LOCK_SPACE = 0x6c6962;
 /** Milliseconds for which a lock is held. */
 const LOCK_MS = Number(process.env['FAULT_LOCK_MS'] ?? '3000');
@@ -57,7 +58,7 @@ export const LOCK_KINDS: readonly FaultKind[] = [
     inject: async ({ cluster }: TestedSystem) => {
       await cluster.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'service'`);
       const clients: Client[] = [];
-      // Also takes connections that become free meanwhile.
+      // The loop ends only at the fifth refusal, so that it also takes connections that become free meanwhile.
       for (let refused = 0; refused < 5;) {
         const client = await cluster.connect().catch(() => null);
         if (client === null) refused += 1;

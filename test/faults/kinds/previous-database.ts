@@ -24,6 +24,7 @@ const TABLES = [
 ];
 
 let hasSources: boolean | null = null;
+/** The numbers of rows of the database of the previous release, which is loaded once for each system. */
 const loadings = new WeakMap<TestedSystem, Promise<string>>();
 
 /** Why this machine cannot create a database of the previous release; null if it can. */

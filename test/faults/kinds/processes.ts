@@ -12,7 +12,7 @@ const ENDED_BY_SIGTERM = 143;
 /** Longest time until an import has stored its first batch, on a shared machine. */
 const START_MAX_MS = 120_000;
 
-/** Starts a command of the command line on the database of the servers. */
+/** Starts a command of the service on the database of the servers. */
 export function startCommand(
   system: Pick<TestedSystem, 'program' | 'environment'>,
   args: readonly string[],

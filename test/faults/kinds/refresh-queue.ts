@@ -28,7 +28,7 @@ export const REFRESH_QUEUE_KINDS: readonly FaultKind[] = [
     name: 'rows of the refresh queue that always fail',
     inject: async ({ cluster }: TestedSystem): Promise<Heal> => {
       const items = WATCHED_FILMS.map((title) => mediaIdOf('movie', title).slice('movie:'.length));
-      // The rows of two items cannot be written.
+      // With this constraint, the rows of the watched films cannot be written.
       await cluster.query(
         `ALTER TABLE intelligence_media_context ADD CONSTRAINT fault CHECK (media_id NOT IN ('${items.join("','")}')) NOT VALID`,
       );

@@ -22,7 +22,7 @@ const residentMb = ({ pid }: ServerProcess): number =>
 /** Statuses of an import that is sent again, because too many imports are in progress. */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
-/** Sends a large import to the first server. Throws if the answer is 5xx or the memory grows too much. */
+/** Sends an import of `parts` equal parts to the first server. Throws if it gets 5xx or the memory grows too much. */
 function sendImport(
   makePart: () => Buffer,
   parts: number,
@@ -74,7 +74,7 @@ async function upload(
   return status;
 }
 
-/** Restarts the first server with options of Node, and without them at the end. */
+/** Restarts the first server with options of Node, and restarts it without them at the end of the fault. */
 const restartServerWith = (
   options: readonly string[],
   afterStart: (server: ServerProcess) => Promise<void> | void = () => undefined,

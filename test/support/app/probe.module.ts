@@ -50,6 +50,7 @@ export class ProbeController {
     return { names, text: 'é'.repeat(50), loose: { rows: names.map((name) => [name]) } };
   }
 
+  /** Returns a body that no response class describes. */
   @Post('undeclared')
   undeclared(): unknown {
     return { rows: Array.from({ length: 100 }, () => 'x'.repeat(1000)) };
@@ -82,6 +83,7 @@ export class ProbeController {
     return { slept: true };
   }
 
+  /** Returns the process id of the database session that serves the read. */
   @Get('backend')
   async backend(): Promise<unknown> {
     const [row] = await this.pool.readAs(NOBODY, (scope) => scope.rows({ text: 'SELECT pg_backend_pid() AS pid' }));

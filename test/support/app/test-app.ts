@@ -35,7 +35,7 @@ export interface TestAppOptions {
   readonly workers?: boolean;
   /** Default: a logger that searches its lines for the canary. */
   readonly logger?: ServiceLogger;
-  /** A running application. The new one uses its database and its JWT_SECRET, and must be closed before it. */
+  /** A running application. The new application shares its database and JWT_SECRET, and must be closed first. */
   readonly peerOf?: TestApp;
   /** Returns the URL of the database for the application, for example the URL of a proxy. */
   readonly databaseUrl?: (database: TestDatabase) => string | Promise<string>;

@@ -1,5 +1,5 @@
 /**
- * Timeouts and limits of concurrent requests for tests that do not test them. The timeouts are long enough for a shared
+ * Timeouts and limits of concurrent requests for tests of other subjects. The timeouts are long enough for a shared
  * machine that stalls for several seconds.
  */
 export const GENEROUS_TIMEOUTS = {

@@ -1,4 +1,4 @@
-/** Records of an import file, and what the reader of its lines makes of them. */
+/** Records of an import file, and the results and errors of reading their lines. */
 import { LineError, type LineErrorCode } from '../../../src/catalog/ingest/lines/line-error';
 import type { MediaRecord } from '../../../src/catalog/ingest/records/catalog-record';
 import { readRecord } from '../../../src/catalog/ingest/records/record-reader';
@@ -42,7 +42,7 @@ export function refusalOf(text: string): LineError {
   throw new Error(`The line was accepted: ${text.slice(0, 200)}`);
 }
 
-/** Returns the columns of a record that the reader accepts. */
+/** Reads a valid record, and returns its values by column. */
 export function columnsOf(record: object): Record<string, unknown> {
   const { values } = readRecord(JSON.stringify(record), 1) as MediaRecord;
   return JSON.parse(JSON.stringify(values)) as Record<string, unknown>;

@@ -45,8 +45,8 @@ class ApiContract {
   }
 
   /**
-   * Throws if the operation, status, media type or body of the response does not match the description. A pruned answer
-   * may lack fields that are described as required.
+   * Throws if the operation, status, media type or body of the response does not match the description. With
+   * `isPruned`, required fields may be absent, because the request chose a level of detail without them.
    */
   check(
     method: string,

@@ -79,7 +79,7 @@ async function startServers(archive: string, provide: (home: string) => void, wo
   }
 }
 
-/** Joins the servers to a cluster. The first server is the coordinator. Returns the URL of its database. */
+/** Joins the servers into a cluster. The first server is the coordinator. Returns the URL of its database. */
 async function connectNodes(servers: readonly CitusServer[]): Promise<string> {
   const [coordinator, ...workers] = servers;
   if (coordinator === undefined) throw new Error('A cluster needs a coordinator.');

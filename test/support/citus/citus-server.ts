@@ -9,7 +9,7 @@ import { eventually } from '../eventually';
 /** Maximum duration of one step, such as the start of a server, in milliseconds. */
 const STEP_MS = 60_000;
 
-/** Settings for small servers. A crash of the process loses no commits; a crash of the machine can. */
+/** Settings for small servers. A crash of the process loses no commits; a crash of the machine can lose commits. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

@@ -6,7 +6,7 @@ import { readTree } from './decoy';
 
 /**
  * Expects the tree, the manifest and the plan to contain the same files, and the catalog to contain all of them except
- * NFO files. Expects the catalog to have all titles of the plan, and no work to be interrupted. Returns the entries of
+ * NFO files. Expects the catalog to have all titles of the plan, and no work to be unfinished. Returns the entries of
  * the tree, for comparisons between demos.
  */
 export async function expectAgreement(client: Client, root: string): Promise<[path: string, content: string][]> {

@@ -34,7 +34,7 @@ export interface DemoFixture {
   start(env?: Readonly<Record<string, string>>, provider?: Partial<ProviderSettings>): Promise<RunningDemo>;
   /** Opens a connection to the demo database. The caller must end it. */
   connect(): Promise<Client>;
-  /** Terminates all connections of the demo database and drops it. */
+  /** Drops the demo database, and terminates its connections. */
   dropDatabase(): Promise<void>;
   close(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { type CursorBinding, CursorCodec } from '../../../src/common/paging/curs
 import { toPage } from '../../../src/common/paging/paging';
 import { WATCH_STATES } from '../../../src/database/entities/catalog/watch-state.entity';
 
+/** A generator of random values. */
 export type Arb<T = unknown> = fc.Arbitrary<T>;
 
 /** A codec whose cursors do not depend on the time. */

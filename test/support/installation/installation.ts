@@ -42,7 +42,10 @@ export async function install(config: 'nest-cli.json' | 'nest-cli.demo.json' = '
   return directory;
 }
 
-/** Creates a directory like a clone after `npm ci`: all sources and packages, no build. Callers must `uninstall` it. */
+/**
+ * Creates a directory like a clone after `npm ci`: with the sources and packages that its programs need, and without a
+ * build. Callers must `uninstall` it.
+ */
 export function clone(): string {
   const directory = scratchDirectory();
   const buildFiles = readdirSync(ROOT).filter((name) => /^(nest-cli|tsconfig|\.swcrc|\.env\.example)/.test(name));

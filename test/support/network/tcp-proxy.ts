@@ -37,7 +37,7 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-/** "Ready for query" outside of a transaction, the end of the start-up of a connection. */
+/** The message "ready for query" outside of a transaction. It ends the start-up of a connection. */
 const READY = Buffer.from('Z\0\0\0\x05I', 'latin1');
 /** The message of a server whose administrator ends the connection. */
 const TERMINATED = errorMessage({

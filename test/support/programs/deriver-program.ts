@@ -25,7 +25,7 @@ export interface DeriverReport {
   readonly failedThreads: number;
   /** For each derivation with terminated threads: whether all rows are correct. */
   readonly correctDespiteTermination: readonly boolean[];
-  /** Number of threads that were started for termination. Each is counted at its start. */
+  /** Number of threads that the program started in order to terminate them. */
   readonly terminated: number;
   /** Whether all rows are correct while no file descriptor is free to start a thread. */
   readonly correctWithoutDescriptors: boolean;

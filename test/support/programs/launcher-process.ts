@@ -20,6 +20,7 @@ export interface StartedServer {
   pid: number;
   url: string;
   adminUrl: string;
+  /** Whether another process started the server. */
   adopted: boolean;
   directory: string;
 }

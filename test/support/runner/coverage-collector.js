@@ -6,7 +6,7 @@ const { pathToFileURL } = require('node:url');
 const SOURCES = join(__dirname, '../../../src/');
 /**
  * Bytes of the heap from which a worker writes its coverage after a suite. V8 keeps data about each function that it
- * has compiled, about 25 MB for each suite, so `bin/coverage.js` makes jest replace a worker with a larger heap.
+ * has compiled, about 25 MB for each suite, so `bin/coverage.js` makes jest replace a worker whose heap is larger.
  */
 const WRITTEN_FROM_HEAP_BYTES = 800_000_000;
 

@@ -10,7 +10,7 @@ cacheCompiledModules((...module) => coverage?.addModule(...module));
 module.exports = class extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
-    // The cache moves the first line of a module, so jest would report other columns.
+    // The cache shifts the columns of the first line of a module, so jest would report wrong columns.
     if (config.globalConfig.collectCoverage) throw new Error('Use `npm run test:coverage` instead of `--coverage`.');
     coverage?.begin();
   }
@@ -24,7 +24,7 @@ module.exports = class extends TestEnvironment {
 // When jest ends a worker by force, the worker prints the resources that it still has open. This cannot be in a setup
 // file: Jest gives setup files and tests a copy of `process`, which receives no signals.
 process.once('SIGTERM', () => {
-  // Jest replaces a worker with a large heap in the same way.
+  // Jest also sends SIGTERM to a worker whose heap is too large. That is no error, and its coverage is already written.
   if (coverage?.isUnwritten === false) process.exit(1);
   const handles = process._getActiveHandles().map(describeHandle);
   const open = [...process.getActiveResourcesInfo(), ...handles].join(', ');
