@@ -146,6 +146,7 @@ interface NamedSchema {
 function requestSchemas(): NamedSchema[] {
   const names = new Set<string>();
   const queue: unknown[] = operations.map(([, { requestBody }]) => requestBody?.content['application/json']?.schema);
+  // The loop also visits the values that it appends.
   for (const value of queue) {
     if (typeof value !== 'object' || value === null) continue;
     const { $ref: reference } = value as Schema;

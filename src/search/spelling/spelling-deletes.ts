@@ -5,8 +5,8 @@
 import '../../common/text/well-formed';
 
 /**
- * Minimum length of a word that is corrected, in UTF-16 code units. Shorter words are one edit apart from too many
- * words.
+ * Minimum length of a word that is corrected, in UTF-16 code units. For a shorter word, too many words are one edit
+ * apart.
  */
 const WORD_MIN_CHARS = 3;
 /** Maximum length of a word that is corrected, in UTF-16 code units. */

@@ -16,7 +16,7 @@ function edited(text: string, kind: number, at: number): string {
 }
 
 describe('the spelling keys of a word', () => {
-  it('are shared by every word that is two edits apart', () => {
+  it('include a key of every word that is at most two edits apart', () => {
     const edit = fc.tuple(fc.nat(3), fc.nat(20));
     fc.assert(
       fc.property(word, edit, edit, (meant, first, second) => {

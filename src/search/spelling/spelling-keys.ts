@@ -5,7 +5,7 @@
  */
 import { doubleMetaphone } from 'double-metaphone';
 
-/** Minimum length of a word with keys, in UTF-16 code units. Shorter words are two edits apart from too many words. */
+/** Minimum length of a word with keys, in UTF-16 code units. For a shorter word, too many words are two edits apart. */
 export const KEYED_MIN_CHARS = 5;
 /** Maximum length of a word with keys, in UTF-16 code units. */
 export const KEYED_MAX_CHARS = 24;

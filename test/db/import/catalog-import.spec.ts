@@ -41,7 +41,7 @@ beforeEach(() => catalog.clear());
 const WAITING = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 describe('importing', () => {
-  it('writes every field to its column', async () => {
+  it('writes every field of a movie to its column', async () => {
     const full = movie(1, {
       title: 'Title',
       original_title: 'Titel',
