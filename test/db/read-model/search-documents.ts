@@ -113,7 +113,7 @@ export const EMPTY_PLAN: RetrievalPlan = {
   fallback: [],
 };
 
-/** The scope of a list for this caller. */
+/** The scope of a list for the same caller. */
 export const LIST_SCOPE = { userId: NOBODY, libraryIds: null, owners: [NOBODY], artifactLimit: 8 };
 /** Returns a selection for a list of movies. Default: an ordered scan without filters. */
 export function listOf(selection: Partial<BrowseSelection>): BrowseSelection {

@@ -19,7 +19,7 @@ describe('the scanner', () => {
     expect(unchanged).toHaveLength(19);
   });
 
-  it('makes items without files unavailable, and available again when the files return', async () => {
+  it('makes items without files unavailable until the files return, or deletes them on request', async () => {
     put('A (2000)/A (2000).mkv');
     put('B (2001)/B (2001).mkv');
     await scan();

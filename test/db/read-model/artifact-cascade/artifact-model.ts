@@ -9,7 +9,7 @@ interface ModelArtifact {
   sources: { readonly kind: 'item' | 'watch state' | 'artifact'; readonly n: number; readonly hash: string }[];
 }
 
-/** A simple model of the expected states of a world. */
+/** A simple model of the states that the items, watch states and artifacts of an `ArtifactWorld` should have. */
 export class ArtifactModel {
   readonly items = new Map<number, string>(Array.from({ length: ITEMS }, (_, n) => [n, '0']));
   /** Playback positions by item. A missing position counts as 0. */
