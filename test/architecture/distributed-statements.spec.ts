@@ -17,13 +17,13 @@ const DISTRIBUTED = [
 ];
 /** Key words that can follow the name of a table without an alias. */
 const NO_ALIAS = 'AS|SET|WHERE|ON|USING|GROUP|ORDER|LEFT|CROSS|JOIN|VALUES|LIMIT|SELECT|UNION|FOR';
-/** A use of a distributed table, or of a table that an expression names, with the alias that the statement gives it. */
+/** Matches a use of a distributed table, or of a table that an expression names, with its alias in the statement. */
 const USE = new RegExp(
   tableUse('INTO|FROM|JOIN|UPDATE|USING|ANALYZE', DISTRIBUTED) +
     String.raw`(?:\s+(?:AS )?(?!(?:${NO_ALIAS})\b)([a-z_]+)\b)?`,
   'g',
 );
-/** A statement that inserts rows of one library: the first column is the library, and its value is the parameter $1. */
+/** Matches an insertion of rows of one library: the first column is the library, and its value is the parameter $1. */
 const INSERTS_INTO_ONE = /\((?:library_id|partition_id)\b[^)]*\)\s+(?:VALUES \(|SELECT )\$1\b/;
 
 const SOURCE_TEXTS = sourceFiles()

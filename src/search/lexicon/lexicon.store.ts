@@ -52,7 +52,7 @@ export interface OutdatedLibrary {
 
 /** The state of the lexicon, compared with the catalog. */
 export interface LexiconState {
-  /** Changes with every change of any library. */
+  /** A text that changes with every change of any library. */
   readonly catalog: string;
   /** Milliseconds since the last count; infinite before the first count. */
   readonly ageMs: number;
@@ -62,7 +62,7 @@ export interface LexiconState {
   readonly outdated: readonly OutdatedLibrary[];
 }
 
-/** What a count did. `locked`: another transaction holds the lock of the lexicon. */
+/** What a count did. `current`: nothing was outdated. `locked`: another transaction holds the lock of the lexicon. */
 export type CountOutcome = 'counted' | 'current' | 'locked';
 
 type OutdatedRow = Record<'library_id' | 'counted' | 'counted_documents' | 'documents', string> & {

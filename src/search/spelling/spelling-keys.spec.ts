@@ -34,7 +34,7 @@ describe('the spelling keys of a word', () => {
     ['magnificent', 'magnifisent'],
     ['daughter', 'dauteor'],
     ['phantom', 'fantum'],
-  ])('are shared by %s and %s, which sound alike', (meant, typed) => {
+  ])('have one in common for %s and %s, which sound alike', (meant, typed) => {
     const sounds = new Set(soundsOf(meant));
     expect(soundsOf(typed).some((sound) => sounds.has(sound))).toBe(true);
     const keys = new Set(spellingKeys(meant));

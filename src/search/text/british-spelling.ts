@@ -88,8 +88,8 @@ const SHARED_BEGINNINGS = new Map<string, string>(
 const AMERICAN = anyBeginning(SHARED_BEGINNINGS.keys());
 
 /**
- * Returns a text with which all words of a lexeme begin, in British and in American spelling; null for a lexeme whose
- * words have only one spelling. The words may have a longer beginning in common.
+ * Returns a text with which all words of a lexeme begin, if they may have a British and an American spelling; null for
+ * other lexemes. The words may have a longer beginning in common.
  */
 export function sharedSpellingOf(lexeme: string): string | null {
   const american = AMERICAN.exec(lexeme)?.[0];

@@ -40,7 +40,7 @@ function toTerm(folded: string): Term {
   return { folded, lexeme: stemAsWritten(toAmericanSpelling(cutWord(folded))), isStopWord: isStopWord(folded) };
 }
 
-/** Returns the stem of a folded word. Does not replace a British spelling before. */
+/** Returns the stem of a folded word. Does not first replace a British spelling by the American one. */
 export function stemAsWritten(folded: string): string {
   const bounded = cutWord(folded);
   return ENGLISH.test(bounded) ? stemmer(bounded) : bounded;

@@ -139,7 +139,7 @@ test('the next count removes the words of a removed library', async () => {
 describe('the merged results of a search statement for each library, as on a distributed database, contain', () => {
   const libraryIds = [libraryId(1), libraryId(2)];
 
-  /** Returns the rows of the statement for all libraries, and the merged rows of the statements for one library each. */
+  /** Returns the rows of the statement for all libraries, and the merged rows of the statement for each library. */
   async function bothForms(
     { text, forOneLibrary }: typeof LEXICON_COUNTS,
     values: readonly unknown[],

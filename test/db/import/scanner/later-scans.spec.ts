@@ -38,7 +38,7 @@ describe('the scanner', () => {
     expect((await items()).map(({ title }) => title)).toEqual(['B']);
   });
 
-  it('makes episodes unavailable one by one', async () => {
+  it('makes only the episode unavailable whose file is removed', async () => {
     setKind('series');
     put('S/Season 1/S01E01.mkv');
     put('S/Season 1/S01E02.mkv');

@@ -3,7 +3,9 @@ import { ITEMS, type Step } from './artifact-steps';
 /** An artifact of the model. */
 interface ModelArtifact {
   status: 'active' | 'stale' | 'superseded' | 'invalidated';
+  /** Stands for the hash of the content. */
   hash: string;
+  /** The last accepted request as text. While the artifact is active, an equal request changes nothing. */
   request: string;
   supersedes: number | null;
   sources: { readonly kind: 'item' | 'watch state' | 'artifact'; readonly n: number; readonly hash: string }[];
@@ -112,6 +114,7 @@ export class ArtifactModel {
     }
   }
 
+  /** Changes the status of an artifact and of those derived from it. Only an active artifact becomes stale. */
   private demote(n: number, status: 'stale' | 'invalidated'): void {
     const artifact = this.artifacts.get(n);
     if (artifact === undefined || artifact.status === 'invalidated') return;
