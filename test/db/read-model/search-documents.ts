@@ -78,6 +78,7 @@ export async function createSearchDocuments(): Promise<SearchDocuments> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query('SET plan_cache_mode = force_generic_plan');
+  // The service changes this setting for a transaction, and the tests for the session.
   await client.query(`SELECT ${DISABLE_SEQ_SCANS.replaceAll('true', 'false')}`);
   const close = async (): Promise<void> => {
     await client.end();
