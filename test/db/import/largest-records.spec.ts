@@ -49,7 +49,7 @@ function fill(make: (length: number) => Record<string, unknown>, longest: number
 describe.each([
   ['Georgian', GEORGIAN, 33, 40],
   ['Han', HAN, 2_000, 12],
-])('a record of the maximum size is imported: %s', (_, first, letters, wordLength) => {
+])('a record of about the maximum size is imported: %s', (_, first, letters, wordLength) => {
   const text = makeTexts(first, letters, wordLength);
   const list = (length: number, chars: number): string[] => Array.from({ length }, () => text(chars));
 
