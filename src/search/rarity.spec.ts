@@ -7,7 +7,7 @@ describe.each([
   ['inverseDocumentFrequency', inverseDocumentFrequency],
   ['relativeRarity', relativeRarity],
 ])('%s', (_, rarityOf) => {
-  it('falls as more documents have the term, and is never negative', () => {
+  it('never rises as more documents have the term, and is never negative', () => {
     fc.assert(
       fc.property(total, fc.nat(), fc.nat(), (documents, a, b) => {
         const [fewer, more] = [Math.min(a, b), Math.max(a, b)];

@@ -91,7 +91,7 @@ describe('imports between the parts of src', () => {
     expect([...new Set(FILES.map(({ path }) => partOf(path)))].filter((part) => !(part in ARROWS))).toEqual([]);
   });
 
-  it.each(Object.entries(ARROWS))('of %s are allowed', (part, { to, because }) => {
+  it.each(Object.entries(ARROWS))('lead from %s only to parts that it may import', (part, { to, because }) => {
     const wrong = FILES.filter(({ path }) => partOf(path) === part).flatMap(({ path, imports }) =>
       imports
         .filter(({ own, target }) => own && ![part, ...to].includes(partOf(target)) && !to.includes('*'))

@@ -4,8 +4,8 @@ import { sourceFiles } from './source-files';
 import { ROOT } from '../support/root';
 
 /**
- * Files that may call `setInterval`: the background loops, and the progress line of a command. Other code adds a
- * background loop, because background loops count, report and log their failures.
+ * Files that may call `setInterval`: the background loops, and the progress line of a command. Other code must add a
+ * background loop instead, because background loops count, report and log their failures.
  */
 const HAS_A_TIMER = ['src/common/processes/background-loops.ts', 'src/cli/catalog/import-progress.ts'];
 

@@ -12,7 +12,7 @@ const MAY_USE_THE_DATABASE = [
 const DATABASE_PACKAGES = new Set(['typeorm', '@nestjs/typeorm', 'pg', 'pg-pool']);
 
 describe('database access', () => {
-  it('happens only in repositories, stores, the read model, the lexicon and src/database', () => {
+  it('happens only in repositories, stores, the read model, the lexicon, src/database and the demo database', () => {
     const outside = sourceFiles().filter(({ path }) => !MAY_USE_THE_DATABASE.some((pattern) => pattern.test(path)));
     const wrong = outside.filter(({ imports }) => imports.some(isDatabaseCode));
     expect(wrong.map(({ path }) => path)).toEqual([]);

@@ -20,7 +20,7 @@ describe('connections of the driver', () => {
     expect(plain.map(({ path }) => path)).toEqual([]);
   });
 
-  it('are clients with an error listener in every pool, and every pool has an error listener', () => {
+  it('in every pool are clients with an error listener, and the pool has an error listener too', () => {
     const pools = sources.filter(({ text }) => text.includes('new Pool('));
     expect(pools.length).toBeGreaterThan(0);
     const wrong = pools.filter(({ text }) => {

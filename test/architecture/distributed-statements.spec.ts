@@ -15,14 +15,15 @@ const DISTRIBUTED = [
   'served_search_documents',
   'intelligence_artifact_words',
 ];
+/** Key words that can follow the name of a table without an alias. */
 const NO_ALIAS = 'AS|SET|WHERE|ON|USING|GROUP|ORDER|LEFT|CROSS|JOIN|VALUES|LIMIT|SELECT|UNION|FOR';
-/** A use of a distributed table, or of a table that an expression names, with the alias that the statement gives it. */
+/** Matches a use of a distributed table, or of a table that an expression names, with its alias in the statement. */
 const USE = new RegExp(
   tableUse('INTO|FROM|JOIN|UPDATE|USING|ANALYZE', DISTRIBUTED) +
     String.raw`(?:\s+(?:AS )?(?!(?:${NO_ALIAS})\b)([a-z_]+)\b)?`,
   'g',
 );
-/** A statement that inserts rows of one library: the first column is the library, and its value is the parameter $1. */
+/** Matches an insertion of rows of one library: the first column is the library, and its value is the parameter $1. */
 const INSERTS_INTO_ONE = /\((?:library_id|partition_id)\b[^)]*\)\s+(?:VALUES \(|SELECT )\$1\b/;
 
 const SOURCE_TEXTS = sourceFiles()
@@ -40,7 +41,7 @@ describe('statements about tables that are distributed by library', () => {
     expect(TEXTS.length).toBeGreaterThan(150);
   });
 
-  it('name each table after a key word of its own, because the pattern of a use finds no other', () => {
+  it('name each table after a key word of its own, because `USE` finds no table after a comma', () => {
     const tables = [...DISTRIBUTED, ...Object.keys(TABLE_DISTRIBUTION)];
     const lists = SOURCE_TEXTS.filter(({ text }) => tablesAfterCommas(text, tables).length > 0);
     expect(lists.map(({ holder }) => holder)).toEqual([]);
@@ -59,7 +60,7 @@ describe('statements about tables that are distributed by library', () => {
     expect(counterparts.filter((holder) => !holders.has(holder))).toEqual([]);
   });
 
-  it('count as naming one library with each form of the condition on the library, and not without it', () => {
+  it('name one library only if each distributed table has a condition on its library', () => {
     const namesOne = (text: string): boolean => namesOneLibrary({ path: '', holder: '', text });
     expect(
       namesOne('SELECT FROM libraries l JOIN media_items m ON m.library_id = l.library_id WHERE l.library_id = $1'),

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { propertySettings } from '../support/runner/property-settings';
 
 /**
- * Fails for about one integer in a hundred, so the counterexample depends on the seed: the remainder of a negative
- * integer is never 7.
+ * Fails for about one integer in a hundred, because the remainder of a negative integer is never 7. So the
+ * counterexample depends on the seed.
  */
 const property = fc.property(fc.integer(), (number) => number % 50 !== 7);
 
@@ -30,7 +30,7 @@ describe('property tests', () => {
     expect(message).toMatch(/interrupted after \d+ tests[^]*seed: -?\d+/);
   });
 
-  it('use the result of `propertySettings` in this test file', () => {
+  it('use the result of `propertySettings` by default', () => {
     const { seed, ...settings } = fc.readConfigureGlobal();
     expect({ seed: typeof seed, ...settings }).toEqual({
       seed: 'number',

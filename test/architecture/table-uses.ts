@@ -1,6 +1,6 @@
 /** Finds tables in the source code of statements. */
 
-/** An expression in the place of a table. It may name any table. */
+/** Matches an expression of a template literal, in the place of a table. It may name any table. */
 const BUILT = String.raw`\$\{[^{}]*\}`;
 
 /**

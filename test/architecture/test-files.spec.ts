@@ -36,7 +36,7 @@ describe('test files', () => {
     expect(files.filter((path) => path.startsWith('src/'))).not.toEqual([]);
   });
 
-  it('wait for a fixed time only where time is the subject', () => {
+  it('wait for a fixed time only if they are listed with a reason', () => {
     expect(filesMatching(PAUSE)).toEqual(Object.keys(TIMED).sort());
   });
 

@@ -58,7 +58,7 @@ describe('a fixture fails', () => {
     await expect(sendRaw(await findFreePort(), 'GET / HTTP/1.1\r\n\r\n')).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  it('if a port cannot be taken for another reason than a server that already listens on it', async () => {
+  it('if a port cannot be taken, unless a server already listens on it', async () => {
     await withTakenPort((port) => withTakenPort((same) => Promise.resolve(expect(same).toBe(port)), port));
     await expect(withTakenPort(() => Promise.resolve(), 65_536)).rejects.toThrow(/port/i);
   });

@@ -91,8 +91,8 @@ describe('an answer in Markdown', () => {
 
   it.each(cases)('of %s fits the budget, unless its smallest form exceeds it', (_, kind, render) => {
     fc.assert(
-      fc.property(kind.answer, fc.integer({ min: 0, max: 1_000 }), (answer, mille) => {
-        const maxTokens = Math.ceil((estimateTokens(render(answer)) * mille) / 1_000);
+      fc.property(kind.answer, fc.integer({ min: 0, max: 1_000 }), (answer, permille) => {
+        const maxTokens = Math.ceil((estimateTokens(render(answer)) * permille) / 1_000);
         const packed = packToBudget(answer, kind.type, { maxChars: null, maxTokens }, render);
         if (packed.text === null) {
           const smallest = { maxChars: null, maxTokens: packed.tokens };

@@ -117,6 +117,7 @@ describe('requests to every operation', () => {
     for (const [path, value] of [...mistakes, ['surplus', 1] as const]) {
       const name = /^\w+/.exec(path)?.[0] ?? '';
       const { code, fields } = await send(target, { ...target.example, [name]: value });
+      // The answer to an invalid cursor names no field.
       const errorFields = code === 'invalid-cursor' ? ['pagination.cursor'] : fields;
       const isNamed = errorFields.some((field) => isWithin(path, field) || isWithin(field, path));
       // The description must list each code that the operation can send.

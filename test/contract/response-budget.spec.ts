@@ -79,7 +79,7 @@ function fits(text: string, { maxChars, maxTokens }: ResponseBudget): boolean {
 }
 
 /** A budget as a share of the size of the whole answer, from 0 to slightly more than 1. */
-const share = fc.integer({ min: 0, max: 1_050 }).map((mille) => mille / 1_000);
+const share = fc.integer({ min: 0, max: 1_050 }).map((permille) => permille / 1_000);
 const shares = fc.record({ chars: fc.option(share), tokens: fc.option(share) });
 
 /** A level of detail; null for the whole answer. */

@@ -19,6 +19,7 @@ const levels = fc.constantFrom<PrunedLevel[]>('ids', 'brief');
 function idsIn(value: unknown): string[] {
   const ids: string[] = [];
   JSON.stringify(value, (name, member: unknown) => {
+    // These members contain ids that are not ids of rows, except the id of the item in `media`.
     if (
       ['series', 'artifact_ids', 'grounding', 'provenance', 'hierarchy', 'sample_media_ids', 'media'].includes(name)
     ) {

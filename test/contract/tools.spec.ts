@@ -144,7 +144,7 @@ describe('the tools', () => {
     ['number', 'integer', ['limit is integer']],
     ['integer', 'number', []],
     ['integer', 'integer', []],
-  ])('may have an argument of type %s for a field of type %s only without loss: %j', (type, fieldType, expected) => {
+  ])('with an argument of type %s for a field of type %s have the differences %j', (type, fieldType, expected) => {
     expect(compare({ type }, { type: fieldType }, 'limit')).toEqual(expected);
   });
 

@@ -63,7 +63,7 @@ describe('the distribution of tables', () => {
   });
 });
 
-onCitus('on the Citus cluster in CITUS_URL', () => {
+onCitus('the service on the Citus cluster in CITUS_URL', () => {
   jest.setTimeout(TEST_MAX_MS);
   let database: CitusDatabase;
   let plain: TestApp;
@@ -114,7 +114,7 @@ onCitus('on the Citus cluster in CITUS_URL', () => {
     distributed = await open();
   });
 
-  it('finds a distributed database migrated, and can change its tables and views', async () => {
+  it('does not migrate a distributed database again, and can change its tables and views', async () => {
     expect(await migrate(database.url)).toEqual([]);
     const dataSource = new DataSource(dataSourceOptions({ url: database.url }));
     await dataSource.initialize();

@@ -21,9 +21,10 @@ const onCitus = CITUS_URL === '' ? describe.skip : describe;
 const WRITES = 60;
 const WRITERS = 3;
 
-/** A table of libraries, as a statement through the coordinator names it; and a shard. */
+/** Matches a distributed table, as a statement to the coordinator names it. */
 const TABLE =
   /(?:FROM|JOIN)\s+(?:libraries|media_|watch_states|served_|intelligence_(?:media|search|lexicon|facet|art))[a-z_]*\b/;
+/** Matches a shard of a table, as a statement to a node names it. */
 const SHARD = /(?:FROM|JOIN)\s+[a-z_]+_\d+\b/;
 
 interface Placement {

@@ -25,7 +25,7 @@ import {
   SUM_SLICES_SQL,
 } from './lexicon.sql';
 
-/** GIN indexes. Written rows add their postings to the pending list of the index. */
+/** GIN indexes. PostgreSQL first adds the postings of a written row to the pending list of such an index. */
 const MERGED_INDEXES = [
   'intelligence_search_documents_lexemes_ix',
   'intelligence_media_context_facets_ix',
@@ -52,17 +52,17 @@ export interface OutdatedLibrary {
 
 /** The state of the lexicon, compared with the catalog. */
 export interface LexiconState {
-  /** Changes with every change of any library. */
+  /** A text that changes with every change of any library. */
   readonly catalog: string;
   /** Milliseconds since the last count; infinite before the first count. */
   readonly ageMs: number;
   /** Milliseconds that the run of the last count took; 0 before the first count. */
   readonly durationMs: number;
-  /** The libraries with outdated counts, ordered by id. */
+  /** The libraries with outdated counts, ordered by id; at most `LIBRARIES_MAX`. */
   readonly outdated: readonly OutdatedLibrary[];
 }
 
-/** What a count did. `locked`: another transaction holds the lock of the lexicon. */
+/** What a count did. `current`: nothing was outdated. `locked`: another transaction holds the lock of the lexicon. */
 export type CountOutcome = 'counted' | 'current' | 'locked';
 
 type OutdatedRow = Record<'library_id' | 'counted' | 'counted_documents' | 'documents', string> & {
@@ -115,7 +115,10 @@ export class LexiconStore {
     return 'counted';
   }
 
-  /** Merges the pending spelling deletes and updates the planner's statistics, after libraries were counted. */
+  /**
+   * Merges the pending list of the index of spelling deletes and updates the planner's statistics, after libraries were
+   * counted.
+   */
   async finish(manager: EntityManager): Promise<void> {
     const { merge, analyze } = FINISH_SQL;
     await manager.query(isDistributed(manager) ? mergeOnNodesSql('intelligence_lexicon_slips_ix') : merge);

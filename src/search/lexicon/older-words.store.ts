@@ -16,7 +16,7 @@ SELECT count(*)::integer AS older FROM (SELECT 1 FROM intelligence_lexicon WHERE
 const COUNT_SPELLINGS_SQL = `
 SELECT count(*)::integer AS older FROM (SELECT 1 FROM intelligence_spellings WHERE rules < $1 LIMIT ${COUNTED_MAX}) AS s`;
 
-/** The library with the oldest rows. Parameters: $1 version of the rules. */
+/** The library with the rows of the oldest rules. Parameters: $1 version of the rules. */
 const LIBRARY_SQL = `
 SELECT library_id FROM intelligence_lexicon WHERE rules < $1 ORDER BY rules, library_id LIMIT 1`;
 /** Parameters: $1 library, $2 version of the rules. */

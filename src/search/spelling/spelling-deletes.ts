@@ -2,11 +2,12 @@
  * Spelling deletes of a word: the word itself, and the word without one of its letters. Two words that are one edit
  * apart have a spelling delete in common, so an index of spelling deletes finds corrections.
  */
+// Declares `toWellFormed`.
 import '../../common/text/well-formed';
 
 /**
- * Minimum length of a word that is corrected, in UTF-16 code units. Shorter words are one edit apart from too many
- * words.
+ * Minimum length of a word that is corrected, in UTF-16 code units. For a shorter word, too many words are one edit
+ * apart.
  */
 const WORD_MIN_CHARS = 3;
 /** Maximum length of a word that is corrected, in UTF-16 code units. */
@@ -17,6 +18,7 @@ export function spellingDeletesOf(folded: string): string[] {
   if (folded.length < WORD_MIN_CHARS || folded.length > WORD_MAX_CHARS) return [];
   const deletes = new Set([folded]);
   for (let index = 0; index < folded.length; index += 1) deletes.add(folded.slice(0, index) + folded.slice(index + 1));
+  // Removing one half of a surrogate pair leaves a lone surrogate, which PostgreSQL refuses.
   return [...deletes].map((text) => text.toWellFormed());
 }
 

@@ -16,7 +16,7 @@ function edited(text: string, kind: number, at: number): string {
 }
 
 describe('the spelling keys of a word', () => {
-  it('are shared by every word that is two edits apart', () => {
+  it('include a key of every word that is at most two edits apart', () => {
     const edit = fc.tuple(fc.nat(3), fc.nat(20));
     fc.assert(
       fc.property(word, edit, edit, (meant, first, second) => {
@@ -34,7 +34,7 @@ describe('the spelling keys of a word', () => {
     ['magnificent', 'magnifisent'],
     ['daughter', 'dauteor'],
     ['phantom', 'fantum'],
-  ])('are shared by %s and %s, which sound alike', (meant, typed) => {
+  ])('have one in common for %s and %s, which sound alike', (meant, typed) => {
     const sounds = new Set(soundsOf(meant));
     expect(soundsOf(typed).some((sound) => sounds.has(sound))).toBe(true);
     const keys = new Set(spellingKeys(meant));

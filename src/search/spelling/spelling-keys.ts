@@ -1,17 +1,17 @@
 /**
- * Spelling keys of a word: hashes of its spelling and of its sound. Words that are two edits apart, or that sound
- * alike, have a key in common. Different words can also have a key in common, so the caller compares the words that a
- * key finds.
+ * Spelling keys of a word: hashes of its spelling and of its sound. Two words have a key in common if they are at most
+ * two edits apart, or sound alike, and neither is too short or too long for keys. Other words can also have a key in
+ * common, so the caller compares the words that a key finds.
  */
 import { doubleMetaphone } from 'double-metaphone';
 
-/** Minimum length of a word with keys, in UTF-16 code units. Shorter words are two edits apart from too many words. */
+/** Minimum length of a word with keys, in UTF-16 code units. For a shorter word, too many words are two edits apart. */
 export const KEYED_MIN_CHARS = 5;
 /** Maximum length of a word with keys, in UTF-16 code units. */
 export const KEYED_MAX_CHARS = 24;
 /**
- * Number of characters of a word whose deletes are hashed. If two words are two edits apart, their beginnings become
- * equal when at most two characters of each are removed.
+ * Number of characters at the beginning of a word that are hashed, with up to two of them removed. If two words are two
+ * edits apart, their beginnings become equal when at most two characters of each are removed.
  */
 const PREFIX_CHARS = 7;
 /** Minimum length of a Double Metaphone code that is compared. */
@@ -22,6 +22,7 @@ const LATIN = /^[a-z]+$/;
 export function spellingKeys(folded: string): number[] {
   if (folded.length < KEYED_MIN_CHARS || folded.length > KEYED_MAX_CHARS) return [];
   const keys = new Set(deleteUpToTwo(folded.slice(0, PREFIX_CHARS)).map(hashOf));
+  // The tilde distinguishes sounds from spellings.
   for (const sound of soundsOf(folded)) keys.add(hashOf(`~${sound}`));
   return [...keys];
 }

@@ -47,7 +47,7 @@ const PAIRS: readonly (readonly [british: string, american: string])[] = [
 ];
 
 describe('British and American spellings', () => {
-  it.each(PAIRS)('of "%s" and "%s" have one stem, and a prefix that both begin with', (british, american) => {
+  it.each(PAIRS)('such as "%s" and "%s" have the same stem, and both begin with its prefix', (british, american) => {
     const lexeme = stemWord(british);
     expect(stemWord(american)).toBe(lexeme);
     expect([british, american].filter((word) => !word.startsWith(stemPrefixOf(lexeme)))).toEqual([]);
@@ -57,7 +57,7 @@ describe('British and American spellings', () => {
     'hour four tour devour velour acre genre ogre louvre programmer surprise promise exercise paradise franchise raise rise noise louise paris iris analysis boulder greek sombrero'.split(
       ' ',
     ),
-  )('do not include "%s"', (word) => {
+  )('do not include "%s", which is not replaced', (word) => {
     expect(toAmericanSpelling(word)).toBe(word);
   });
 });

@@ -58,10 +58,10 @@ const BEGINNINGS = new Map<string, string>([
   ...OTHERS,
 ]);
 const BRITISH = anyBeginning(BEGINNINGS.keys());
-/** The verbs with `ise`, such as "organise", by the letters before it. It leaves out words such as "surprise". */
+/** Matches forms of verbs such as "organise" by the letters before `is`. Does not match words such as "surprise". */
 const VERB_WITH_ISE =
   /^([a-z]{2,}(?:al|an|ar|at|ath|er|ic|id|il|im|in|og|ogn|ol|on|or|ot|ul|ur))is(?=(?:able|ation|ations|e|ed|er|ers|es|ing)$)/;
-/** Words whose other forms, or longer words, do not change: "programmer", "sombrero". */
+/** Words that are replaced only as a whole. Longer words, such as "programmer" and "sombrero", do not change. */
 const WHOLE_WORDS = new Map([
   ['programme', 'program'],
   ['programmes', 'programs'],
@@ -76,8 +76,8 @@ export function toAmericanSpelling(folded: string): string {
 }
 
 /**
- * For each American spelling in the lists above: the beginning of its lexemes, and the beginning that it has in common
- * with the British spelling.
+ * For each American spelling in the lists above, maps the beginning of its lexemes to the beginning that it has in
+ * common with the British spelling.
  */
 const SHARED_BEGINNINGS = new Map<string, string>(
   Array.from([...BEGINNINGS, ...WHOLE_WORDS], ([british, american]) => [
@@ -88,8 +88,8 @@ const SHARED_BEGINNINGS = new Map<string, string>(
 const AMERICAN = anyBeginning(SHARED_BEGINNINGS.keys());
 
 /**
- * Returns a beginning of all words with this lexeme that have a British and an American spelling; null for other
- * lexemes. It can be shorter than necessary.
+ * Returns a text with which all words of a lexeme begin, if they may have a British and an American spelling; null for
+ * other lexemes. The words may have a longer beginning in common.
  */
 export function sharedSpellingOf(lexeme: string): string | null {
   const american = AMERICAN.exec(lexeme)?.[0];
@@ -97,7 +97,7 @@ export function sharedSpellingOf(lexeme: string): string | null {
   return lexeme.endsWith('iz') ? lexeme.slice(0, -1) : null;
 }
 
-/** Returns a pattern for words that begin with one of the texts, which contain only letters. The longest one counts. */
+/** Returns a pattern that matches the longest of the texts with which a word begins. The texts contain only letters. */
 function anyBeginning(texts: Iterable<string>): RegExp {
   return new RegExp(`^(?:${[...texts].toSorted((a, b) => b.length - a.length).join('|')})`);
 }

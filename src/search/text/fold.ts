@@ -57,8 +57,9 @@ const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
 const REPLACED_LETTER = new RegExp(`[${Object.keys(LETTER_REPLACEMENTS).join('')}]`, 'g');
 
 /**
- * Returns the text in lower case, without accents, ligatures, full-width and other compatibility forms. Idempotent, in
- * linear time. The result may have another length than the input (`œ` becomes `oe`), so their offsets differ.
+ * Returns the text in lower case, without accents, ligatures, full-width and other compatibility forms. The function is
+ * idempotent and takes linear time. The result may have another length than the input (`œ` becomes `oe`), so their
+ * offsets differ.
  */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();

@@ -48,7 +48,7 @@ describe('folding', () => {
     );
   });
 
-  it('keeps accents with foldCase', () => {
+  it('with `foldCase` keeps accents, and composes them', () => {
     expect(foldCase('AMÉLIE')).toBe('amélie');
     expect(foldCase('AME\u0301LIE')).toBe('amélie');
   });

@@ -64,7 +64,7 @@ describe('stem prefixes', () => {
     ['possibility', 'possib'],
     ['strangers', 'stranger'],
     ['1984', '1984'],
-  ])('of "%s" are "%s"', (word, prefix) => {
+  ])('include, for "%s", the prefix "%s"', (word, prefix) => {
     expect(stemPrefixOf(stemWord(word))).toBe(prefix);
   });
 });

@@ -25,7 +25,8 @@ const termCache = new Map<string, Term>();
 export function termOf(folded: string): Term {
   const cached = termCache.get(folded);
   if (cached !== undefined) return cached;
-  // A copy, because V8 keeps the whole text in memory as long as a slice of it exists.
+  // A copy, because V8 keeps the whole text in memory as long as a slice of it exists. The copy of a word with a lone
+  // surrogate differs from the word, which is then not cached.
   const copy = Buffer.from(folded).toString();
   if (copy.length > CACHED_WORD_MAX_CHARS || copy !== folded) return toTerm(folded);
   const term = toTerm(copy);
@@ -39,7 +40,7 @@ function toTerm(folded: string): Term {
   return { folded, lexeme: stemAsWritten(toAmericanSpelling(cutWord(folded))), isStopWord: isStopWord(folded) };
 }
 
-/** Returns the stem of a folded word, with a British spelling as it is. */
+/** Returns the stem of a folded word. Does not first replace a British spelling by the American one. */
 export function stemAsWritten(folded: string): string {
   const bounded = cutWord(folded);
   return ENGLISH.test(bounded) ? stemmer(bounded) : bounded;

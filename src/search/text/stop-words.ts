@@ -1,4 +1,4 @@
-/** English words that are so common that they distinguish only titles and names. */
+/** English words that are so common that searches look for them only in titles and names. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a about after all also am an and any are as at be because been before being but by can could did do does doing ' +

@@ -75,7 +75,7 @@ describe('TermScanner', () => {
     );
   });
 
-  it('does not tokenize an ASCII text without the lexemes', () => {
+  it('returns only the words of a plain ASCII text that begin with a stem prefix of a lexeme', () => {
     const scanner = new TermScanner(['love', 'strang']);
     expect(scanner.wordsIn('Grace Kelly, Lisa Carol Fremont, Self (voice)')).toEqual([]);
     expect(scanner.wordsIn('a Lover, and a stranger').map(({ folded }) => folded)).toEqual(['lover', 'stranger']);

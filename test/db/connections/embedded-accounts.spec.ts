@@ -59,7 +59,7 @@ describe('the server starts', () => {
     rmSync(second.directory, { recursive: true });
   });
 
-  itAsRoot('for root with an installation in a private directory, made without install scripts', async () => {
+  itAsRoot('for root, from a private directory with an installation that ran no install scripts', async () => {
     const modules = join(servers.newDirectory(), 'node_modules');
     const native = copyInstallation(modules);
     const links = readdirSync(join(native, 'lib'), { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());

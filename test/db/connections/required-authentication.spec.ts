@@ -98,7 +98,7 @@ test.each([
   ['asks for the password in clear text', [CLEARTEXT], '', /not authenticate by SCRAM, which require_auth requires$/],
   ['asks for an MD5 hash', [MD5], '', /not authenticate by SCRAM, which require_auth requires$/],
   ['asks for no authentication', [NONE], '', /not authenticate by SCRAM, which require_auth requires$/],
-  ['is ready without a word', [READY], '', /not authenticate by SCRAM, which require_auth requires$/],
+  ['says only that it is ready', [READY], '', /not authenticate by SCRAM, which require_auth requires$/],
   // Both messages belong to SCRAM, which does not reveal the password.
   ['gives a wrong proof', WRONG_PROOF, 'pp', /server signature does not match$/],
 ])('a server that %s is refused and receives neither a password nor statements', async (_, answers, types, message) => {

@@ -244,7 +244,7 @@ describe('a write', () => {
       signal: stop.signal,
     };
     let hasStarted = false;
-    // The pool has one connection.
+    // The second transaction waits, because the pool has one connection.
     let waiting: Promise<unknown> | undefined;
     await transactions.run(() => {
       const start = (): Promise<boolean> => Promise.resolve((hasStarted = true));

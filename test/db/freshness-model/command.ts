@@ -20,7 +20,7 @@ export function command(
   return { run, check: (world) => check?.(world) ?? true, toString: () => name };
 }
 
-/** Sends a write to one instance while two users read from the instances. Then applies the write to the model. */
+/** Sends a write to one instance while two users read, one from each instance. Then applies the write to the model. */
 export async function write(world: World, stage: Stage, planned: PlannedWrite, at: Instance): Promise<void> {
   const during: Expectation = { world: planned.after, also: allWords(world), exact: false };
   const readers = [stage.as('alice', 0), stage.as('bob', 1)];

@@ -61,6 +61,7 @@ export async function requireVerifiable(stage: Stage): Promise<void> {
     expect(log).not.toBeNull();
 
     const [runs, audit] = [keyed.app.get(RunVerifier), keyed.app.get(AuditLogVerifier)];
+    // `true`: also sign heads that have no keyed hash.
     expect((await runs.sign(true)).failed).toBe(0);
     expect(await audit.sign(true)).toBe(true);
     for (const id of [shared, mixed]) {

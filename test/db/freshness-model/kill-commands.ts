@@ -1,4 +1,4 @@
-/** Commands that kill one of the two servers. All other commands use these servers, too. */
+/** Commands that kill one of the two servers. The other commands send their requests to the same servers. */
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { importRecords } from '../../support/catalog/catalog';

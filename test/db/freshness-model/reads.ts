@@ -179,7 +179,7 @@ function search(reader: Reader, query: string): Promise<ApiResponse<FoundMedia>>
   return reader.client.post<FoundMedia>('/intelligence/candidates:search', { query }, { expect: 200 });
 }
 
-/** Lists items and next episodes. With an exact state, all served items that are not pending are listed. */
+/** Lists items and next episodes. If the expectation is exact, each served item that is not pending must be listed. */
 export async function readLists(reader: Reader, expected: Expectation): Promise<void> {
   const next = await reader.client.post('/intelligence/items:next-up', {}, { expect: 200 });
   requireLive(next, reader, expected);

@@ -33,9 +33,9 @@ export interface Artifact {
   readonly word: string;
   /** Null for a global artifact. */
   readonly owner: UserName | null;
-  /** The watch state it was derived from, with its value at that time. */
+  /** The watch state that it was derived from, with the value at that time; null for none. */
   readonly watched: { readonly user: UserName; readonly slot: string; readonly value: string } | null;
-  /** Id of the artifact it was derived from. */
+  /** Id of the artifact that it was derived from; null for none. */
   readonly from: string | null;
 }
 

@@ -37,11 +37,11 @@ afterAll(() => catalog.close());
 
 beforeEach(() => catalog.clear());
 
-/** The FROM clause for sessions of the catalog's database that wait for a lock. */
+/** Table and condition for `catalog.count`: the sessions of this database that wait for a lock. */
 const WAITING = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 describe('importing', () => {
-  it('writes every field to its column', async () => {
+  it('writes every field of a movie to its column', async () => {
     const full = movie(1, {
       title: 'Title',
       original_title: 'Titel',

@@ -114,7 +114,7 @@ describe('a record that the service fails to process', () => {
     ]);
   });
 
-  it('does not prevent the import of the other records of a file, or of the records from a scanner', async () => {
+  it('does not prevent the import of the other records of a file, or of a list as the scanner passes it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'failing-records-'));
     try {
       const file = join(folder, 'films.ndjson');

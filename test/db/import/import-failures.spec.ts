@@ -85,6 +85,7 @@ describe('a failing import', () => {
     await admin.end();
     const stored = await catalog.count('media_items');
     expect(stored).toBeLessThan(3000);
+    // The first batch contains the library and 99 movies.
     expect(stored % 100).toBe(99);
     expect(await catalog.importLines(long)).toEqual({
       accepted: 3001 - stored - 1,

@@ -30,9 +30,11 @@ function makeTexts(first: number, letters: number, wordLength: number): (chars: 
   };
 }
 
-/** A letter of four bytes, a letter that folds to many letters, and a letter with many combining marks. */
+/** A letter of four bytes in UTF-8. */
 const GOTHIC = '\u{10330}';
+/** A letter that folds to many letters. */
 const LIGATURE = '\ufdfa';
+/** A letter with many combining marks. */
 const MARKED_HAN = `字${'\u0e31'.repeat(2_000)}`;
 
 /** Returns a movie with lists of up to `longest` elements. Shortens the lists until the line is within its limit. */
@@ -47,7 +49,7 @@ function fill(make: (length: number) => Record<string, unknown>, longest: number
 describe.each([
   ['Georgian', GEORGIAN, 33, 40],
   ['Han', HAN, 2_000, 12],
-])('a record of the maximum size is imported: %s', (_, first, letters, wordLength) => {
+])('a record of about the maximum size is imported: %s', (_, first, letters, wordLength) => {
   const text = makeTexts(first, letters, wordLength);
   const list = (length: number, chars: number): string[] => Array.from({ length }, () => text(chars));
 

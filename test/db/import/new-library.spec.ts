@@ -5,7 +5,7 @@ import { withConnection } from '../../support/databases/sql';
 
 /** Enough movies that comparing all pairs would fetch millions of rows. */
 const MOVIES = 3_000;
-/** Rows that the import may fetch from the tables of the catalog for each movie. */
+/** Limit for the number of rows that the import fetches for each movie, in all tables. */
 const FETCHED_MAX = 30;
 
 let catalog: CatalogFixture;

@@ -125,7 +125,7 @@ describe('rejected lines', () => {
     expect(await catalog.dump()).toEqual(before);
   });
 
-  it('reveal only that an id is taken if its item is in a library that the importer may not write', async () => {
+  it('reveal at most that an id is taken, if its item is in a library that the importer may not write', async () => {
     await catalog.importLines([library(1), movie(1), series(1), season(1, 1), episode(1, 1, 1), library(2)]);
     await catalog.importLines([series(2, { library_id: libraryId(2) })]);
     const id = (line: Line): unknown => line['media_id'];

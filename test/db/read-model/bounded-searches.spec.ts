@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => documents.close());
 
-describe('the drivers of a list', () => {
+describe('a list', () => {
   type ListRow = Pick<BrowsedRow, 'key' | 'id'> & { resume_key: number | null; resume_id: string | null };
 
   async function list(selection: Partial<BrowseSelection>): Promise<ListRow[]> {
@@ -52,7 +52,7 @@ describe('the drivers of a list', () => {
   }
 
   it.each(BROWSE_SORT_NAMES.filter((sort) => sort !== 'last_watched'))(
-    'return the same rows, sorted by %s',
+    'has the same rows with an ordered scan as with the index of lexemes, sorted by %s',
     async (sort) => {
       const tsqueries = [lexemeQuery('o40'), lexemeQuery('y1960')];
       const [scanned, matched] = [[] as string[], [] as string[]];
@@ -67,6 +67,7 @@ describe('the drivers of a list', () => {
           ids.push(...items.map(({ id }) => id));
           const [first] = rows;
           const last = items.at(-1);
+          // `listOf` asks for 11 rows.
           if (items.length === 11 && last !== undefined) after = [last.key, last.id];
           else if (first?.resume_id != null) after = [first.resume_key ?? 0, first.resume_id];
           else break;
@@ -77,7 +78,7 @@ describe('the drivers of a list', () => {
     },
   );
 
-  it('stop an ordered scan at its row limit, and return its position', async () => {
+  it('stops its ordered scan at the row limit, and returns the position of the scan', async () => {
     const [row, ...more] = await list({ sort: 'title', tsqueries: [lexemeQuery('nowhere')] });
     expect([row?.id, more]).toEqual([null, []]);
     const { rows } = await client.query<{ media_id: string }>(
@@ -129,7 +130,7 @@ describe('a search', () => {
     };
     await client.query('BEGIN');
     try {
-      // The most prominent documents are inserted last, so that a lookup without an order finds them last.
+      // The most prominent documents are inserted last, so that a look-up without an order finds them last.
       await client.query(
         `INSERT INTO intelligence_search_documents
                 (library_id, media_id, media_kind, available, status, year, prominence, title_key, titles, profile,

@@ -98,7 +98,7 @@ test('a library that cannot be counted is reported, and does not prevent the cou
 });
 
 test('a library that cannot be counted is tried less and less often, and the loop is failing until it is counted', async () => {
-  const [revisions, counts] = ['lexicon', 'lexicon-count'].map((name) =>
+  const [revisionLoop, countLoop] = ['lexicon', 'lexicon-count'].map((name) =>
     catalog.module.get(BackgroundLoops).all.find((each) => each.name === name),
   );
   // On a slow machine, a running clock would reach the next attempt too early.
@@ -109,9 +109,9 @@ test('a library that cannot be counted is tried less and less often, and the loo
   const pass = async (ms: number): Promise<unknown> => {
     passedMs += ms;
     await catalog.dataSource.query(`UPDATE intelligence_lexicon_state SET refreshed_at = now() - interval '1 hour'`);
-    await revisions?.run();
-    await counts?.settled();
-    return [counts?.consecutiveFailures, counts?.totalFailures];
+    await revisionLoop?.run();
+    await countLoop?.settled();
+    return [countLoop?.consecutiveFailures, countLoop?.totalFailures];
   };
   await importWithoutCountOfFirst();
   expect([await pass(0), await pass(6_000), await pass(500)]).toEqual([0, 1, 1].map((count) => [count, count]));

@@ -136,10 +136,10 @@ test('the next count removes the words of a removed library', async () => {
   expect(await catalog.count('intelligence_lexicon_state')).toBe(0);
 });
 
-describe('the forms of search statements for one library, which a distributed database runs, return together', () => {
+describe('the merged results of a search statement for each library, as on a distributed database, contain', () => {
   const libraryIds = [libraryId(1), libraryId(2)];
 
-  /** Returns the rows of the form for all libraries, and the merged rows of the form for one library. */
+  /** Returns the rows of the statement for all libraries, and the merged rows of the statement for each library. */
   async function bothForms(
     { text, forOneLibrary }: typeof LEXICON_COUNTS,
     values: readonly unknown[],
@@ -154,7 +154,7 @@ describe('the forms of search statements for one library, which a distributed da
 
   const similarOf = (rows: unknown[]): unknown[] => rows.filter((row) => (row as { what: string }).what === 'similar');
 
-  test('the most common similar lexemes of all libraries, with the counts of each library', async () => {
+  test('the most common similar lexemes of all libraries, with the sums of their counts', async () => {
     await catalog.importLines([library(1), library(2)]);
     // The most common lexemes of one library are the rarest of the other.
     await catalog.dataSource.query(

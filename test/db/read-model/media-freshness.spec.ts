@@ -15,7 +15,7 @@ import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-
 import { library, libraryId, season, seasonId, series } from '../../support/catalog/catalog-records';
 
 const BUDGET_MS = 2_000;
-/** Additional milliseconds for a slow machine, below the statement timeout. */
+/** Additional milliseconds for a slow machine. With them, the limit is still below the statement timeout. */
 const SLACK_MS = 15_000;
 const SEASON = requireMediaId(seasonId(1));
 const READER = principalOf({ role: 'admin' });

@@ -333,7 +333,7 @@ describe('reconciliation', () => {
   });
 });
 
-it('stops between two ranges of one library', async () => {
+it('a reconciliation can stop between two ranges of one library', async () => {
   // One statement compares 5,000 items.
   await dataSource.query(
     `INSERT INTO media_items SELECT (jsonb_populate_record(m, jsonb_build_object('media_id', md5(n::text)::uuid))).*

@@ -243,7 +243,7 @@ describe('the refresher', () => {
     expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
   });
 
-  it('can listen on a channel, which a transaction with queued keys notifies only if it commits', async () => {
+  it('can be notified of queued keys: their transaction notifies a channel if and only if it commits', async () => {
     const listener = new Client({ connectionString: catalog.database.url });
     const notified: string[] = [];
     await listener.connect();

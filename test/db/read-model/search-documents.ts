@@ -78,6 +78,7 @@ export async function createSearchDocuments(): Promise<SearchDocuments> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query('SET plan_cache_mode = force_generic_plan');
+  // The service changes this setting for a transaction, and the tests for the session.
   await client.query(`SELECT ${DISABLE_SEQ_SCANS.replaceAll('true', 'false')}`);
   const close = async (): Promise<void> => {
     await client.end();
@@ -113,7 +114,7 @@ export const EMPTY_PLAN: RetrievalPlan = {
   fallback: [],
 };
 
-/** The scope of a list for this caller. */
+/** The scope of a list for the same caller. */
 export const LIST_SCOPE = { userId: NOBODY, libraryIds: null, owners: [NOBODY], artifactLimit: 8 };
 /** Returns a selection for a list of movies. Default: an ordered scan without filters. */
 export function listOf(selection: Partial<BrowseSelection>): BrowseSelection {

@@ -68,7 +68,7 @@ describe('the command `roles`', () => {
     ['an\u00A0other\u200B\u3000'],
     ['an\u00ADo\u200Dther\uFEFF'],
     ['\uFB03\u2163\u0065\u0301'],
-    // Prohibited by SASLprep, unknown to Unicode 3.2, and both directions of writing.
+    // Characters that SASLprep prohibits, characters that Unicode 3.2 does not know, and both directions of writing.
     ['\u0080\uE000 \u{1F3AC}\uFE0F a\u05D0b'],
   ])('gives each role the password in its URL: %j', async (password) => {
     const { writer, reader, demo } = urls;
@@ -249,7 +249,7 @@ describe('the command `roles`', () => {
     });
   });
 
-  it('lets the role of the demo connect only to its database, and other roles not to this database', async () => {
+  it('lets the role of the demo connect only to its database, and neither writer nor reader to this one', async () => {
     expect(await codeOf(urls.demo, 'CREATE TABLE own (id integer)')).toBe('allowed');
     const main = new URL(urls.demo);
     main.pathname = new URL(urls.migration).pathname;
@@ -261,7 +261,7 @@ describe('the command `roles`', () => {
     }
   });
 
-  it('completes the database of the demo after a run that was killed when it had created the database', async () => {
+  it('completes the database of the demo after a run that was killed just after it created the database', async () => {
     const role = new URL(urls.demo).username;
     const name = new URL(urls.demo).pathname.slice(1);
     await runSql(database.url, `GRANT ${role} TO CURRENT_USER`);

@@ -115,7 +115,7 @@ describe('the comparison of schemas', () => {
     ['constraint', 'ALTER TABLE libraries DROP CONSTRAINT name_rule'],
     ['index', 'DROP INDEX name_rule'],
     ['trigger', 'DROP TRIGGER name_rule ON libraries'],
-  ])('refuses a migration that drops a rule, although another rule has its name: a %s', async (kind, statement) => {
+  ])('refuses a migration that drops a %s, even if rules of other kinds have its name', async (kind, statement) => {
     await dataSource.query('ALTER TABLE libraries ADD CONSTRAINT name_rule CHECK (length(name) < 100)');
     await dataSource.query('CREATE INDEX name_rule ON libraries (name)');
     await dataSource.query(

@@ -91,7 +91,7 @@ test('a common password is refused for a new account and as a new password', asy
   }
 });
 
-test('an error about the first administrator names the setting, and no service account becomes one', async () => {
+test('an error about the first administrator names the setting, and a service account keeps its role', async () => {
   const start = (bootstrapAdmin: BootstrapAdmin): Promise<void> =>
     new FirstAdmin(
       { ...app.config, auth: { ...app.config.auth, bootstrapAdmin } },
@@ -170,7 +170,7 @@ test('a limit of 0 means the default, a large one the maximum, and cursors are b
   expect([foreign.status, foreign.body.code]).toEqual([400, 'invalid-cursor']);
 });
 
-test('only administrators are allowed, and a change of the role applies at once', async () => {
+test('only administrators may manage accounts, and a change of an account applies at once', async () => {
   const plain = await createUser(app, { scopes: ['catalog:write', 'artifacts:write'] });
   await client(app).get('/admin/users', { expect: 401 });
   await client(app).as(plain).get('/admin/users', { expect: 403 });
@@ -251,7 +251,7 @@ describe('the last administrator', () => {
   });
 });
 
-test('the log says that the configured administrator does not apply if an external account has its name', async () => {
+test('an external account with the name of the configured administrator keeps its role, which is logged', async () => {
   const { username, userId } = await createUser(app);
   await app.app
     .get(DataSource)

@@ -253,7 +253,7 @@ describe('unknown users, and users that must not be acted for,', () => {
     expect([...texts]).toEqual([expect.stringMatching(/^403 .*"code":"forbidden"/)]);
   });
 
-  it('are all users for a caller without the right to act, even for an administrator', async () => {
+  it('include every user if the caller has no right to act, even if the caller is an administrator', async () => {
     for (const caller of [acting(`user_id=${bob.userId}`, plain), client(app).as(plain.key)]) {
       expect((await caller.post('/auth/exchange', { user_id: bob.userId })).status).toBe(403);
     }
@@ -312,7 +312,7 @@ describe('hostile input', () => {
 });
 
 describe('limits', () => {
-  it('count requests with an invalid header for the key, the user of the token, or else the address', async () => {
+  it('count a request with an invalid header for its key, the user of its token, or else its address', async () => {
     const env = { RATE_LIMIT_PER_MINUTE: '5', KEY_RATE_LIMIT_PER_MINUTE: '7' };
     const limited = await createTestApp({ peerOf: app, env });
     const ask = async (token: string): Promise<number[]> => {
@@ -325,6 +325,7 @@ describe('limits', () => {
     const times = (count: number, status: number): number[] => Array<number>(count).fill(status);
     try {
       const [actor, user] = [await createService(app, { scopes: ['act_for_users'] }, admin), await createUser(app)];
+      // The counts restart with each minute, so the requests need a minute with 20 seconds left.
       await eventually(() => 60_000 - (Date.now() % 60_000) >= 20_000, 60_000);
       expect(await ask(actor.key)).toEqual([...times(7, 400), ...times(2, 429)]);
       expect(await ask(user.token)).toEqual([...times(5, 400), ...times(4, 429)]);
@@ -334,7 +335,7 @@ describe('limits', () => {
     }
   });
 
-  it('count for the user and for the service account', async () => {
+  it('count a request for a user both for the user and for the service account', async () => {
     const env = { RATE_LIMIT_PER_MINUTE: '10', KEY_RATE_LIMIT_PER_MINUTE: '25' };
     const limited = await createTestApp({ peerOf: app, env });
     const count = async (requests: number, api: ApiClient): Promise<number> => {
@@ -344,6 +345,7 @@ describe('limits', () => {
     };
     try {
       const [one, two, three] = [await createUser(app), await createUser(app), await createUser(app)];
+      // The counts restart with each minute, so the requests need a minute with 20 seconds left.
       await eventually(() => 60_000 - (Date.now() % 60_000) >= 20_000, 60_000);
       // Requests with the user's token and requests of the service account for the user count together.
       expect(await count(4, client(limited).as(one))).toBe(4);

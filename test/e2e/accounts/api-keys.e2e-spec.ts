@@ -221,7 +221,7 @@ describe('administrators', () => {
     await api.post('/admin/users', { username: name.toUpperCase(), service: true }, { expect: 409 });
   });
 
-  it('that are service accounts do not count as the last administrator', async () => {
+  it('that are service accounts cannot delete the last administrator that is a user', async () => {
     const separateApp = await createTestApp();
     try {
       const last = await createUser(separateApp, { role: 'admin' });
@@ -307,11 +307,12 @@ describe('limits', () => {
     return counts;
   }
 
-  it('count for each key', async () => {
+  it('count the requests of each key separately', async () => {
     const app = await limited({ RATE_LIMIT_PER_MINUTE: '5', KEY_RATE_LIMIT_PER_MINUTE: '20' });
     try {
       const service = await createService(appA, {}, admin);
       const second = (await api.post<CreatedKey>(keysOf(service), { name: 'second' }, { expect: 201 })).body;
+      // The counts restart with each minute, so the requests need a minute with 20 seconds left.
       await eventually(() => 60_000 - (Date.now() % 60_000) >= 20_000, 60_000);
       expect(await count(25, () => client(app).as(service.key).get('/auth/me'))).toEqual({ 200: 20, 429: 5 });
       expect(await count(25, () => client(app).as(second.key).get('/auth/me'))).toEqual({ 200: 20, 429: 5 });
@@ -324,6 +325,7 @@ describe('limits', () => {
     const app = await limited({ RATE_LIMIT_PER_MINUTE: '20' });
     try {
       const service = await createService(appA, {}, admin);
+      // The counts restart with each minute, so the requests need a minute with 20 seconds left.
       await eventually(() => 60_000 - (Date.now() % 60_000) >= 20_000, 60_000);
       await client(app).as(service.key).get('/auth/me', { expect: 200 });
       expect(await count(30, () => client(app).as(makeApiKey().key).get('/auth/me'))).toEqual({ 401: 20, 429: 10 });

@@ -151,7 +151,7 @@ test('acts of commands are recorded', async () => {
   ]);
 });
 
-test('an act that fails writes no entry, and if the entry fails, the act is rolled back', async () => {
+test('an act that fails writes no entry, and an act whose entry cannot be written is rolled back', async () => {
   const before = await newest(1);
   await api.delete(`/admin/users/${admin.userId}`, { expect: 409 });
   await api.post('/admin/users', { username: 'chief', password: 'an uncommon long one' }, { expect: 409 });

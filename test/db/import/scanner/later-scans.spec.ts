@@ -19,7 +19,7 @@ describe('the scanner', () => {
     expect(unchanged).toHaveLength(19);
   });
 
-  it('makes items without files unavailable, and available again when the files return', async () => {
+  it('makes items without files unavailable until the files return, or deletes them on request', async () => {
     put('A (2000)/A (2000).mkv');
     put('B (2001)/B (2001).mkv');
     await scan();
@@ -38,7 +38,7 @@ describe('the scanner', () => {
     expect((await items()).map(({ title }) => title)).toEqual(['B']);
   });
 
-  it('makes episodes unavailable one by one', async () => {
+  it('makes only the episode unavailable whose file is removed', async () => {
     setKind('series');
     put('S/Season 1/S01E01.mkv');
     put('S/Season 1/S01E02.mkv');

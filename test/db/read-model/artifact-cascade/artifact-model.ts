@@ -3,13 +3,15 @@ import { ITEMS, type Step } from './artifact-steps';
 /** An artifact of the model. */
 interface ModelArtifact {
   status: 'active' | 'stale' | 'superseded' | 'invalidated';
+  /** Stands for the hash of the content. */
   hash: string;
+  /** The last accepted request as text. While the artifact is active, an equal request changes nothing. */
   request: string;
   supersedes: number | null;
   sources: { readonly kind: 'item' | 'watch state' | 'artifact'; readonly n: number; readonly hash: string }[];
 }
 
-/** A simple model of the expected states of a world. */
+/** A simple model of the states that the items, watch states and artifacts of an `ArtifactWorld` should have. */
 export class ArtifactModel {
   readonly items = new Map<number, string>(Array.from({ length: ITEMS }, (_, n) => [n, '0']));
   /** Playback positions by item. A missing position counts as 0. */
@@ -112,6 +114,7 @@ export class ArtifactModel {
     }
   }
 
+  /** Changes the status of an artifact and of those derived from it. Only an active artifact becomes stale. */
   private demote(n: number, status: 'stale' | 'invalidated'): void {
     const artifact = this.artifacts.get(n);
     if (artifact === undefined || artifact.status === 'invalidated') return;
