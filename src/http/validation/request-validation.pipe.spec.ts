@@ -82,7 +82,7 @@ describe('RequestValidationPipe', () => {
     await expect(validate({})).resolves.toBeInstanceOf(Request);
   });
 
-  it('counts each code point of a verbatim text, also variation selectors', async () => {
+  it('counts each code point of a verbatim text, including variation selectors', async () => {
     const unit = fc.constantFrom('a', '\ufe0e', '\ufe0f', '\u{1f3ac}', '\u200d', '\ud83c');
     await fc.assert(
       fc.asyncProperty(fc.array(unit, { maxLength: 9 }), async (units) => {
@@ -172,7 +172,7 @@ describe('RequestValidationPipe', () => {
       }
     });
 
-    it('reads none of thousands of unknown members, and names at most twenty', async () => {
+    it('names the first twenty of 10,000 unknown members, and reads the value of none', async () => {
       let reads = 0;
       const names = Array.from({ length: 10_000 }, (_, index) => `k${index}`);
       const member = { enumerable: true, get: (): number => ++reads };
@@ -187,7 +187,7 @@ describe('RequestValidationPipe', () => {
       expect(reads).toBe(0);
     });
 
-    it('still checks every value within the bounds', async () => {
+    it('checks each value of a body within the bounds once', async () => {
       checks = 0;
       await validate({ kinds: ['a', 'b'], sources: [{ media_id: 'm', fields: ['x'] }], source: { media_id: 'm' } });
       expect(checks).toBe(5);
@@ -219,7 +219,7 @@ describe('RequestValidationPipe', () => {
     );
   });
 
-  it('names every wrong element of a list, twenty at most', async () => {
+  it('names the first twenty of 25 wrong elements of a list', async () => {
     class Words {
       @IsArray()
       @ArrayMaxSize(50)
@@ -234,7 +234,7 @@ describe('RequestValidationPipe', () => {
     await expect(refusal).rejects.toMatchObject({ errors: expected });
   });
 
-  it('names at most twenty fields, and shortens long names', async () => {
+  it('names twenty of 5,000 refused fields, and cuts their names to 128 characters', async () => {
     const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`${'x'.repeat(300)}${index}`, 1]));
     const problem = await refusalOf(body);
     expect(problem.errors).toHaveLength(20);

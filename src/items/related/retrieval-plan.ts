@@ -38,7 +38,7 @@ const PROBES_MAX = 24;
 const PAIRED_TERM_MAX_DOCUMENTS = 20_000;
 /** Maximum number of terms that are combined to pairs. */
 const PAIRED_TERMS_MAX = 6;
-/** Factor by which two terms of one seed occur in the same item more often than by chance. */
+/** Assumed factor by which two terms of one seed occur in the same item more often than by chance. */
 const PAIR_AFFINITY = 8;
 /** Assumed number of rows of a look-up of a term without a count. */
 export const UNCOUNTED_ROWS = 60;

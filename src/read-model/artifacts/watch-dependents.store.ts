@@ -14,7 +14,10 @@ export interface WatchStateKey {
   readonly mediaId: string;
 }
 
-/** A season of a series, by its number. Watch states of a series or a season count its available episodes. */
+/**
+ * A season of a series, by its number. The watch states of the season and of its series change when the season gains or
+ * loses an available episode, because they count these episodes.
+ */
 export interface SeasonKey {
   /** UUID. */
   readonly seriesId: string;

@@ -2456,7 +2456,7 @@ export interface components {
             signals: components["schemas"]["RelatedSignal"][];
             /** @description Ids of active artifacts about the item that the caller may see, newest first. */
             artifact_ids: string[];
-            /** @description What supports the row. */
+            /** @description Evidence for the signals. */
             grounding: components["schemas"]["IntelligenceGroundingRef"][];
             /** @description Sum of the weights of the signals, 0 to 1. */
             strength: number;
