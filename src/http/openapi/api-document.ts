@@ -115,7 +115,7 @@ function addMarkdown(operation: Operation): void {
   }
 }
 
-/** Adds the headers of every operation that is not public. */
+/** Adds the request and response headers that every operation has, unless it is public. */
 function addHeaders(operation: Operation): void {
   const schema = { type: 'string', maxLength: REVISION_TOKEN_MAX_CHARS };
   operation.parameters = [

@@ -101,7 +101,7 @@ const episode: MediaSource = {
   series: parentSeries,
 };
 
-/** Signs that join words, and words with and without them. */
+/** An item whose texts contain words with joining signs ("Spider-Man") and without them ("Spiderman"). */
 const joinedWords: MediaSource = {
   ...movie,
   title: 'M*A*S*H & R&B: L’Été de Spider-Man, 10,000 D.B.',
