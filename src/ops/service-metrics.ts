@@ -45,7 +45,7 @@ export class ServiceMetrics {
     this.gauge('read_model_lag_seconds', 'Time since the oldest queued item was queued; -1 if unknown.', async () => {
       return (await this.readiness.findState())?.lagSeconds ?? -1;
     });
-    const olderHelp = 'Rows of items and words by the rules of an earlier release, as last counted; -1 if unknown.';
+    const olderHelp = 'Rows of items and words derived by rules of an earlier release, as last counted; -1 if unknown.';
     this.gauge('read_model_older_rows', olderHelp, () => this.rederivation.olderRows ?? -1);
     this.gauge('lexicon_age_seconds', 'Time for which the lexicon is behind the catalog; 0 if it is current.', () => {
       return this.lexicon.ageSeconds;

@@ -136,19 +136,19 @@ describe('RequestValidationPipe', () => {
   });
 
   describe('with large bodies', () => {
-    /** A list of 100,000 elements that counts how often an element is read. */
-    const countReads = (element: unknown): { list: unknown[]; visits: () => number } => {
-      let visits = 0;
+    /** Returns a list of 100,000 elements, and how often an element of it was read. */
+    const countReads = (element: unknown): { list: unknown[]; readCount: () => number } => {
+      let readCount = 0;
       const list = new Proxy(
         Array.from({ length: 100_000 }, () => element),
         {
           get: (target, key, receiver): unknown => {
-            if (typeof key === 'string' && /^\d+$/.test(key)) visits += 1;
+            if (typeof key === 'string' && /^\d+$/.test(key)) readCount += 1;
             return Reflect.get(target, key, receiver);
           },
         },
       );
-      return { list, visits: () => visits };
+      return { list, readCount: () => readCount };
     };
 
     it.each<[string, (list: unknown[]) => object, string]>([
@@ -162,13 +162,13 @@ describe('RequestValidationPipe', () => {
       ['a list in place of an object of a list', (list) => ({ sources: [list] }), 'sources[0]'],
       ['a list in an unknown field', (list) => ({ nope: { deeper: list } }), 'nope'],
       ['a list in an unknown field of an object', (list) => ({ caps: { nope: [list] } }), 'caps.nope'],
-    ])('visits no element of %s', async (_, toBody, field) => {
+    ])('refuses %s without reading or checking its elements', async (_, toBody, field) => {
       for (const element of ['a', {}, []]) {
         checks = 0;
-        const { list, visits } = countReads(element);
+        const { list, readCount } = countReads(element);
         const problem = await refusalOf(toBody(list));
         expect([problem.code, problem.errors?.map((error) => error.field)]).toEqual(['invalid-request', [field]]);
-        expect([visits(), checks]).toEqual([0, 0]);
+        expect([readCount(), checks]).toEqual([0, 0]);
       }
     });
 
