@@ -2403,7 +2403,7 @@ export interface components {
              * @enum {string}
              */
             status: "up" | "down";
-            /** @description Seconds since the oldest queued item, except quarantined ones, was queued; 0 if none is queued, null if unknown. */
+            /** @description Seconds since the oldest queued item, except quarantined ones, was queued; 0 if none, null if unknown. */
             lag_seconds: number | null;
             /**
              * @description Number of rows of the read model that were derived by the rules of an earlier release: rows of items, and at most
