@@ -10,9 +10,9 @@ import { type Parameter, positionsQuery } from './related-positions.sql';
 export const SAME_TITLE_MAX = 24;
 
 /**
- * Placeholders of the additional parameters for a caller who sees few libraries. With these parameters, the facet and
- * word look-ups use the index of search documents. This index contains the library of each item, so the look-ups do not
- * read items of hidden libraries. The index of facets does not contain the library.
+ * Placeholders of the additional parameters for a caller who sees few libraries (see `visibleDocuments`). With these
+ * parameters, the facet and word look-ups use the index of search documents. This index contains the library of each
+ * item, so the look-ups do not read items of hidden libraries. The index of facets does not contain the library.
  */
 interface Confinement {
   /** Placeholder of a list with one `tsquery` text for each facet look-up. */
