@@ -50,8 +50,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Migrates the database, or throws when it is not migrated. Only this service uses an embedded database, so it is
- * always migrated. Other databases are migrated only with `--migrate`.
+ * Migrates an embedded database, which only this service uses. Migrates another database only with `--migrate`, and
+ * throws if it is not migrated. Logs a warning if the schema is of a newer release.
  */
 async function requireSchema(database: OpenDatabase, options: Options, logger: ServiceLogger): Promise<void> {
   if (options.migrate || database.embedded) await migrate(database.migrationUrl, processStop.signal);

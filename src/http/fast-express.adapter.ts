@@ -27,7 +27,7 @@ interface ExpressPrototypes {
  * - A request that Node or Nest would refuse without a problem document gets one.
  * - No parser reads bodies.
  * - Requests and responses are created with Express' prototypes. Express itself changes the prototype of every object
- *   after its creation. This costs more than half of the throughput (ADR 4).
+ *   after its creation, which costs more than half of the throughput (docs/adr/0004-the-http-edge.md).
  */
 export class FastExpressAdapter extends ExpressAdapter {
   constructor(private readonly limits: Config['http']) {

@@ -72,7 +72,10 @@ function toProblem(error: unknown): Problem {
   return code === 'unauthorized' ? Problem.unauthorized() : new Problem(code, { cause: error });
 }
 
-/** Returns the status of an error of Nest or Express; null for other errors. */
+/**
+ * Returns the status of an error of Nest or Express; null for other errors. Errors of Express have the member `expose`.
+ * Its router reports a path that it cannot decode with a `URIError` that has a status, but no `expose`.
+ */
 function findStatus(error: unknown): number | null {
   if (error instanceof HttpException) return error.getStatus();
   if (!(error instanceof Error) || !('status' in error) || !('expose' in error || error instanceof URIError))

@@ -72,7 +72,7 @@ export function pickHeaders(headers: IncomingHttpHeaders, names: readonly string
   return Object.fromEntries(picked);
 }
 
-/** Whether the parameters have the types of the method. The parameters of notifications are not checked. */
+/** Whether the parameters have the types that the method requires. The parameters of notifications are not checked. */
 function hasValidParams(message: McpMessage): boolean {
   if (message.id === undefined || !Object.hasOwn(REQUESTS, message.method)) return true;
   return REQUESTS[message.method as keyof typeof REQUESTS].safeParse(message).success;

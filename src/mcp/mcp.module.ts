@@ -7,7 +7,10 @@ import { McpServers } from './mcp-server';
 import { ProtectedResourceController } from './protected-resource.controller';
 import { ToolsController } from './tools.controller';
 
-/** Ring 4: tools for language models. They call the routes of the other features, and do not import these features. */
+/**
+ * Ring 4 (see docs/architecture.md): tools for language models. They call the routes of the other features, and do not
+ * import these features.
+ */
 @Module({
   imports: [HttpModule],
   controllers: [McpController, ProtectedResourceController, ToolsController],

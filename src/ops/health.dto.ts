@@ -41,7 +41,7 @@ export class MigrationsCheck extends HealthCheck {
 
 /** Lag of the read model behind the catalog. It never makes the service unready, because stale rows are not served. */
 export class ReadModelCheck extends HealthCheck {
-  /** Seconds since the oldest queued item was queued for a refresh; 0 when none is queued, null when unknown. */
+  /** Seconds since the oldest queued item, except quarantined ones, was queued; 0 if none, null if unknown. */
   @ApiProperty({ type: Number, nullable: true })
   lag_seconds: number | null;
 

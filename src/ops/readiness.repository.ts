@@ -9,7 +9,7 @@ import { NO_USER } from '../common/principal';
 export interface DatabaseState {
   /** Number of migrations of this build that have not run. */
   readonly pendingMigrations: number;
-  /** Seconds since the oldest queued item was queued for a refresh; 0 when none is queued, null when unknown. */
+  /** Seconds since the oldest queued item, except quarantined ones, was queued; 0 if none, null if unknown. */
   readonly lagSeconds: number | null;
   /** Whether the role of reads cannot write; null while there are no tables. */
   readonly separateRoles: boolean | null;

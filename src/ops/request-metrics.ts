@@ -64,7 +64,7 @@ export class RequestMetrics {
       const { problem, reason }: { problem?: unknown; reason?: unknown } = response.locals;
       if (typeof problem === 'string') this.problems.inc({ code: problem });
       const outcome = labels.route === LOGIN_ROUTE ? LOGIN_OUTCOMES[status] : undefined;
-      // A request limit also answers 429, but for it, earlier failures do not matter.
+      // A login that a request limit refuses also gets 429. It counts as refused, not as delayed.
       if (outcome !== undefined) this.logins.inc({ outcome: reason === LOGIN_DELAYED ? 'delayed' : outcome });
     });
     next();

@@ -45,9 +45,9 @@ export class ServiceMetrics {
     this.gauge('read_model_lag_seconds', 'Time since the oldest queued item was queued; -1 if unknown.', async () => {
       return (await this.readiness.findState())?.lagSeconds ?? -1;
     });
-    const olderHelp = 'Items and words with rows by rules of an earlier release, as counted last; -1 if unknown.';
+    const olderHelp = 'Rows of items and words derived by rules of an earlier release, as last counted; -1 if unknown.';
     this.gauge('read_model_older_rows', olderHelp, () => this.rederivation.olderRows ?? -1);
-    this.gauge('lexicon_age_seconds', 'Time since the lexicon has been behind the catalog; 0 if it is current.', () => {
+    this.gauge('lexicon_age_seconds', 'Time for which the lexicon is behind the catalog; 0 if it is current.', () => {
       return this.lexicon.ageSeconds;
     });
   }

@@ -9,7 +9,7 @@ import type { FacetsByKind } from '../read-model/facets/facet-counts';
  */
 const VALUES_MAX = 20_000;
 
-/** A library and the version of its facet counts. Equal versions have equal counts. */
+/** A library and the version of its facet counts. While the version stays the same, the counts stay the same. */
 export interface VersionedLibrary {
   readonly library_id: string;
   /** A random UUID that each write of facet counts of the library replaces. */

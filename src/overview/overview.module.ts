@@ -5,7 +5,7 @@ import { OverviewController } from './overview.controller';
 import { OverviewRepository } from './overview.repository';
 import { OverviewService } from './overview.service';
 
-/** Library overviews and facets. */
+/** Ring 4 (see docs/architecture.md): overviews and facets of libraries. */
 @Module({
   controllers: [OverviewController],
   providers: [OverviewService, FacetsService, OverviewRepository, FacetCache],

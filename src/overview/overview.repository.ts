@@ -19,7 +19,7 @@ export interface OverviewLibrary extends VersionedLibrary {
   readonly library_kind: 'movies' | 'series';
 }
 
-/** The number of items of a library with a watch state of the caller. */
+/** The number of items of a library that have this watch state of the caller. */
 export interface WatchStateRow {
   readonly library_id: string;
   readonly state: 'in_progress' | 'completed';

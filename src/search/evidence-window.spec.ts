@@ -34,7 +34,7 @@ describe('windowAroundTerms', () => {
 });
 
 describe('windowAroundRanges', () => {
-  it('returns a part of the text that fits the budget and contains a range', () => {
+  it('returns a part of the text that fits the budget and, with a budget of 40 or more, contains a range', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 800 }), (overview, budget) => {
         const clean = overview.toWellFormed().trim();

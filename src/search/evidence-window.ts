@@ -27,7 +27,7 @@ const SENTENCE_END = /[.!?]\s+$/u;
 
 /**
  * Returns the window that contains the most ranges, at most 240 code points. It starts with a whole word, at most 40
- * code units before its first range.
+ * code units before its first range. A text that fits into the window is returned whole.
  */
 export function windowAroundRanges(text: string, ranges: readonly TextRange[], maxChars: number): Summary {
   const budget = Math.min(maxChars, RANGES_MAX_CHARS);

@@ -33,7 +33,7 @@ describe('acceptsJson', () => {
     expect(acceptsJson(accept)).toBe(false);
   });
 
-  it('runs in linear time', () => {
+  it('reads three headers of 16,000 characters in less than 200 ms', () => {
     const startedAt = performance.now();
     acceptsJson('*/*;'.repeat(4000));
     acceptsJson(`application/json${' ; q'.repeat(4000)}`);
@@ -65,7 +65,7 @@ describe('acceptsBothFormats', () => {
     ['*/*', true],
     ['application/json', false],
     ['application/vnd.intelligence.formats+json;q=0, */*', false],
-  ])('decides about %j', (accept, expected) => {
+  ])('returns for %j: %j', (accept, expected) => {
     expect(acceptsBothFormats(accept)).toBe(expected);
   });
 });

@@ -16,8 +16,8 @@ const MARKDOWN_OFFER: Offer = { type: 'text', subtypes: new Set(['markdown']) };
 const BOTH_FORMATS_OFFER: Offer = { type: 'application', subtypes: new Set(['vnd.intelligence.formats+json']) };
 
 /**
- * Refuses requests to the API that accept no format of answers. Records whether a request does not accept JSON: routes
- * without another format refuse such a request later.
+ * Refuses a request to the API that accepts none of the formats of answers. Records whether a request does not accept
+ * JSON, because routes that answer only with JSON refuse such a request later.
  */
 export function requireAcceptableFormat(request: Request, response: Response, next: NextFunction): void {
   const { accept } = request.headers;
@@ -42,7 +42,10 @@ export function acceptsBothFormats(accept: string): boolean {
   return acceptsOffer(accept, BOTH_FORMATS_OFFER);
 }
 
-/** Applies the most specific media range (RFC 9110, section 12.5.1). Ignores a header without valid ranges. */
+/**
+ * Applies the most specific media range (RFC 9110, section 12.5.1). A header without a valid media range accepts every
+ * format.
+ */
 function acceptsOffer(accept: string, offer: Offer): boolean {
   const ranges = accept.split(',').flatMap((range) => parseRange(range, offer));
   const highest = Math.max(...ranges.map(({ specificity }) => specificity));
@@ -51,7 +54,8 @@ function acceptsOffer(accept: string, offer: Offer): boolean {
 }
 
 /**
- * Specificity of a range: 3 if it names the offer, 2 for all subtypes of the type, 1 for all types, 0 for other types.
+ * Parses a media range; the list is empty if it is not valid. The specificity is 3 if the range names the type and a
+ * subtype of the offer, 2 for all subtypes of this type, 1 for all types, and 0 if the range does not cover the offer.
  */
 function parseRange(range: string, offer: Offer): { specificity: number; isAccepted: boolean }[] {
   const match = MEDIA_RANGE.exec(range.toLowerCase());

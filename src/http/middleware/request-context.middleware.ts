@@ -12,9 +12,9 @@ import {
 import { requestIdOf } from './request-id';
 
 /**
- * Opens the context of a request. `X-Min-Revision` contains the token of an earlier answer: a read waits up to two
- * seconds for the revisions in it, then answers 409. `X-Catalog-Revision` is the token of the revisions that the answer
- * shows.
+ * Opens the context of a request. `X-Min-Revision` contains the token of an earlier answer. A read waits until the
+ * catalog has at least the revisions in the token, and answers 409 if this takes longer than two seconds.
+ * `X-Catalog-Revision` is the token of the revisions that the answer shows or that the request has written.
  */
 export function openRequestContext(tokens: RevisionTokens) {
   return (request: Request, response: Response, next: NextFunction): void => {

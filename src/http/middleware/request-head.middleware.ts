@@ -38,7 +38,7 @@ function hasBody(request: Request): boolean {
 
 function findHeadProblem(request: Request): Problem | null {
   if (request.url.length > MAX_TARGET_BYTES) return new Problem('uri-too-long');
-  // `rawHeaders` contains the name and the value of each header.
+  // `rawHeaders` contains two elements for each header: its name and its value.
   if (request.rawHeaders.length > 2 * MAX_HEADERS) return new Problem('headers-too-large');
   if (request.headers.host === undefined && request.httpVersion === '1.1') {
     return Problem.invalidField('Host', 'must be given as a header');

@@ -4,7 +4,7 @@ import type { ServiceLogger } from '../../common/logging/service-logger';
 import { requestIdOf } from './request-id';
 import { findTraceId } from './trace-id';
 
-/** Paths of probes. Their requests have the level `debug`, because there are so many; a 5xx has the level `warn`. */
+/** Paths of probes. There are so many of these requests that their log level is `debug`, or `warn` for a 5xx. */
 const PROBE_PATH = /^\/health\//;
 
 /** Logs one line for each request. The line has no headers, body or query string, because these can contain secrets. */

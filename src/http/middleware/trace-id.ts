@@ -6,8 +6,8 @@ const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)
 const NO_TRACE = '0'.repeat(32);
 
 /**
- * Returns the trace id of the active span. If traces are not exported, there is no active span. Then returns the trace
- * id in the header `traceparent`; null without a valid header.
+ * Returns the trace id of the active span. If there is none, because traces are not exported, returns the trace id in
+ * the header `traceparent`. Returns null if there is no valid header either.
  */
 export function findTraceId({ headers }: IncomingMessage): string | null {
   const active = trace.getActiveSpan()?.spanContext().traceId;

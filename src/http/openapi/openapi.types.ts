@@ -54,7 +54,7 @@ export interface Operation {
   security?: Record<string, string[]>[];
 }
 
-/** A request to an operation, and the answer by status. */
+/** A recorded request to an operation, and the recorded answers by status. */
 export interface OperationExample {
   request?: unknown;
   responses: Record<string, unknown>;

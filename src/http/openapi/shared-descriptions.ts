@@ -30,7 +30,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 const REFERENCE = '#/components/schemas/';
 
-/** Describes the parameters in the path of an operation that its handler does not describe. */
+/** Describes those parameters in the path of an operation that the handler of the operation does not describe. */
 export function describePathParameters({ parameters = [] }: Operation): void {
   for (const parameter of parameters) {
     const definition = parameter.in === 'path' ? PARAMETERS[parameter.name] : undefined;
@@ -40,7 +40,7 @@ export function describePathParameters({ parameters = [] }: Operation): void {
   }
 }
 
-/** Describes the fields whose values have a class of `FIELDS`, unless the declaration of the field describes it. */
+/** Describes each field whose value has a class of `FIELDS`, unless the declaration of the field has a description. */
 export function describeSharedFields(schemas: Readonly<Record<string, Schema>>): void {
   for (const { properties = {} } of Object.values(schemas)) {
     for (const field of Object.values(properties)) {

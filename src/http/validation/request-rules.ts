@@ -91,8 +91,8 @@ function toRule(type: RequestClass, metadata: ValidationMetadata): FieldRule {
 }
 
 /**
- * Whether a value or one element satisfies a rule. class-validator does not report which elements of a list are
- * invalid.
+ * Whether a value, or one element of a list, satisfies a rule. Runs the rule again, because class-validator does not
+ * report which elements of a list are invalid.
  */
 function accepts(metadata: ValidationMetadata, value: unknown): boolean {
   const { propertyName: property, constraints } = metadata;

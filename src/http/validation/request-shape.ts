@@ -20,9 +20,9 @@ type FieldShape =
   | { readonly kind: 'objects'; readonly type: RequestClass; readonly maxSize: FieldRule };
 
 /**
- * Throws `invalid-request` for unknown fields, for lists longer than the class declares, and for lists and objects
- * where the class declares none. So class-validator, which takes some microseconds for each element, visits only as
- * many elements as the class declares.
+ * Throws `invalid-request` for unknown fields, for lists that are longer than the class declares, and for values whose
+ * structure differs from the declared one, such as a list in place of a text. So class-validator, which takes some
+ * microseconds for each element, visits only as many elements as the class declares.
  */
 export function requireRequestShape(request: object, type: RequestClass): void {
   const errors: FieldError[] = [];

@@ -82,7 +82,7 @@ describe('RequestValidationPipe', () => {
     await expect(validate({})).resolves.toBeInstanceOf(Request);
   });
 
-  it('counts each code point of a verbatim text, also variation selectors', async () => {
+  it('counts each code point of a verbatim text, including variation selectors', async () => {
     const unit = fc.constantFrom('a', '\ufe0e', '\ufe0f', '\u{1f3ac}', '\u200d', '\ud83c');
     await fc.assert(
       fc.asyncProperty(fc.array(unit, { maxLength: 9 }), async (units) => {
@@ -136,19 +136,19 @@ describe('RequestValidationPipe', () => {
   });
 
   describe('with large bodies', () => {
-    /** A list of 100,000 elements that counts how often an element is read. */
-    const countReads = (element: unknown): { list: unknown[]; visits: () => number } => {
-      let visits = 0;
+    /** Returns a list of 100,000 elements, and how often an element of it was read. */
+    const countReads = (element: unknown): { list: unknown[]; readCount: () => number } => {
+      let readCount = 0;
       const list = new Proxy(
         Array.from({ length: 100_000 }, () => element),
         {
           get: (target, key, receiver): unknown => {
-            if (typeof key === 'string' && /^\d+$/.test(key)) visits += 1;
+            if (typeof key === 'string' && /^\d+$/.test(key)) readCount += 1;
             return Reflect.get(target, key, receiver);
           },
         },
       );
-      return { list, visits: () => visits };
+      return { list, readCount: () => readCount };
     };
 
     it.each<[string, (list: unknown[]) => object, string]>([
@@ -162,17 +162,17 @@ describe('RequestValidationPipe', () => {
       ['a list in place of an object of a list', (list) => ({ sources: [list] }), 'sources[0]'],
       ['a list in an unknown field', (list) => ({ nope: { deeper: list } }), 'nope'],
       ['a list in an unknown field of an object', (list) => ({ caps: { nope: [list] } }), 'caps.nope'],
-    ])('visits no element of %s', async (_, toBody, field) => {
+    ])('refuses %s without reading or checking its elements', async (_, toBody, field) => {
       for (const element of ['a', {}, []]) {
         checks = 0;
-        const { list, visits } = countReads(element);
+        const { list, readCount } = countReads(element);
         const problem = await refusalOf(toBody(list));
         expect([problem.code, problem.errors?.map((error) => error.field)]).toEqual(['invalid-request', [field]]);
-        expect([visits(), checks]).toEqual([0, 0]);
+        expect([readCount(), checks]).toEqual([0, 0]);
       }
     });
 
-    it('reads none of thousands of unknown members, and names at most twenty', async () => {
+    it('names the first twenty of 10,000 unknown members, and reads the value of none', async () => {
       let reads = 0;
       const names = Array.from({ length: 10_000 }, (_, index) => `k${index}`);
       const member = { enumerable: true, get: (): number => ++reads };
@@ -187,7 +187,7 @@ describe('RequestValidationPipe', () => {
       expect(reads).toBe(0);
     });
 
-    it('still checks every value within the bounds', async () => {
+    it('checks each value of a body within the bounds once', async () => {
       checks = 0;
       await validate({ kinds: ['a', 'b'], sources: [{ media_id: 'm', fields: ['x'] }], source: { media_id: 'm' } });
       expect(checks).toBe(5);
@@ -219,7 +219,7 @@ describe('RequestValidationPipe', () => {
     );
   });
 
-  it('names every wrong element of a list, twenty at most', async () => {
+  it('names the first twenty of 25 wrong elements of a list', async () => {
     class Words {
       @IsArray()
       @ArrayMaxSize(50)
@@ -234,7 +234,7 @@ describe('RequestValidationPipe', () => {
     await expect(refusal).rejects.toMatchObject({ errors: expected });
   });
 
-  it('names at most twenty fields, and shortens long names', async () => {
+  it('names twenty of 5,000 refused fields, and cuts their names to 128 characters', async () => {
     const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`${'x'.repeat(300)}${index}`, 1]));
     const problem = await refusalOf(body);
     expect(problem.errors).toHaveLength(20);

@@ -4,8 +4,9 @@ import { type RequestClass, rulesOf } from './request-rules';
 import { MAX_FIELD_ERRORS, requireRequestShape, toFieldName } from './request-shape';
 
 /**
- * Checks the structure of request objects, then the rules of each field. Throws `invalid-request` with each refused
- * field and the first rule that it breaks, without values.
+ * Checks the structure of request objects, then the rules of each field. Throws `invalid-request` with at most
+ * `MAX_FIELD_ERRORS` refused fields, each with the message of the first rule that it breaks. The errors never contain
+ * values of the request.
  */
 @Injectable()
 export class RequestValidationPipe extends ValidationPipe {

@@ -12,7 +12,7 @@ function referenceJson(libraries: Libraries, alias: string): string {
                             'source_hash', ${alias}.source_hash)`;
 }
 
-/** Subquery for the series or the season of the item. The column `idColumn` of the item contains its id. */
+/** Subquery for the series or the season of the item: the parent whose id is in the column `idColumn` of the item. */
 function parentQuery(libraries: Libraries, idColumn: string): string {
   return `(SELECT ${referenceJson(libraries, 'p')} FROM served_media_context p
             WHERE ${libraries.sameLibrary('p.library_id', 'c.library_id')} AND p.media_id = c.${idColumn})`;

@@ -7,7 +7,7 @@ import { NEXT_UP } from './next-up.sql';
 
 /** The next episode of a series. */
 export interface NextUpRow {
-  /** Time when the caller last watched the series, as `timestampKey` formats it: all keys have the same length. */
+  /** When the caller last watched the series, as a text of fixed length (see `timestampKey`), which sorts by time. */
   readonly key: string;
   /** UUID of the series. */
   readonly id: string;

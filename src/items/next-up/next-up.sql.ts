@@ -3,18 +3,23 @@ import { timestampKey } from '../../database/timestamp-key';
 import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 
-/** Maximum number of watch states that are read to find the series that the caller has begun, the latest first. */
+/**
+ * Maximum number of watch states that the statement reads to find the series that the caller has begun, the latest
+ * first.
+ */
 const WATCH_STATES_MAX = 2_000;
 
-/** Maximum number of episodes that are searched for the next one, starting with the last watched one. */
+/** Maximum number of episodes of a series among which the next one is searched, from the last watched one on. */
 const EPISODES_MAX = 200;
 
 /**
- * The next episode of each series that the caller has begun, the series watched last first. Parameters: $1 visible
- * libraries, $2 user id, $3 requested libraries, $4 and $5 time and series UUID after which the page starts, $6 maximum
- * number of rows, $7 result of `visibleOwnerKeys`, $8 maximum number of artifact ids per item. The statement chooses
- * the next episode from the catalog. If the read-model row of this episode is stale, the statement returns no episode
- * of the series. Each row has `is_cut`; if there is no episode, the statement returns one row without an id.
+ * The next episode of each series that the caller has begun. The series that the caller watched last comes first.
+ * Parameters: $1 visible libraries, $2 user id, $3 requested libraries, $4 and $5 time and series UUID after which the
+ * page starts, $6 maximum number of rows, $7 result of `visibleOwnerKeys`, $8 maximum number of artifact ids per item.
+ *
+ * Specials neither begin a series nor are next episodes. The statement chooses the next episode from the catalog. If
+ * the read-model row of this episode is stale, the statement returns no episode of the series. Each row has `is_cut`;
+ * if there is no episode, the statement returns one row without an id.
  */
 export const NEXT_UP: Statement = perLibrary(
   { name: 'items-next-up', library: 1, parameters: 8, merge: mergeLatest },

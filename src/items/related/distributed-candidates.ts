@@ -71,6 +71,7 @@ export async function listDistributedCandidates(
     [...libraryOf.values()],
     [...libraryOf.keys()],
     scope.libraryIds,
+    // The parameters 13 (provider keys) and 16 (facet keys) of `RELATED_CANDIDATES`.
     values[12],
     values[15],
     comparedByWords,

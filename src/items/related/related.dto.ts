@@ -75,7 +75,7 @@ export class RelatedItem {
   @Packed('artifacts')
   artifact_ids: string[];
 
-  /** What supports the row. */
+  /** Evidence for the signals. */
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
   @Packed('evidence')
   grounding: IntelligenceGroundingRef[];

@@ -6,7 +6,7 @@ import { allOf, lexemeQuery, type Tsquery } from '../../search/tsquery';
 
 /** A look-up of items that have all of its terms. */
 export interface Probe {
-  /** Indexes into the seed's terms: one, or two if each alone is too common. */
+  /** Indexes into the seed's terms: one, or two if neither of the terms is looked up alone. */
   readonly terms: readonly number[];
   /**
    * Sum of the weights of the terms. If the look-ups find too many items, only the items with the highest sums of
@@ -38,7 +38,7 @@ const PROBES_MAX = 24;
 const PAIRED_TERM_MAX_DOCUMENTS = 20_000;
 /** Maximum number of terms that are combined to pairs. */
 const PAIRED_TERMS_MAX = 6;
-/** Factor by which two terms of one seed occur in the same item more often than by chance. */
+/** Assumed factor by which two terms of one seed occur in the same item more often than by chance. */
 const PAIR_AFFINITY = 8;
 /** Assumed number of rows of a look-up of a term without a count. */
 export const UNCOUNTED_ROWS = 60;
@@ -90,9 +90,9 @@ function chooseProbes(terms: readonly IndexedTerm[], maxRows: number, total: num
   return [...singleTerms.taken.map((term) => toProbe([term])), ...pairs.taken.map(toProbe)];
 }
 
-/** Pairs of terms that are too common to be looked up alone, the rarest pairs first. */
-function rarestPairs(common: readonly IndexedTerm[]): IndexedTerm[][] {
-  const usable = common
+/** Pairs of terms that are not looked up alone, because they are too common or do not fit into the budget. */
+function rarestPairs(skipped: readonly IndexedTerm[]): IndexedTerm[][] {
+  const usable = skipped
     .filter(({ term }) => (term.documents ?? 0) <= PAIRED_TERM_MAX_DOCUMENTS)
     .slice(0, PAIRED_TERMS_MAX);
   return usable.flatMap((left, index) => usable.slice(index + 1).map((right) => [left, right]));

@@ -4,7 +4,7 @@ import { flag, integer, list, object, oneOf, someOf, text } from './argument-sch
 
 /** Maximum number of values in a list of a filter. */
 export const VALUES_MAX = 50;
-// The features define these values, too. This folder must not import them; a test compares the values.
+// The features define the same values. This folder must not import the features, so a test compares the values.
 export const SEARCH_FIELDS = ['title', 'people', 'genres', 'overview'];
 const WATCH_STATES = ['unwatched', 'in_progress', 'completed'];
 export const BROWSE_SORTS = ['added', 'year', 'title', 'popularity', 'last_watched'];

@@ -3,6 +3,6 @@ import { ReadModelsController } from './read-models.controller';
 import { ReadModelsRepository } from './read-models.repository';
 import { ReadModelsService } from './read-models.service';
 
-/** Administration of the read model. */
+/** Ring 4 (see docs/architecture.md): administration of the read model. */
 @Module({ controllers: [ReadModelsController], providers: [ReadModelsService, ReadModelsRepository] })
 export class ReadModelAdminModule {}

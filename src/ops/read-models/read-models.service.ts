@@ -21,7 +21,7 @@ export class ReadModelsService {
   }
 
   /**
-   * Queues rows for another derivation. The rows are of libraries that the caller may see. Throws `invalid-request`,
+   * Queues rows of libraries that the caller may see, so that they are derived again. Throws `invalid-request`,
    * `invalid-media-id`, and `not-found` for an item or library that is absent or not visible to the caller.
    */
   async requestRefresh(principal: Principal, request: RefreshReadModelsRequest): Promise<RefreshAccepted> {

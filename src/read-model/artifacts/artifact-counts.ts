@@ -9,7 +9,7 @@ import type { ReadScope, Statement } from '../../database/read-scope';
 import { GLOBAL_OWNER } from '../../common/principal';
 import { inVisibleLibrary, visibleOwnerKeys } from './artifact-owners';
 
-/** Number of slots over which one count is spread. */
+/** Number of slots over which one count is spread, so that two writers rarely wait for each other. */
 const COUNT_SLOTS = 8;
 
 /**

@@ -39,8 +39,8 @@ interface CountKey {
 }
 
 /**
- * Finds artifacts that should have been demoted when their sources changed, and counters that differ from a recount.
- * Repairs both on request.
+ * Finds artifacts that should have been demoted (made stale or invalidated) when their sources changed, and counters
+ * that differ from a recount. Repairs both on request.
  */
 @Injectable()
 export class ArtifactDrift {
@@ -128,7 +128,7 @@ export class ArtifactDrift {
 
   /**
    * Compares artifacts of a library again under its lock, because a library or an item that was removed can be imported
-   * again meanwhile. Invalidates those that are still orphaned, unless `repair` is null. Returns how many these are.
+   * again meanwhile. Invalidates those that are still orphaned, unless `repair` is null. Returns their number.
    */
   private recheckOrphans(libraryId: string, keys: readonly ArtifactKey[], repair: Progress | null): Promise<number> {
     const artifactIds = keys.map((key) => key.artifact_id);

@@ -1,6 +1,6 @@
 /**
- * The provenance of artifacts that one caller may see. It omits and counts the edges to sources that the caller may not
- * see.
+ * The provenance of artifacts that one caller may see. An edge is a row of `intelligence_artifact_sources`: it connects
+ * an artifact with one of its sources. Edges to sources that the caller may not see are counted, but not shown.
  */
 import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../common/dto/references.dto';
 import { groupBy } from '../../common/group-by';

@@ -1,4 +1,7 @@
-/** Artifacts that a caller may see, in the form of the API. A page of any length takes three round trips. */
+/**
+ * Artifacts that a caller may see, in the form of the API. A page of any length takes three round trips, or more on a
+ * distributed database.
+ */
 import { Injectable } from '@nestjs/common';
 import type { EffectiveCaps } from '../../common/paging/cap-table';
 import type { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
@@ -43,7 +46,10 @@ export class ArtifactReader {
     return row;
   }
 
-  /** Adds provenance, grounding and the items' artifact ids, with two round trips for any number of rows. */
+  /**
+   * Adds provenance, grounding and the items' artifact ids. Takes two round trips for any number of rows, or more on a
+   * distributed database.
+   */
   async toSummaries(
     scope: ReadScope,
     rows: readonly ArtifactRow[],

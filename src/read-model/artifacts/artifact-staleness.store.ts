@@ -125,8 +125,8 @@ export class ArtifactStalenessStore {
   }
 
   /**
-   * Demotes artifacts and all artifacts derived from them. Artifacts derived from a superseded artifact become stale;
-   * otherwise they get the same state. The loop ends even if derivations form a cycle, because no later round changes
+   * Demotes artifacts and all artifacts derived from them. Derived artifacts get the state `status`, too, but become
+   * stale if `status` is `superseded`. The loop ends even if derivations form a cycle, because no later round changes
    * an artifact again. Returns how many of the artifacts in `keys` changed their state.
    */
   async demote(manager: EntityManager, keys: readonly ArtifactKey[], status: Demotion): Promise<number> {

@@ -6,8 +6,8 @@ import type { ReadScope, Statement } from '../../database/read-scope';
 import { type ArtifactKey, isNotHiddenByOwn, textOriginOf, visibleOwnerKeys } from './artifact-owners';
 
 /**
- * A source of an artifact, with the texts that the caller may see. `label` is null if the caller may not see the
- * source.
+ * A source of an artifact, with the texts that the caller may see. `label` is the title, the purpose or the name of the
+ * source; null if the caller may not see the source.
  */
 export interface SourceRow extends ArtifactKey {
   readonly source_kind: 'media' | 'watch_state' | 'artifact' | 'run' | 'tool_call';
@@ -23,6 +23,7 @@ export interface SourceRow extends ArtifactKey {
   readonly origin: TextOrigin | null;
 }
 
+/** A row of `intelligence_artifact_sources`, which connects an artifact with one of its sources. */
 type Edge = Omit<SourceRow, 'media_id' | 'label' | 'summary' | 'origin'> & {
   readonly source_partition_id: string;
   readonly source_owner_key: string | null;
@@ -39,7 +40,7 @@ interface Label {
   readonly origin?: TextOrigin;
 }
 
-/** Parameters: 1 partitions, 2 to 4 the partitions, owner keys and ids of the artifacts. */
+/** The edges of artifacts. Parameters: 1 partitions, 2 to 4 the partitions, owner keys and ids of the artifacts. */
 const EDGES: Statement = perLibrary(
   { name: 'artifact_edges', library: 1, parameters: 4, partitions: true },
   (libraries) => `
@@ -52,7 +53,7 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_kind, s.source_id, s
  ORDER BY s.partition_id, s.owner_key, s.artifact_id, s.position`,
 );
 
-/** Parameters: 1 libraries, 2 media UUIDs. */
+/** The texts of source items. Parameters: 1 libraries, 2 media UUIDs. */
 const MEDIA: Statement = perLibrary(
   { name: 'artifact_media_labels', library: 1, parameters: 2 },
   (libraries) => `
@@ -61,7 +62,7 @@ SELECT m.library_id AS partition_id, NULL::uuid AS owner_key, m.media_id AS sour
   FROM served_media_context m WHERE ${libraries.isListed('m.library_id')} AND m.media_id = ANY($2::uuid[])`,
 );
 
-/** Parameters: 1 partitions, 2 ids, 3 owner keys. */
+/** The texts of source artifacts. Parameters: 1 partitions, 2 ids, 3 owner keys. */
 const ARTIFACTS: Statement = perLibrary(
   { name: 'artifact_artifact_labels', library: 1, parameters: 3 },
   (libraries) => `
@@ -74,7 +75,7 @@ SELECT a.partition_id, a.owner_key, a.artifact_id AS source_id, NULL AS media_id
    AND ${isNotHiddenByOwn('a', '$3', libraries)}`,
 );
 
-/** Parameters: 1 user id, 2 ids of runs and tool calls. */
+/** The texts of the caller's own runs and tool calls. Parameters: 1 user id, 2 ids of runs and tool calls. */
 const OWN_RUNS_AND_CALLS: Statement = {
   name: 'artifact_own_labels',
   text: `

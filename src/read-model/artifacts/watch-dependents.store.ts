@@ -14,7 +14,10 @@ export interface WatchStateKey {
   readonly mediaId: string;
 }
 
-/** A season of a series, by its number. Watch states of a series or a season count its available episodes. */
+/**
+ * A season of a series, by its number. The watch states of the season and of its series change when the season gains or
+ * loses an available episode, because they count these episodes.
+ */
 export interface SeasonKey {
   /** UUID. */
   readonly seriesId: string;
@@ -39,7 +42,8 @@ const JOIN_ACTIVE_ARTIFACTS = `JOIN intelligence_artifacts a
    AND a.status = 'active'`;
 
 /**
- * Parameters: 1 library ids, 2 user ids, 3 media ids. The states of seasons and series include those of their episodes.
+ * The active artifacts that were derived from earlier versions of these watch states, or of the states of the seasons
+ * and series that contain the items. Parameters: 1 library ids, 2 user ids, 3 media ids.
  */
 const DEPENDENTS_OF_STATES = {
   name: 'watch_state_dependents',
@@ -63,7 +67,10 @@ SELECT s.partition_id, s.owner_key, s.artifact_id
  WHERE s.source_hash <> item.source_hash`,
 };
 
-/** Parameters: 1 library id, 2 series ids, 3 season numbers. */
+/**
+ * The active artifacts that were derived from watch states of these seasons and of their series. Parameters: 1 library
+ * id, 2 series ids, 3 season numbers.
+ */
 const DEPENDENTS_OF_EPISODES_SQL = `
 SELECT s.partition_id, s.owner_key, s.artifact_id
   FROM unnest($2::uuid[], $3::integer[]) AS place(series_id, season_number)
@@ -104,6 +111,7 @@ export const WATCH_HASHES_SQL = `
 SELECT item.user_id, item.media_id, ${watchStateHashOf('$1::uuid', 'item.user_id', 'item.media_id')} AS source_hash
   FROM unnest($2::uuid[], $3::uuid[]) AS item(user_id, media_id)`;
 
+/** An artifact that was derived from a watch state, and the hash of this watch state at that time. */
 interface WatchEdge extends ArtifactKey {
   readonly user_id: string;
   readonly media_id: string;

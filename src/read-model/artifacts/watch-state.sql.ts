@@ -23,9 +23,9 @@ export function isEpisodeOf(episode: string, item: string, libraries?: Libraries
 /**
  * SQL expression: a hash of the values of a watch state that an item context shows, except the time. For a movie or an
  * episode, the hash covers state, position and duration; for a series or a season, the numbers of regular and special
- * episodes, and the states of the episodes that are not `unwatched`. A movie or an episode without a state
- * hashes as `unwatched` at position 0. Null if the item does not exist. The three arguments are SQL expressions of
- * UUIDs that use none of the aliases `sought`, `below` and `watched`.
+ * episodes, and the states of the episodes that are not `unwatched`. A movie or an episode without a state has the hash
+ * of `unwatched` at position 0. Null if the item does not exist. The three arguments are SQL expressions of UUIDs that
+ * use none of the aliases `sought`, `below` and `watched`.
  */
 export function watchStateHashOf(libraryId: string, userId: string, mediaId: string): string {
   // A parameter binds all tables to one library, as a distributed database requires.

@@ -101,7 +101,7 @@ const episode: MediaSource = {
   series: parentSeries,
 };
 
-/** Signs that join words, and words with and without them. */
+/** An item whose texts contain words with joining signs ("Spider-Man") and without them ("Spiderman"). */
 const joinedWords: MediaSource = {
   ...movie,
   title: 'M*A*S*H & R&B: L’Été de Spider-Man, 10,000 D.B.',
@@ -133,7 +133,7 @@ const special: MediaSource = {
   title: 'Action Bloopers',
 };
 
-test('DERIVATION_RULES is raised when the rules derive different rows', () => {
+test('this version of the rules derives rows with the stored digest', () => {
   const sources = [movie, series, episode, joinedWords, specials, special];
   const rows = sources.map((source) => DERIVATION.derive(source));
   const lines = rows.flatMap(({ context, document }) => [context.line, document.line]);

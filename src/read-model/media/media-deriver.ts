@@ -12,7 +12,7 @@ const TASK_ITEMS = 200;
 
 /**
  * Maximum number of code units of the sources of a task, unless one source is larger. A thread holds the rows of two
- * tasks, which take about ten times as much memory.
+ * tasks, which take about ten times as much memory as their sources.
  */
 const TASK_MAX_CHARS = 1_000_000;
 

@@ -18,9 +18,12 @@ describe('franchiseOfTitle', () => {
     expect(franchiseOfTitle(title)).toBe(franchise);
   });
 
-  it.each(['and', 'vs.', 'versus', 'meet', 'meets', 'goes', 'returns', 'strikes'])('ends before "%s"', (connector) => {
-    expect(franchiseOfTitle(`Aliens ${connector} Karlson`)).toBe('alien');
-  });
+  it.each(['and', 'vs.', 'versus', 'meet', 'meets', 'goes', 'returns', 'strikes'])(
+    'the franchise ends before "%s"',
+    (connector) => {
+      expect(franchiseOfTitle(`Aliens ${connector} Karlson`)).toBe('alien');
+    },
+  );
 
   it('returns null for a title without words', () => {
     expect(franchiseOfTitle('!!!')).toBeNull();

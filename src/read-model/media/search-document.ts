@@ -82,7 +82,10 @@ function seriesTitles({ series }: MediaSource): string[] {
   return titles.filter((title) => title !== null);
 }
 
-/** Returns a title for a season or an episode without a title, in words that people search for; otherwise null. */
+/**
+ * Returns the numbers of a season or an episode in words that people search for, such as "season 2" or "s2e5"; null for
+ * other items.
+ */
 function numberedTitle({ season_number: season, episode_number: episode }: MediaSource): string | null {
   if (season === null) return null;
   return episode === null ? `season ${season}` : `s${season}e${episode}`;

@@ -91,8 +91,8 @@ export class BatchRefresher {
 }
 
 /**
- * Takes the lock of the library. If another transaction holds it, returns false at once if `waitMs` is 0. Otherwise
- * throws a `LibraryBusyError` after `waitMs` milliseconds.
+ * Takes the lock of the library. If another transaction holds the lock and `waitMs` is 0, returns false at once. If
+ * another transaction still holds it after `waitMs` milliseconds, throws a `LibraryBusyError`.
  */
 async function lockWithin(manager: EntityManager, libraryId: string, waitMs: number): Promise<boolean> {
   if (waitMs === 0) return tryLockLibrary(manager, libraryId);

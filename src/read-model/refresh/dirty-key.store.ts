@@ -49,7 +49,10 @@ export interface QueuedKey {
   readonly not_before: string;
 }
 
-/** The durable queue of read-model rows that must be derived again. */
+/**
+ * The durable queue of items whose read-model rows must be derived again. A dirty key is an entry of the queue: the ids
+ * of a library and of an item.
+ */
 @Injectable()
 export class DirtyKeyStore {
   constructor(private readonly dataSource: DataSource) {}

@@ -19,21 +19,27 @@ export interface WatchedArtifact extends ArtifactKey {
   readonly differs: boolean;
 }
 
-/** Parameters: 1 library, 2 media id to start after or null, 3 maximum number of ids. */
+/**
+ * The next items from which, or from whose watch states, artifacts were derived. Parameters: 1 library, 2 media id to
+ * start after or null, 3 maximum number of ids.
+ */
 const SOURCES_SQL = `
 SELECT DISTINCT s.source_id AS media_id FROM intelligence_artifact_sources s
  WHERE s.source_kind IN ('media', 'watch_state') AND s.source_partition_id = $1
    AND ($2::uuid IS NULL OR s.source_id > $2)
  ORDER BY 1 LIMIT $3`;
 
-/** Parameters: 1 library, 2 media ids. */
+/**
+ * The edges (see `artifact-provenance.ts`) to the items and to their watch states, except those of invalidated
+ * artifacts. Parameters: 1 library, 2 media ids.
+ */
 const EDGES_SQL = `
 SELECT s.source_id AS media_id, s.source_kind, s.source_hash, a.status
   FROM intelligence_artifact_sources s JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
  WHERE s.source_kind IN ('media', 'watch_state') AND s.source_partition_id = $1 AND s.source_id = ANY($2::uuid[])
    AND a.status <> 'invalidated'`;
 
-/** Parameters: 1 library, 2 media ids. Removed items have no row. */
+/** The current hashes of items. Removed items have no row. Parameters: 1 library, 2 media ids. */
 const STATES_SQL = `
 SELECT m.media_id, c.source_hash, c.status
   FROM media_items m
@@ -41,7 +47,8 @@ SELECT m.media_id, c.source_hash, c.status
  WHERE m.library_id = $1 AND m.media_id = ANY($2::uuid[])`;
 
 /**
- * Parameters: 1 library, 2 to 4 media id, user id and artifact id to start after (or null), 5 maximum number of rows.
+ * The next artifacts that were derived from watch states. Parameters: 1 library, 2 to 4 media id, user id and artifact
+ * id to start after (or null), 5 maximum number of rows.
  */
 const WATCHED_SQL = `
 SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_id, s.source_owner_key, s.source_hash, a.status

@@ -37,13 +37,13 @@ interface NotReadyRow {
   readonly media_id: string;
 }
 
-/** The state of a row and of its key. Read under the lock of the library. Parameters: 1 library, 2 media id. */
+/** The state of a row, and of its key in the queue. Parameters: 1 library, whose lock is held, 2 media id. */
 const READ_STATE_SQL = `
 SELECT (SELECT c.status FROM intelligence_media_context c WHERE c.library_id = $1 AND c.media_id = $2) AS status,
        (SELECT q.quarantined FROM intelligence_dirty_keys q WHERE q.library_id = $1 AND q.media_id = $2) AS quarantined,
        (SELECT q.not_before::text FROM intelligence_dirty_keys q WHERE q.library_id = $1 AND q.media_id = $2) AS not_before`;
 
-/** A row of `READ_STATE_SQL`. All fields are null if the row or the key does not exist. */
+/** A row of `READ_STATE_SQL`. `status` is null without a read-model row, the other fields without a queued key. */
 interface RowState {
   readonly status: string | null;
   readonly quarantined: boolean | null;

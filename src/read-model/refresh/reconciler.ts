@@ -28,8 +28,9 @@ export interface Drift {
   /** Totals of facet kinds that differ from a recount. */
   facet_totals: number;
   /**
-   * Number of items with active artifacts that were derived from an earlier state, plus the number of artifacts derived
-   * from an earlier watch state, plus the number of artifacts about removed items or libraries.
+   * Number of items with artifacts that should be stale or invalidated because the item changed or was removed, plus
+   * the number of active artifacts that were derived from an earlier watch state, plus the number of artifacts about
+   * removed items or libraries.
    */
   artifacts: number;
   /** Pairs of partition and owner whose counters of artifacts differ from a recount. */

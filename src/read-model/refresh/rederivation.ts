@@ -59,7 +59,7 @@ interface OlderRange {
  */
 @Injectable()
 export class Rederivation {
-  /** Number of next runs that do nothing: one for each range that the last run searched. */
+  /** Number of next runs that do nothing (see `run`). */
   private runsToSkip = 0;
   /** Number of ranges that the last search read. */
   private rangesRead = 0;
@@ -67,7 +67,7 @@ export class Rederivation {
   private hasFailed = false;
   /** Number of rows that this class still has to derive, by library. Null before the first count. */
   private olderItems: Map<string, number> | null = null;
-  /** Number of queued rows, which the refresher derives. Quarantined rows count, too. */
+  /** Number of rows of older rules in the queue. The refresher derives them. Quarantined rows count, too. */
   private queuedItems = 0;
   private olderWords = 0;
 
@@ -92,23 +92,23 @@ export class Rederivation {
   /**
    * Searches all rows, and derives those of older rules again, in batches of one transaction each. Repeats the search,
    * because servers of an earlier release can write such rows at any time. After a run, it skips one run for each range
-   * that the search read, so that a large catalog is searched less often. It skips at most `SKIPPED_MAX` runs while
-   * rows are queued, because only the next search sees that the refresher has derived them, and none after the first
-   * failure.
+   * that the search read, so that a large catalog is searched less often. While rows are queued, it skips at most
+   * `SKIPPED_MAX` runs, because only the next search sees that the refresher has derived these rows. After a run that
+   * failed for the first time in a row, it skips none.
    */
   async run(isStopping: () => boolean = () => false): Promise<unknown> {
     if (this.runsToSkip > 0) {
       this.runsToSkip -= 1;
       return NOTHING_TO_DO;
     }
-    const hasJustFailed = !this.hasFailed;
+    const hadSucceeded = !this.hasFailed;
     this.hasFailed = true;
     try {
       await this.searchAndDerive(isStopping);
       this.hasFailed = false;
     } finally {
-      const isRetry = this.hasFailed && hasJustFailed;
-      this.runsToSkip = isRetry ? 0 : Math.min(this.rangesRead, this.queuedItems > 0 ? SKIPPED_MAX : Infinity);
+      const isFirstFailure = this.hasFailed && hadSucceeded;
+      this.runsToSkip = isFirstFailure ? 0 : Math.min(this.rangesRead, this.queuedItems > 0 ? SKIPPED_MAX : Infinity);
     }
     return undefined;
   }
@@ -188,9 +188,9 @@ export class Rederivation {
 
   /**
    * Derives a batch. Returns false if the library is busy. If a row fails, queues the batch; the refresher then
-   * isolates the row and tries it again. With `countAgain`, marks the counts of the words as outdated: the revision of
-   * the library stays the same. The first and the last batch of a library do this. If the work ends between them, older
-   * rows remain, so the next search begins with such a batch.
+   * isolates the row and tries it again. With `countAgain`, marks the counts of the words as outdated, because the
+   * revision of the library stays the same. The first and the last batch of a library do this. If the work ends between
+   * these two batches, older rows remain, so the next search begins with a batch that marks the counts.
    */
   private async deriveBatch(libraryId: string, mediaIds: readonly string[], countAgain: boolean): Promise<boolean> {
     try {

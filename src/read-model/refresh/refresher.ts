@@ -29,7 +29,8 @@ export class Refresher {
   /**
    * Works until no key is due, or until the current batch ends after `isStopping` has returned true. Libraries that
    * other transactions have locked come last. If the lock of a library is not free within a second, its keys stay in
-   * the queue. If a conflict with another transaction stops a library, the error is thrown after all others are done.
+   * the queue. If a batch fails by a conflict with another transaction, this drain skips its library, and throws the
+   * error after the other libraries are done.
    */
   async drain(isStopping: () => boolean = () => false): Promise<RefreshedRows> {
     const drain = new Drain(isStopping);
@@ -103,8 +104,8 @@ class Drain {
   constructor(readonly isStopping: () => boolean) {}
 
   /**
-   * Adds the result of `work` to the sums. If the library was only busy, its keys stay in the queue. A conflict with
-   * another transaction excludes the library from this drain; any other error is thrown.
+   * Adds the result of `work` to the sums. A conflict with another transaction excludes the library from this drain.
+   * Throws any other error.
    */
   async attempt(libraryId: string, work: () => Promise<BatchResult>): Promise<BatchResult> {
     try {

@@ -28,7 +28,7 @@ describe('profiles', () => {
   });
   const order = fc.shuffledSubarray(Object.keys(NOWHERE) as IndexedField[], { minLength: 5 });
 
-  it('return the encoded uses of each lexeme', () => {
+  it('return the encoded uses of each lexeme, and the length of the overview in steps of five words', () => {
     fc.assert(
       fc.property(
         fc.dictionary(word, levels, { maxKeys: 40 }),

@@ -41,11 +41,11 @@ export class LexiconLoop {
   private readonly countLoop: BackgroundLoop;
   private readonly schedule = new LexiconSchedule();
   /**
-   * The libraries to count next. If the list is empty, all counts are current, and a run only adds missing spelling
+   * The libraries to count next. If the list is empty, there is nothing to count, and a run only adds missing spelling
    * keys. If it is null, a run does nothing: no check has been made yet, or all outdated libraries are counted later.
    */
   private due: readonly string[] | null = null;
-  /** Whether this process has added the spelling keys of all words that it has counted, and once those of all words. */
+  /** Whether this process has added all missing spelling keys since it started and since it last counted words. */
   private hasSpellingKeys = false;
   /** The state of the catalog (`LexiconState.catalog`) at the last merge. */
   private mergedCatalog = '';
@@ -117,7 +117,7 @@ export class LexiconLoop {
     if (due === null) return NOTHING_TO_DO;
     this.due = [];
     const result = await this.count(due, isStopping);
-    // A run that leaves a failed library out for now is no success: the loop would be reported as recovered.
+    // While a failed library waits for its next count, no run is a success. Otherwise the loop would look recovered.
     return this.schedule.hasFailures ? NOTHING_TO_DO : result;
   }
 

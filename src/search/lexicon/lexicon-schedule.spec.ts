@@ -32,7 +32,7 @@ it.each([
   ['more than a tenth', 1_000, 1_101, true],
   ['more than a tenth less', 1_000, 899, true],
   ['nothing', 0, 0, false],
-])('whether a change is bulk: %s', (_, countedDocuments, documents, expected) => {
+])('a change by %s, from %i to %i documents, is bulk: %j', (_, countedDocuments, documents, expected) => {
   expect(isBulk({ ...LIBRARY, countedDocuments, documents })).toBe(expected);
 });
 
@@ -59,7 +59,7 @@ describe('the schedule', () => {
     expect(due.indexOf(1)).toBe(60);
   });
 
-  it('waits for a doubled time, at most a minute, before it counts a library again whose count failed', () => {
+  it('counts a library again after its count failed, and doubles the wait after each failure, up to a minute', () => {
     const schedule = new LexiconSchedule();
     const failing = stateOf({}, { libraryId: 'series' });
     const failedAt: number[] = [];

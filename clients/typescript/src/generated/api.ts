@@ -2403,7 +2403,7 @@ export interface components {
              * @enum {string}
              */
             status: "up" | "down";
-            /** @description Seconds since the oldest queued item was queued for a refresh; 0 when none is queued, null when unknown. */
+            /** @description Seconds since the oldest queued item, except quarantined ones, was queued; 0 if none, null if unknown. */
             lag_seconds: number | null;
             /**
              * @description Number of rows of the read model that were derived by the rules of an earlier release: rows of items, and at most
@@ -2456,7 +2456,7 @@ export interface components {
             signals: components["schemas"]["RelatedSignal"][];
             /** @description Ids of active artifacts about the item that the caller may see, newest first. */
             artifact_ids: string[];
-            /** @description What supports the row. */
+            /** @description Evidence for the signals. */
             grounding: components["schemas"]["IntelligenceGroundingRef"][];
             /** @description Sum of the weights of the signals, 0 to 1. */
             strength: number;

@@ -113,7 +113,7 @@ describe('rankCandidates', () => {
     );
   });
 
-  it('names only shared words that both texts contain in the same spelling', () => {
+  it('names only shared words that both texts contain in the same spelling, apart from case', () => {
     fc.assert(
       fc.property(candidates, kinds, (rows, requested) => {
         for (const { row, signals } of rank(rows, requested)) {
@@ -241,7 +241,7 @@ describe('planRetrieval', () => {
     return { kind, documents, key: `k${index}`, label: `k${index}`, rarity, position: 0 };
   };
 
-  it('looks up no more rows than the budget allows', () => {
+  it('plans at most 48 look-ups, which are expected to find no more rows than the budgets allow', () => {
     fc.assert(
       fc.property(fc.array(term, { maxLength: 120 }), (randomTerms) => {
         const seedTerms = randomTerms.map(toTerm);
@@ -253,7 +253,10 @@ describe('planRetrieval', () => {
     );
   });
 
-  /** Sums the expected rows. A pair of terms counts as the affinity of 8 times its matches by chance. */
+  /**
+   * Sums the expected rows of the look-ups. For a pair of terms, expects 8 times as many rows as chance would give, but
+   * no more than the count of the rarer term.
+   */
   function rowsOf(probes: RetrievalPlan['facetProbes'], seedTerms: readonly { documents: number | null }[]): number {
     return probes.reduce((sum, probe) => {
       const counts = probe.terms.map((index) => seedTerms[index]?.documents ?? UNCOUNTED_ROWS);

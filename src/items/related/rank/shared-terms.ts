@@ -15,8 +15,8 @@ const BEGINS_IN_WORD = /^[\p{L}\p{M}\p{N}]/u;
 const SPELLINGS_MAX = 8;
 
 /**
- * Returns the terms that both texts contain as whole words in the same spelling. Texts with "spy" and "spies" do not
- * share the word.
+ * Returns the terms that both texts contain as whole words in the same spelling, apart from case. Texts with "spy" and
+ * "spies" do not share the word.
  */
 export function findSharedWords(terms: readonly SeedTerm[], seedText: string, text: string): SharedTerm[] {
   const seedFolded = seedText.toLowerCase();

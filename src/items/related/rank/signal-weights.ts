@@ -13,7 +13,10 @@ export const MAX_WEIGHTS: Readonly<Record<RelationshipKind, number>> = {
   same_library: 0.01,
 };
 
-/** Rounds a weight to four decimals. */
+/**
+ * Rounds a weight to four decimals. The small summand makes up for floating-point products that are slightly too small:
+ * `Math.floor` would cut them to the next lower decimal.
+ */
 export function roundWeight(value: number, round: (value: number) => number = Math.round): number {
   return round(value * 10_000 + 1e-6) / 10_000;
 }

@@ -23,7 +23,7 @@ it('rejects a title that does not contain the start of any lexeme', () => {
   expect(mayContainLexeme('Casablanca', lexemesOf('Toy Story'))).toBe(false);
 });
 
-it('never rejects a title that contains one of the lexemes', () => {
+it('accepts every title that contains one of the lexemes', () => {
   const word = fc.oneof(
     fc.constantFrom('toy', 'toys', 'boy', 'day', 'keys', 'story', 'happily', 'hoping', 'r2', 'se7en', 'II'),
     fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 6 }),

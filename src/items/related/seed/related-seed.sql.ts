@@ -12,10 +12,15 @@ export const SEED_LEXEMES_MAX = 64;
 /** SQL condition: the lexeme is a word of a title or an overview. */
 const OF_TITLE_OR_OVERVIEW = `left(u.lexeme, 1) IN ('${FIELD_PREFIX.title}', '${FIELD_PREFIX.overview}')`;
 
+/** Join that counts the visible items with the genre or the person `f`. */
 const FACET_DOCUMENTS = `CROSS JOIN LATERAL (
       SELECT sum(v.item_count)::integer AS documents FROM intelligence_facet_values v
        WHERE v.facet_kind = f.kind AND v.facet_key = f.key AND ${visible('v', '$3')}) AS v`;
 
+/**
+ * Query for the words, each with its count in its own field and its count in the other field. Leaves out words that
+ * only the seed has.
+ */
 const COUNTED_LEXEMES = `(SELECT coalesce(json_agg(json_build_array(w.lexeme, w.documents, coalesce(y.documents, 0))), '[]')
      FROM (SELECT u.lexeme, coalesce(x.documents, 0) AS documents
              FROM served_search_documents d

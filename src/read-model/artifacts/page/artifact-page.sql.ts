@@ -30,7 +30,10 @@ SELECT ${COLUMNS} FROM intelligence_artifacts a
   LEFT JOIN served_media_context m ON m.library_id = $1 AND m.media_id = a.media_id
  WHERE a.partition_id = $1 AND a.owner_key = $2 AND a.artifact_id = $3`;
 
-/** Returns the statement for a page. Its text and name depend only on the shape of the query; there are few shapes. */
+/**
+ * Returns the statement for a page. Its text and name depend only on which members the query has (filters, start,
+ * partition), and not on their values. So there are few different statements to prepare.
+ */
 export function artifactPageStatement(query: ArtifactPageQuery): PageStatement {
   const values = new PageParameters(query);
   const { artifactIds, mediaIds, lexemes } = query.filter;

@@ -6,8 +6,8 @@ import type { ArtifactPageQuery, PageParameters } from './artifact-page-query';
 
 /**
  * The index scans of a list. The keys of all scans of one list have the same columns. The filter of the list decides
- * which: the owner alone, the owner and an artifact, the owner and an item, the partition and the owner, or the
- * partition, the owner and the kind.
+ * which columns these are: the owner alone, the owner and an artifact, the owner and an item, the partition and the
+ * owner, or the partition, the owner and the kind.
  */
 export interface ArtifactScans {
   /** A query that returns the key of each scan. */
@@ -74,7 +74,7 @@ function itemsOf(mediaIds: readonly MediaId[], values: PageParameters): string {
   return `unnest(${values.add(ids, 'uuid[]')}, ${values.add(kinds, 'text[]')}) AS item(id, kind)`;
 }
 
-/** Returns the conditions of a list that its scans do not contain. */
+/** Returns those conditions of the filter, the page and the visibility that the scans of a list do not contain. */
 export function restrictionsOf(query: ArtifactPageQuery, values: PageParameters): string[] {
   const { artifactIds, mediaIds, libraryIds, kinds, lexemes } = query.filter;
   const conditions: string[] = [];
