@@ -118,7 +118,7 @@ describe('an owned id', () => {
   const SPELLINGS: [string, (id: string) => string][] = [
     ['lower-case', (id) => id],
     ['upper-case', (id) => id.toUpperCase()],
-    ['mixed', (id) => id.replace('abc', 'AbC')],
+    ['mixed-case', (id) => id.replace('abc', 'AbC')],
   ];
 
   test.each(SPELLINGS)('of the caller is accepted in %s letters', async (_, spell) => {

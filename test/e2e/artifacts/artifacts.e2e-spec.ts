@@ -70,7 +70,7 @@ describe('PUT artifacts/{artifact_id}', () => {
     expect((await artifacts.get(bob, id)).status).toBe(404);
   });
 
-  it('gives 404 for items, libraries and artifacts that are hidden or absent', async () => {
+  it('gives 404 for references to records that are hidden or absent', async () => {
     const idOfAda = randomUUID();
     await artifacts.put(ada, idOfAda, { title: 'Private' }, 201);
     for (const body of [

@@ -228,7 +228,7 @@ describe('a clone', () => {
     expect(existsSync(join(source, 'dist'))).toBe(false);
   });
 
-  it('starts without a build if no source is newer than the last build', async () => {
+  it('starts without building again if no source is newer than the last build', async () => {
     const program = join(source, 'dist/src/cli/main.js');
     mkdirSync(join(program, '..'), { recursive: true });
     writeFileSync(program, "console.log('started', ...process.argv.slice(2));");

@@ -75,8 +75,8 @@ function shownFilms(): CatalogRecord[] {
 }
 
 /**
- * Returns two words that begin like the misspelled word and that only one hidden film has, and a word that is more
- * similar to the misspelled word than the word of the visible film. A few hidden films share the last word.
+ * Returns three words that resemble `FAR_MISSPELLED`. The first two begin like it, and only one hidden film has them.
+ * The last one differs from it by one letter, so it is more similar than `FAR_WORD`. A few hidden films share it.
  */
 function similarWords(index: number): string {
   const letters = distinctWord(index).slice(0, 6);

@@ -15,7 +15,7 @@ import { ROOT } from '../../support/root';
 
 const ECHO = '/probe/echo';
 
-describe('request bodies', () => {
+describe('a route with a JSON body', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('request bodies', () => {
     return response;
   }
 
-  describe('that are empty mean all defaults', () => {
+  describe('takes an empty body as all defaults', () => {
     it.each([
       ['no body and no media type', undefined, ''],
       ['no body, with another media type', undefined, 'text/plain'],
@@ -266,7 +266,7 @@ describe('request bodies', () => {
     expect((await post('\ufeff{"value":"é"}')).body).toEqual({ value: 'é' });
   });
 
-  describe('of too many bytes', () => {
+  describe('with a limit of bytes', () => {
     const filled = (bytes: number): string => `{"value":"${'x'.repeat(bytes - 12)}"}`;
 
     it('accepts a body at the limit and refuses one byte more', async () => {
