@@ -36,6 +36,7 @@ const REQUESTS: readonly TextRequest[] = [
   ['getOverview', 'POST', '/intelligence/libraries/overview'],
   ['getFacets', 'POST', '/intelligence/facets'],
   ['searchCandidates', 'POST', '/intelligence/candidates:search', { query: '"catalogtext moon" usertext' }],
+  // The query is misspelled, so that the answer suggests another spelling.
   [
     'searchCandidates',
     'POST',

@@ -42,6 +42,7 @@ class LeakyController {
     throw new Error(`The content was ${CANARY}.`);
   }
 
+  /** Base64 encodes a text differently at each offset modulo 3, so the test chooses the offset. */
   @Get('encoded/:encoding/:offset')
   @Answers(null, { status: 200 })
   encoded(@Param('encoding') encoding: BufferEncoding, @Param('offset') offset: string): unknown {

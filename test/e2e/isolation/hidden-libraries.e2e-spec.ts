@@ -22,7 +22,7 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 /** Number of visible films. A search for a word of so many films reads only the most prominent ones. */
 const SHOWN = 1_300;
 const HIDDEN = 1_600;
-/** Numbers of films in the library that both callers see. */
+/** Numbers of the films whose related items are requested. They are in the library that both callers see. */
 const SEEDS = [1, 2, 3, 4, 6, 7, 8, 9, 11, 12];
 /** Number of the film with `FAR_WORD`, in the same library. */
 const FAR_FILM = 13;

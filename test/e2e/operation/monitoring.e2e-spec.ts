@@ -20,7 +20,8 @@ const loginCounts = { unauthorized: 0, overLimit: 0, delayed: 0 };
 
 beforeAll(async () => {
   app = await createTestApp({ env: { METRICS_PORT: String(await findFreePort()), RATE_LIMIT_PER_MINUTE: '15' } });
-  // The eleventh failure is delayed. In a new minute, the request limit allows 15 further logins.
+  // Attempts after the tenth failure are delayed, and those after the fifteenth request exceed the request limit. If a
+  // new minute begins in between, the limit allows 15 further requests.
   for (let sent = 0; sent < 60 && !(loginCounts.delayed > 0 && loginCounts.overLimit > 0); sent += 1) {
     const { status, headers } = await client(app).post('/auth/login', { username: 'nobody', password: 'wrong one' });
     loginCounts[status === 401 ? 'unauthorized' : headers.has('ratelimit') ? 'overLimit' : 'delayed'] += 1;

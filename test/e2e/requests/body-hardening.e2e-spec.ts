@@ -319,14 +319,14 @@ describe('a route with a JSON body', () => {
 
     it('closes the connection of a client that does not stop sending', async () => {
       const head = `POST /api/v1${ECHO} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90000000\r\n\r\n`;
-      const answer = await sendRaw(app.port, [head, Buffer.alloc(8_000_000, 0x20)], () => false);
+      const answer = await sendRaw(app.port, [head, Buffer.alloc(8_000_000, 0x20)], untilClosed);
       expect([answer.status, answer.closed]).toEqual([413, true]);
     });
   });
 
   it('closes the connection if the rest of a body does not arrive', async () => {
     const head = `POST /api/v1${ECHO} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`;
-    const answer = await sendRaw(app.port, head, () => false);
+    const answer = await sendRaw(app.port, head, untilClosed);
     expect([answer.closed, answer.text]).toEqual([true, '']);
   });
 });
