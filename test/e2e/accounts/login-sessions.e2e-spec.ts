@@ -50,7 +50,7 @@ test('a refresh token gives new tokens once; a second use after one second ends 
   expect(await me(bystander.access_token)).toBe(200);
 });
 
-test('a second use ends the session also after REFRESH_TTL_SECONDS has been lowered', async () => {
+test('a second use of a refresh token ends the session even after REFRESH_TTL_SECONDS was lowered', async () => {
   const lowered = await createTestApp({ peerOf: app, env: { REFRESH_TTL_SECONDS: '3600' } });
   try {
     const { refresh_token } = await logIn(api, await createUser(app));

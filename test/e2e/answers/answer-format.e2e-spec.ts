@@ -106,7 +106,7 @@ describe('an answer', () => {
     expect([status, headers.get('content-type')]).toEqual([400, 'application/problem+json']);
   });
 
-  it('is only JSON on other routes: clients that do not accept JSON get 406, and nothing is stored', async () => {
+  it('is always JSON on other routes: clients that do not accept JSON get 406, and nothing is stored', async () => {
     const headers = { accept: 'text/markdown' };
     const api = client(app).as(user);
     for (const path of ['/auth/me', '/admin/users', '/admin/read-models']) {

@@ -138,7 +138,7 @@ describe('PUT artifacts/{artifact_id}', () => {
 });
 
 describe('raw content', () => {
-  it('is stored, and is neither in the log nor in the answer if its statement fails', async () => {
+  it('is stored, and is neither in the log nor in the answer if the statement that writes it fails', async () => {
     const { url } = app.database;
     const id = randomUUID();
     await artifacts.put(ada, id, { title: 'Kept' }, 201);

@@ -79,7 +79,7 @@ describe('when every row is stale', () => {
     await client(first).as(admin).get(`/intelligence/artifacts/${ABOUT_LIBRARY}`, { expect: 200 });
   });
 
-  it('item context derives the row of the requested item, and shows no other item', async () => {
+  it('the item context derives the row of the requested item, and shows no other item', async () => {
     const film = await contextOf(second, FILM);
     expect(film.status).toBe(200);
     expect(film.text).toContain('Aardvark Parade');
@@ -225,7 +225,7 @@ describe('while the rows of episodes of a renamed series are stale', () => {
     }
   });
 
-  it('no later episode is shown instead of the next one', async () => {
+  it('no other episode is shown in place of a stale previous or next one', async () => {
     const neighbours = async (): Promise<(string | undefined)[]> => {
       const [before, after] = [await context(episodeId(2)), await context(episodeId(4))];
       return [before.hierarchy?.next?.media_id, after.hierarchy?.previous?.media_id];

@@ -158,7 +158,7 @@ describe('an installation without the embedded database', () => {
   beforeAll(() => renameSync(join(directory, EMBEDDED), join(directory, 'embedded')));
   afterAll(() => renameSync(join(directory, 'embedded'), join(directory, EMBEDDED)));
 
-  it('reports in one line what to do instead', async () => {
+  it('reports in one line what to do if EMBEDDED_DATABASE is set', async () => {
     for (const args of [[], ['migrate']]) {
       const { code, output } = await node(args, { EMBEDDED_DATABASE: '1' });
       expect({ code, output }).toEqual({
@@ -170,7 +170,7 @@ describe('an installation without the embedded database', () => {
     }
   });
 
-  it('works with another database; its address and the secret are in files', async () => {
+  it('works with another database if files contain its URL and the secret', async () => {
     writeFileSync(join(directory, 'url'), `${migrated.url}\n`);
     writeFileSync(join(directory, 'secret'), `${STRONG_SECRET}\n`);
     const files = {

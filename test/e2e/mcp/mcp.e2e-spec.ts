@@ -312,7 +312,7 @@ describe('the endpoint', () => {
     expect([refused.status, refused.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
   });
 
-  it('names the header or the message, whichever it refuses', async () => {
+  it('names the part that it refuses: the message or the header', async () => {
     const supported = { 'mcp-protocol-version': '2025-06-18' };
     const unknown = { 'mcp-protocol-version': '1999-01-01' };
     const invalid = { jsonrpc: '2.0', id: {}, method: 'ping' };

@@ -274,7 +274,7 @@ describe('a route with a JSON body', () => {
       await expectProblem(post(filled(65_537)), 413, 'payload-too-large');
     });
 
-    it('accepts more only on routes for large bodies, up to their limit', async () => {
+    it('accepts more bytes only on routes for large bodies, up to the limit of these routes', async () => {
       const api = client(app).as(await createUser(app, { role: 'admin' }));
       const send = async (method: string, path: string, bytes: number): Promise<unknown> => {
         const headers = { 'content-type': 'application/json' };
