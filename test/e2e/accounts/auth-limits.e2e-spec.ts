@@ -49,7 +49,7 @@ test('a user over the limit gets 429 with the rate limit headers; other users ar
   expect((await client(app).as(other).get('/auth/me')).status).toBe(200);
 });
 
-test('requests with invalid tokens get 401, then 429 per address; forged forwarding headers change nothing', async () => {
+test('an address that sends invalid tokens gets 429 after 20 requests, whatever forwarding headers it forges', async () => {
   const app = await start({ RATE_LIMIT_PER_MINUTE: '20' });
   const user = await createUser(app);
   await waitForWindow(20);
@@ -74,7 +74,7 @@ test('requests through a trusted proxy are counted by the forwarded address', as
   expect((await ask('198.51.100.1, 203.0.113.7')).status).toBe(429);
 });
 
-test('two instances share the count', async () => {
+test('two instances share the count of the requests of a user', async () => {
   const secret = randomBytes(48).toString('base64');
   const one = await start({ RATE_LIMIT_PER_MINUTE: '40', JWT_SECRET: secret });
   const two = await start({ RATE_LIMIT_PER_MINUTE: '40', JWT_SECRET: secret }, { databaseUrl: () => one.database.url });

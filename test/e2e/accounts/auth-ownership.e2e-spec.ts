@@ -118,7 +118,7 @@ describe('an owned id', () => {
   const SPELLINGS: [string, (id: string) => string][] = [
     ['lower-case', (id) => id],
     ['upper-case', (id) => id.toUpperCase()],
-    ['mixed', (id) => id.replace('abc', 'AbC')],
+    ['mixed-case', (id) => id.replace('abc', 'AbC')],
   ];
 
   test.each(SPELLINGS)('of the caller is accepted in %s letters', async (_, spell) => {
@@ -136,7 +136,7 @@ describe('an owned id', () => {
     },
   );
 
-  test('that is absent is accepted if the route may create it, and an id of another user is refused', async () => {
+  test('is accepted if it is absent and the route may create it, and refused if it belongs to another user', async () => {
     const statuses = [];
     for (const id of [OWN, ABSENT, FOREIGN]) statuses.push((await ask('PUT', id)).status);
     expect(statuses).toEqual([204, 204, 404]);

@@ -63,7 +63,7 @@ test('the count of failures restarts after a successful login, and after 15 minu
   expect((await attempt(user.username, user.password)).status).toBe(200);
 });
 
-test('ten of 68 guesses are checked; the other 58 get equal refusals, also for the right password', async () => {
+test('ten of 68 guesses are checked; the other 58 are refused alike, even the one with the right password', async () => {
   const user = await createUser(app);
   const guesses = Array.from({ length: 68 }, (_, index) => (index === 67 ? user.password : `wrong ${index}`));
   // The first ten guesses are admitted before the right password is sent.
@@ -115,7 +115,8 @@ test('later logins remove expired counts', async () => {
 });
 
 /**
- * Extends the current waits from a second to an hour, because a busy machine may need more than a second for a request.
+ * Extends the current waits, which last a second or two, to an hour. A request on a busy machine can take longer than
+ * the original wait.
  */
 async function lengthenWaits(): Promise<void> {
   await app.app
@@ -123,7 +124,7 @@ async function lengthenWaits(): Promise<void> {
     .query(`UPDATE login_attempts SET open_at = now() + interval '1 hour' WHERE failures >= 10`);
 }
 
-/** Moves the times of all attempts into the past. */
+/** Moves the times that delay attempts into the past, as if `seconds` had passed. */
 async function passSeconds(seconds: number): Promise<void> {
   await app.app.get(DataSource).query(
     `UPDATE login_attempts SET window_ends_at = window_ends_at - make_interval(secs => $1),

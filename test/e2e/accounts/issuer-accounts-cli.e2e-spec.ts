@@ -109,7 +109,7 @@ it('rights are granted only to the exact subject', async () => {
   expect(await getMe('auth0|Ada')).toMatchObject({ role: 'admin' });
 });
 
-it('rights under another issuer have no effect', async () => {
+it('rights of the same subject at another issuer have no effect', async () => {
   await run('promote', '--subject', 'auth0|elsewhere', '--issuer', 'https://other.example.org/', '--all-libraries');
   expect(await getMe('auth0|elsewhere')).toMatchObject({ role: 'user', library_ids: [] });
 });
@@ -121,7 +121,7 @@ it('two parallel grants both take effect', async () => {
   expect((await getMe('auth0|parallel')).library_ids?.toSorted()).toEqual([FILMS, SHORTS]);
 });
 
-it('refuses to grant rights by the name of an external account', async () => {
+it('a command that names an external account by its user name is refused', async () => {
   const sub = 'auth0|impostor';
   const token = issuer.token(sub, { preferred_username: 'chief' });
   await client(issuer.app).as(token).get('/auth/me', { expect: 200 });
@@ -165,11 +165,11 @@ it.each<[string, string[]]>([
   ['It must be catalog:write', ['grant', '--subject', 's', '--scope', 'all']],
   ['Allowed choices', ['grant', '--subject', 's', '--role', 'root']],
   ['users grant --subject', ['create', '--username', 'reader']],
-])('refuses with "%s": %j', async (message, args) => {
+])('a command is refused with "%s": %j', async (message, args) => {
   await expect(run(...args)).rejects.toThrow(message);
 });
 
-it('the same commands accept local accounts by name; in local mode, a subject needs an issuer', async () => {
+it('the same commands accept local accounts by name; in local mode, --subject requires --issuer', async () => {
   const { username } = await createUser(local, { libraryIds: [] });
   const named = ['--username', username.toUpperCase()];
   expect(await run('grant', ...named, '--library', FILMS)).toContain(`${username}  user, libraries: ${FILMS}`);

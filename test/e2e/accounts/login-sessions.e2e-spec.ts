@@ -24,8 +24,8 @@ function me(token: string): Promise<number> {
 }
 
 /**
- * Moves the last refresh and the expiry of every session 1.1 seconds into the past. A refresh can be repeated within a
- * second.
+ * Moves the last refresh and the expiry of every session 1.1 seconds into the past. Within a second of the refresh, a
+ * second use of its token would count as parallel.
  */
 const ageExchanges = (): Promise<unknown> =>
   app.app.get(DataSource).query(
@@ -50,7 +50,7 @@ test('a refresh token gives new tokens once; a second use after one second ends 
   expect(await me(bystander.access_token)).toBe(200);
 });
 
-test('a second use ends the session also after REFRESH_TTL_SECONDS has been lowered', async () => {
+test('a second use of a refresh token ends the session even after REFRESH_TTL_SECONDS was lowered', async () => {
   const lowered = await createTestApp({ peerOf: app, env: { REFRESH_TTL_SECONDS: '3600' } });
   try {
     const { refresh_token } = await logIn(api, await createUser(app));
@@ -108,6 +108,7 @@ test('a logout ends only its session, at once', async () => {
   expect(await me(one.access_token)).toBe(401);
   expect((await api.post('/auth/refresh', { refresh_token: one.refresh_token })).status).toBe(401);
   expect(await me(other.access_token)).toBe(200);
+  // The token of `createUser` belongs to no session, so a logout leaves it valid.
   await api.as(user).post('/auth/logout', {}, { expect: 204 });
   expect(await me(user.token)).toBe(200);
 });
@@ -140,7 +141,7 @@ test('an account can log in with its new password', async () => {
 test.each([
   ['a new password', { password: 'another good password' }],
   ['disabling the account', { disabled: true }],
-])('%s during a login, after its password was checked, refuses the login', async (_, changes) => {
+])('%s between the password check and the end of a login makes the login fail', async (_, changes) => {
   const admin = await createUser(app, { role: 'admin' });
   const user = await createUser(app);
   const passwords = app.app.get(Passwords);
@@ -155,23 +156,23 @@ test.each([
   expect(await app.app.get(DataSource).query(sessions, [user.userId])).toEqual([]);
 });
 
-test('a new password ends script tokens, and disabling the account ends them even if it is enabled again', async () => {
+test('script tokens end with a new password and when the account is disabled, and stay invalid when it is enabled again', async () => {
   const admin = await createUser(app, { role: 'admin' });
   const user = await createUser(app);
-  const issuedBefore = (seconds: number): string => {
+  const tokenIssuedAgo = (seconds: number): string => {
     const now = (): number => Date.now() - seconds * 1000;
     return new TokenIssuer({ ...app.config.auth, now }).issue(user.userId, null).token;
   };
   const patch = (changes: object): Promise<ApiResponse> =>
     api.as(admin).patch(`/admin/users/${user.userId}`, changes, { expect: 200 });
-  const old = issuedBefore(60);
+  const old = tokenIssuedAgo(60);
   expect(await me(old)).toBe(200);
   await patch({ password: 'another good password' });
-  expect([await me(old), await me(issuedBefore(0))]).toEqual([401, 200]);
-  const recent = issuedBefore(5);
+  expect([await me(old), await me(tokenIssuedAgo(0))]).toEqual([401, 200]);
+  const recent = tokenIssuedAgo(5);
   await patch({ disabled: true });
   await patch({ disabled: false });
-  expect([await me(old), await me(recent), await me(issuedBefore(0))]).toEqual([401, 401, 200]);
+  expect([await me(old), await me(recent), await me(tokenIssuedAgo(0))]).toEqual([401, 401, 200]);
 });
 
 test('an account keeps its newest 100 sessions', async () => {

@@ -55,7 +55,7 @@ function send(read: (typeof READS)[number], accept: string, more: object = {}): 
   return client(app).as(user).send(method, path, payload, { headers: { accept } });
 }
 
-describe('the format of an answer', () => {
+describe('an answer', () => {
   it.each(READS.map((read) => [`${read[0]} ${read[1]}`, read] as const))(
     'of %s is Markdown for clients that prefer it',
     async (_, read) => {
@@ -85,14 +85,14 @@ describe('the format of an answer', () => {
     }
   });
 
-  it('is Markdown if the header is in upper case, and if the client refuses JSON', async () => {
+  it('is Markdown if Accept is in upper case, and if the client refuses JSON', async () => {
     for (const accept of ['TEXT/MARKDOWN', 'application/json;q=0, */*']) {
       const { headers } = await send(['POST', '/intelligence/facets'], accept);
       expect([accept, headers.get('content-type')]).toEqual([accept, 'text/markdown; charset=utf-8']);
     }
   });
 
-  it('keeps a budget in Markdown', async () => {
+  it('keeps its budget in Markdown', async () => {
     for (const read of READS) {
       if (read[0] === 'GET') continue;
       const { status, text } = await send(read, 'text/markdown', { budget: { max_tokens: 450 } });
@@ -101,12 +101,12 @@ describe('the format of an answer', () => {
     }
   });
 
-  it('is JSON for errors', async () => {
+  it('is JSON if it is an error', async () => {
     const { status, headers } = await send(['POST', '/intelligence/candidates:search', {}], 'text/markdown');
     expect([status, headers.get('content-type')]).toEqual([400, 'application/problem+json']);
   });
 
-  it('is JSON on other routes: to clients that do not accept JSON, they answer 406 and store nothing', async () => {
+  it('is always JSON on other routes: clients that do not accept JSON get 406, and nothing is stored', async () => {
     const headers = { accept: 'text/markdown' };
     const api = client(app).as(user);
     for (const path of ['/auth/me', '/admin/users', '/admin/read-models']) {
@@ -140,7 +140,7 @@ describe('the format of an answer', () => {
   });
 });
 
-describe('the detail of an answer', () => {
+describe('a level of detail', () => {
   const withDetail = (
     read: (typeof READS)[number],
     detail: string,
@@ -176,7 +176,7 @@ describe('the detail of an answer', () => {
     }
   });
 
-  it('names the facet groups that a budget leaves out of Markdown', async () => {
+  it('`ids` names the facet groups that a budget leaves out of Markdown', async () => {
     const texts = await Promise.all(
       [100, 150, 200, 250, 300].map(async (max_tokens) => {
         const more = { detail: 'ids', budget: { max_tokens } };
@@ -206,13 +206,13 @@ describe('the detail of an answer', () => {
     expect(body).toMatchObject({ caps: { ...raised, summary_max_chars: 50 } });
   });
 
-  it('has a weak entity tag when fields are left out', async () => {
+  it('that leaves out fields makes the entity tag weak', async () => {
     const path = `/intelligence/artifacts/${ARTIFACT}`;
     const strong = (await send(['GET', path], 'application/json')).headers.get('etag') ?? '';
     expect((await send(['GET', `${path}?detail=brief`], 'application/json')).headers.get('etag')).toBe(`W/${strong}`);
   });
 
-  it('is refused if the level is unknown', async () => {
+  it('is refused if it is unknown', async () => {
     for (const read of READS) {
       expect((await withDetail(read, 'some')).body).toMatchObject({ status: 400, errors: [{ field: 'detail' }] });
     }

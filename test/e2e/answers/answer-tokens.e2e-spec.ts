@@ -54,6 +54,7 @@ describeRealCatalog('tokens of answers about the real catalog', () => {
   });
   afterAll(() => app.close());
 
+  /** Posts a request. Also checks that the service does not underestimate the number of tokens of the answer. */
   const post = async <Body>(path: string, body: object, accept = 'application/json'): Promise<[string, Body]> => {
     const { text, body: answer } = await client(app)
       .as(user)

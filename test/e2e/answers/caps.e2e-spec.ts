@@ -92,12 +92,12 @@ type Measured = readonly [CapName, length: number, available: number];
 interface Read {
   readonly path: string;
   readonly body: object;
-  /** The cap of the list that is cut into pages. Null if the answer has no such list or no cap bounds the list. */
+  /** The cap that `pagination.limit` lowers. Null if it lowers no cap. */
   readonly paged: CapName | null;
-  /** Returns how many rows of that list the page has and how many exist. Null if the answer has no such list. */
+  /** Returns how many rows the page has and how many exist. Null if the answer has no `page`. */
   readonly rows: ((body: never) => readonly [length: number, available: number]) | null;
   readonly measure: (body: never) => Measured[];
-  /** Page size if no cap bounds it; default: `PAGE_LIMIT`. */
+  /** The default and the maximum page size if no cap bounds the page; without this member, `PAGE_LIMIT`. */
   readonly pageLimit?: Cap;
 }
 
@@ -255,7 +255,7 @@ async function read<Body>(path: string, body: object): Promise<Body> {
   return (await client(app).as(user).post<Body>(path, body, { expect: 200 })).body;
 }
 
-/** Returns the caps that an answer must echo and apply: `pagination.limit` lowers the cap of the paged list. */
+/** Returns the caps that an answer must echo and apply: `pagination.limit` lowers the cap `paged`. */
 function expectedCaps({ caps, pagination }: Sizes, paged: CapName | null): EffectiveCaps {
   const expected = effectiveCaps(caps);
   const limit = pagination?.limit ?? 0;

@@ -36,7 +36,7 @@ const LIST_CAPS: Readonly<Record<string, CapName | number>> = {
 /** Maximum lengths of texts that are not titles or labels, in code points, by the name of the field. */
 const TEXT_LIMITS: Readonly<Record<string, number>> = { next_cursor: 2048 };
 
-/** An item with artifacts. Its library is in the catalog before and after every generated catalog. */
+/** An item with artifacts, in a library that the generated catalogs do not replace. */
 const KEPT = mediaIdOf('movie', 'Kept 0');
 
 let app: TestApp;
@@ -45,12 +45,12 @@ let admin: TestUser;
 beforeAll(async () => {
   app = await createTestApp();
   admin = await createUser(app, { role: 'admin' });
-  const keptIds = Array.from({ length: SOURCES + 1 }, (_, index) => `Kept ${index}`);
+  const keptTitles = Array.from({ length: SOURCES + 1 }, (_, index) => `Kept ${index}`);
   await importCatalog(app, admin, [
     library('Kept'),
-    ...keptIds.map((title) => movie('Kept', title, { overview: title })),
+    ...keptTitles.map((title) => movie('Kept', title, { overview: title })),
   ]);
-  const sourceIds = keptIds.slice(1).map((title) => mediaIdOf('movie', title));
+  const sourceIds = keptTitles.slice(1).map((title) => mediaIdOf('movie', title));
   await writeLongLists(client(app).as(admin), KEPT, sourceIds);
 });
 afterAll(() => app.close());
@@ -105,7 +105,7 @@ const request = fc.record(
   { requiredKeys: [] },
 );
 
-/** Paths, bodies, and the cap of the list that is cut into pages, or null if no cap bounds the page. */
+/** Paths, bodies, and the cap that `pagination.limit` lowers, or null if it lowers no cap. */
 const READS = [
   ['/intelligence/libraries/overview', {}, null],
   ['/intelligence/facets', {}, null],
@@ -179,7 +179,7 @@ describe('every list and text of every answer', () => {
       const { body } = await client(app).as(admin).get<Partial<Bounded>>(path, { expect: 200 });
       expect(findExcess(body, effectiveCaps())).toEqual([]);
     }
-    // Lists that were always empty would prove nothing.
+    // A list that is never as long as its cap would prove nothing.
     expect([...filledLists].sort()).toEqual(Object.keys(LIST_CAPS).sort());
   });
 });

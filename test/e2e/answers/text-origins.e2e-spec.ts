@@ -31,11 +31,12 @@ const [NOTE, SUMMARY, LIST, RUN] = ['note', 'summary', 'list', 'run'].map(uuidOf
 
 type TextRequest = readonly [operation: string, method: 'GET' | 'POST' | 'PUT', path: string, body?: object];
 
-/** Every operation below `/intelligence` whose answer contains texts of the catalog, of users or of models. */
+/** Requests to every operation below `/intelligence` whose answer has texts of the catalog, of users or of models. */
 const REQUESTS: readonly TextRequest[] = [
   ['getOverview', 'POST', '/intelligence/libraries/overview'],
   ['getFacets', 'POST', '/intelligence/facets'],
   ['searchCandidates', 'POST', '/intelligence/candidates:search', { query: '"catalogtext moon" usertext' }],
+  // The query is misspelled, so that the answer suggests another spelling.
   [
     'searchCandidates',
     'POST',
@@ -193,7 +194,7 @@ describe('the origin of the texts of an answer', () => {
     },
   );
 
-  it('is that of the artifact, also if another record cites it', async () => {
+  it('is the origin of the artifact itself where another record cites it', async () => {
     const answers = await Promise.all(REQUESTS.map((each) => ask(each)));
     const texts = answers.flatMap((answer) => textsOf(answer).filter(({ place }) => /grounding|artifacts/.test(place)));
     for (const [mark, label] of [

@@ -138,7 +138,7 @@ async function runAbout(user: TestUser, id: string): Promise<string> {
 }
 
 describe('a global artifact with the id of a user artifact', () => {
-  it('can be created, and every answer to the owner contains only the user artifact, once', async () => {
+  it('can be created, and every answer to the owner of the user artifact contains only the user artifact, once', async () => {
     const id = randomUUID();
     const runId = await runAbout(ada, id);
     await put(ada, id, { title: 'Ada’s zyx', media_id: GENERAL, run_id: runId }, 201);
@@ -178,7 +178,7 @@ describe('a global artifact with the id of a user artifact', () => {
       (id) => put(ada, randomUUID(), { library_id: uuidOf('Features'), supersedes_artifact_id: id }, 201),
     ],
     ['lets the user artifact become stale', () => watch(app, ada, GENERAL, 50)],
-    ['no longer sees its library', () => see(ada, ['Shorts'])],
+    ['no longer sees its library', () => setVisibleLibraries(ada, ['Shorts'])],
   ])('is shown to the owner of the user artifact who %s', async (change, applyChange) => {
     const id = randomUUID();
     const sources = [{ media_id: GENERAL, field: 'watch_state' }];
@@ -236,13 +236,13 @@ describe('a global artifact with the id of a user artifact', () => {
     await invalidate(writer, id);
   });
 
-  async function see(user: TestUser, names: readonly string[]): Promise<void> {
+  async function setVisibleLibraries(user: TestUser, names: readonly string[]): Promise<void> {
     const body = { library_ids: names.map((name) => uuidOf(name)) };
     await client(app).as(admin).patch(`/admin/users/${user.userId}`, body, { expect: 200 });
   }
 });
 
-describe('the second creation of an id', () => {
+describe('a second artifact with the same id', () => {
   const states: [string, (user: TestUser, id: string) => Promise<unknown>][] = [
     ['active', () => Promise.resolve()],
     ['stale', makeStale],
@@ -313,7 +313,7 @@ describe('the second creation of an id', () => {
 describe('the creator of a global artifact', () => {
   /**
    * Sends every kind of request that names the id, before and after the creation of a global artifact with this id.
-   * Returns the answers without ids, times and instances.
+   * Returns the answers without the ids, the times and the `instance` of problems.
    */
   async function askAbout(id: string): Promise<string[]> {
     const answers: string[] = [];

@@ -33,7 +33,7 @@ describe('artifacts that supersede or derive from other artifacts', () => {
   it.each([
     ['changed', { title: 'Another title' }, 2],
     ['unchanged', {}, 2],
-  ])('supersede an artifact again after its revival, by a %s request', async (_, change, revision) => {
+  ])('supersede an artifact again, by a %s request, once it is active again', async (_, change, revision) => {
     const [first, second, derived] = [randomUUID(), randomUUID(), randomUUID()];
     await artifacts.put(ada, first, {}, 201);
     const body = { supersedes_artifact_id: first };

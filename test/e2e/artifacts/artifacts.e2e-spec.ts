@@ -70,7 +70,7 @@ describe('PUT artifacts/{artifact_id}', () => {
     expect((await artifacts.get(bob, id)).status).toBe(404);
   });
 
-  it('gives 404 for items, libraries and artifacts that are hidden or absent', async () => {
+  it('gives 404 for references to records that are hidden or absent', async () => {
     const idOfAda = randomUUID();
     await artifacts.put(ada, idOfAda, { title: 'Private' }, 201);
     for (const body of [
@@ -138,7 +138,7 @@ describe('PUT artifacts/{artifact_id}', () => {
 });
 
 describe('raw content', () => {
-  it('is stored, and is neither in the log nor in the answer if its statement fails', async () => {
+  it('is stored, and is neither in the log nor in the answer if the statement that writes it fails', async () => {
     const { url } = app.database;
     const id = randomUUID();
     await artifacts.put(ada, id, { title: 'Kept' }, 201);

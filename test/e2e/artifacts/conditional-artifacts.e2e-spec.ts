@@ -51,7 +51,7 @@ describe('a conditional PUT', () => {
     expect((await putIf(ada, id, { 'if-match': '*' })).body).toMatchObject({ revision: 4 });
   });
 
-  it('accepts the tag of an answer with all details, which shows up to 48 sources and 800 code points', async () => {
+  it('accepts the tag of an answer at the level `full`, which shows more sources and a longer summary', async () => {
     const id = randomUUID();
     const ids = Array.from({ length: 15 }, () => randomUUID());
     for (const source of ids) await artifacts.put(ada, source, {}, 201);
@@ -129,7 +129,7 @@ describe('a conditional PUT', () => {
     expect((await putIf(admin, shared, { 'if-match': tag }, { scope: 'global' })).status).toBe(200);
   });
 
-  it('is refused for errors of the succession and of the sources before the condition is checked', async () => {
+  it('is refused for errors of `supersedes_artifact_id` and `sources` before the condition is checked', async () => {
     const [first, second, derived, other] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     await artifacts.put(ada, first, {}, 201);
     await artifacts.put(ada, second, { supersedes_artifact_id: first }, 201);
@@ -155,7 +155,7 @@ describe('a conditional PUT', () => {
     expect(await artifacts.read(ada, other)).toMatchObject({ revision: 1 });
   });
 
-  it('compares the tag from before the write, even if the write makes the artifact stale on the way', async () => {
+  it('is checked against the tag from before the write, even if the write itself makes the artifact stale', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     await artifacts.put(ada, first, {}, 201);
     await artifacts.put(ada, second, { sources: [{ artifact_id: first }] }, 201);

@@ -187,7 +187,7 @@ describe('a check', () => {
     expect((await verify(alice, cited)).body.checks.every(({ status }) => status === 'unknown')).toBe(true);
   });
 
-  it('keeps the hash of an episode while the row of its series is stale but the series is the same', async () => {
+  it('accepts the hash of an episode while the row of its series is stale, until the series itself changes', async () => {
     const records = [
       library('Shows', 'series'),
       series('Shows', 'Beacon'),

@@ -79,7 +79,7 @@ describe('when every row is stale', () => {
     await client(first).as(admin).get(`/intelligence/artifacts/${ABOUT_LIBRARY}`, { expect: 200 });
   });
 
-  it('item context derives the row of the requested item, and shows no other item', async () => {
+  it('the item context derives the row of the requested item, and shows no other item', async () => {
     const film = await contextOf(second, FILM);
     expect(film.status).toBe(200);
     expect(film.text).toContain('Aardvark Parade');
@@ -94,7 +94,7 @@ describe('when every row is stale', () => {
     expect(await countReady()).toBe(2);
   });
 
-  it('related items contain only rows that are not stale', async () => {
+  it('related items show no stale row, and only the row of the requested item is derived', async () => {
     const answer = await client(first).as(admin).post(`/intelligence/items/${SERIES}/related`, {}, { expect: 200 });
     expect(answer.body['related']).toEqual([]);
     expect(await countReady()).toBe(1);
@@ -155,7 +155,8 @@ describe('a stale row', () => {
     try {
       for (const quarantined of [0, 0, 0, 0, 1, 1]) {
         expect((await contextOf(first, FILM)).status).toBe(503);
-        // A failed attempt makes the key due in a second. Later, so that the background refresh makes no attempt.
+        // A failed attempt makes the key due in a second. The test delays the key, so that the background refresh makes
+        // no attempt.
         await dataSource.query(`UPDATE intelligence_dirty_keys SET not_before = now() + interval '50 seconds'
           WHERE media_id = '${mediaUuid}'`);
         const { body } = await client(first).as(admin).get('/admin/read-models', { expect: 200 });
@@ -170,7 +171,7 @@ describe('a stale row', () => {
     expect((await contextOf(second, FILM)).status).toBe(200);
   });
 
-  it('is also derived if it is missing', async () => {
+  it('is derived again even after its deletion', async () => {
     await dataSource.query('DELETE FROM intelligence_media_context WHERE media_id = $1', [FILM.slice('movie:'.length)]);
     expect((await contextOf(first, FILM)).status).toBe(200);
   });
@@ -192,7 +193,7 @@ describe('while the rows of episodes of a renamed series are stale', () => {
       FOR EACH ROW EXECUTE FUNCTION lose_key()`);
   });
   beforeEach(async () => {
-    // A repeated test needs a new change of the title.
+    // The first import restores the title, so that the second one changes it, also when a test is repeated.
     for (const title of [SHOW, 'Wombat Evenings'])
       await importCatalog(first, admin, [series('Shows', SHOW, { title })]);
     for (const number of [1, 2, 4]) await context(episodeId(number));
@@ -224,7 +225,7 @@ describe('while the rows of episodes of a renamed series are stale', () => {
     }
   });
 
-  it('no later episode is shown instead of the next one', async () => {
+  it('no other episode is shown in place of a stale previous or next one', async () => {
     const neighbours = async (): Promise<(string | undefined)[]> => {
       const [before, after] = [await context(episodeId(2)), await context(episodeId(4))];
       return [before.hierarchy?.next?.media_id, after.hierarchy?.previous?.media_id];

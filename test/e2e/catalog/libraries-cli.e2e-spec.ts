@@ -101,7 +101,7 @@ test('a scan is refused when it uses the old name of a renamed library', async (
   }
 });
 
-test('a library is found by every spelling that the catalog normalizes to its name; a scan accepts an id', async () => {
+test('a library is found by every spelling that the catalog normalizes to its name; a scan with an unused id creates the library', async () => {
   const [composed, decomposed] = ['Amélie'.normalize('NFC'), 'Amélie'.normalize('NFD')];
   const id = await run('create', `${decomposed} `, '--kind', 'movies');
   expect(await run('list')).toContain(`${id}  movies  ${composed}`);

@@ -70,7 +70,7 @@ test('reconcile --check reports differences, and reconcile repairs them', async 
   expect(process.exitCode).toBe(0);
 });
 
-test('import counts the words of a catalog to which it adds many documents', async () => {
+test('an import of many documents counts their words', async () => {
   const countedDocuments = async (): Promise<number> => {
     const [row]: { documents: string | null }[] = await dataSource.query(
       'SELECT sum(documents) AS documents FROM intelligence_lexicon_state',

@@ -47,7 +47,7 @@ describe('administrators of some libraries', () => {
     expect(await refresh(restricted, { media_id: mediaIdOf('movie', 'One') })).toBe(1);
   });
 
-  it('get the same answers for hidden libraries as for absent ones', async () => {
+  it('get the same answers for hidden libraries and items as for absent ones', async () => {
     const answers = [
       await expectNotFound(restricted, { library_id: uuidOf('Nowhere') }),
       await expectNotFound(restricted, { library_id: uuidOf('Not yet there') }),

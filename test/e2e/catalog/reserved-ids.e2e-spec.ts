@@ -89,7 +89,7 @@ describe.each(RESERVED)('the reserved UUID %s', (id) => {
     expect((await api.post('/admin/read-models/refresh', { library_id: id })).status).toBe(404);
   });
 
-  it('rejects only the lines of an import that contain it', async () => {
+  it('makes an import reject only the lines that contain it', async () => {
     const lines = [
       { type: 'library', library_id: id, name: 'All', library_kind: 'movies' },
       { type: 'movie', media_id: `movie:${id}`, library_id: uuidOf('Films'), title: 'Nothing' },
@@ -128,7 +128,7 @@ describe('lists of artifacts', () => {
     expect((await put(lister, `artifacts/${userArtifactId}`, artifact({ title: 'Own' }))).status).toBe(201);
   });
 
-  it('do not find, by the id of a partition, its artifacts that belong to no library', async () => {
+  it('contain no artifact without a library when the request names ids of partitions as library ids', async () => {
     for (const more of [{}, { query: 'shared' }, { query: 'own' }, { kinds: ['analysis'] }]) {
       expect(await list(lister, { library_ids: [NIL, lister.userId], ...more })).toEqual([]);
     }

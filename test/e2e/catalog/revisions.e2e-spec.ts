@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Imports records. Returns the token of the answer. */
+/** Imports records. Returns the revision token of the answer. */
 async function write(...records: CatalogRecord[]): Promise<string> {
   return (await importRecords(client(app).as(admin), records)) ?? '';
 }
@@ -45,7 +45,7 @@ const removeLibrary = async (name: string): Promise<string> =>
 
 describe('the revision token', () => {
   it('names the libraries that the caller sees, with their revisions', async () => {
-    // Only writes count up a revision; each answer of a write names the libraries that it changed.
+    // Only a write raises revisions. The token of its answer names the libraries that it changed.
     const shown = tokens.decode(await write(movie('Shown', randomUUID()))) ?? [];
     const hidden = tokens.decode(await write(movie('Hidden', randomUUID()))) ?? [];
     const [[, revision] = [], ...others] = [...shown];
@@ -99,7 +99,7 @@ describe('a minimum revision', () => {
   });
 
   it.each(['', '0', '17', '-1', 'x', 'null', 'A'.repeat(40), 'A'.repeat(2049), '{"a":1}', '%00', 'a b', '\u00ff'])(
-    'of %j is refused with the header name, before any database work',
+    'of %j is refused with an error that names the header, before any database work',
     async (text) => {
       const { statistics } = app.app.get(ReadPool);
       const { acquired } = statistics;

@@ -79,20 +79,20 @@ describe('revisions', () => {
     for (let round = 0; round < 10; round += 1) {
       const title = `Film of round ${round}`;
       const film = movie('Films', 'Bumblebee Waltz', { title });
-      const revision = (await importRecords(client(first).as(admin), [film])) ?? '';
+      const token = (await importRecords(client(first).as(admin), [film])) ?? '';
       const read = await client(second)
         .as(admin)
         .post(
           `/intelligence/items/${mediaIdOf('movie', 'Bumblebee Waltz')}/context`,
           {},
           {
-            headers: { 'x-min-revision': revision },
+            headers: { 'x-min-revision': token },
             expect: 200,
           },
         );
       const tokens = first.app.get(RevisionTokens);
       const shownRevisions = tokens.decode(read.headers.get('x-catalog-revision') ?? '');
-      for (const [libraryId, written] of tokens.decode(revision) ?? []) {
+      for (const [libraryId, written] of tokens.decode(token) ?? []) {
         expect(shownRevisions?.get(libraryId)).toBeGreaterThanOrEqual(written);
       }
       expect(read.body).toMatchObject({ item: { media: { title } } });

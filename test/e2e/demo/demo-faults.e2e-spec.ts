@@ -106,7 +106,7 @@ describe('a demo whose provider fails', () => {
     await demo.settle();
   });
 
-  it('continues a command whose client disconnects while it waits for the end', async () => {
+  it('continues a command if the client that waits for its end disconnects', async () => {
     const requests = fixture.fake.requests.length;
     fixture.fake.failures = [{ behaviour: 'silent', times: 1 }];
     const waiting = demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' }).catch(() => null);

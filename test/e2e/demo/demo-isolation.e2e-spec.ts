@@ -71,7 +71,7 @@ describe('the isolation of the demo', () => {
       (root) => expectRefusal({ SERVICE_DEMO_ROOT: root }, /SERVICE_DEMO_ROOT/),
     );
 
-    it('a folder with other files, even the working directory, which is no home folder if HOME is empty', async () => {
+    it('a folder with other files; an empty HOME does not make the working directory a home folder', async () => {
       const env = jest.replaceProperty(process, 'env', { ...process.env, HOME: '' });
       const [folder, working] = [process.cwd(), join(dirname(fixture.root), 'working')];
       mkdirSync(working);
@@ -179,7 +179,7 @@ describe('the isolation of the demo', () => {
       await expectRefusal({}, /another SERVICE_DEMO_ROOT/);
     });
 
-    it('a missing database of DEMO_DATABASE_URL, whose server and role can differ', () =>
+    it('a missing database of DEMO_DATABASE_URL, because its server and role can differ from those of DATABASE_URL', () =>
       expectRefusal({ DEMO_DATABASE_URL: withDatabase(fixture.main.url, fixture.databaseName) }, /DEMO_DATABASE_URL/));
 
     it('a database that no longer exists although its folder does', async () => {
@@ -189,7 +189,7 @@ describe('the isolation of the demo', () => {
     });
   });
 
-  it('creates its database with the role of DATABASE_URL, also with DATABASE_READ_URL', async () => {
+  it('creates its database with the role of DATABASE_URL, even if DATABASE_READ_URL names another role', async () => {
     const role = `${fixture.databaseName}_reader`;
     await runOnMain(`CREATE ROLE ${role} LOGIN PASSWORD 'reader'`);
     try {
@@ -224,13 +224,13 @@ describe('the isolation of the demo', () => {
     await expectRefusal({ SERVICE_DEMO_OPTIONS: options }, /SERVICE_DEMO_OPTIONS/);
   });
 
-  it('refuses commands if the tree contains other files, and names them in the status', async () => {
+  it('refuses commands if the tree contains foreign or changed files, and names them in the status', async () => {
     const demo = await fixture.start();
     try {
       await demo.settle();
       const films = join(fixture.root, 'Demo Movies');
       const [first = '', second = ''] = readdirSync(films);
-      const foreign: [string, () => void, () => void][] = [
+      const foreign: [path: string, change: () => void, undo: () => void][] = [
         [
           `${first}/holiday.mkv`,
           () => writeFileSync(join(films, first, 'holiday.mkv'), 'mine'),
@@ -395,6 +395,7 @@ describe('the isolation of the demo', () => {
   });
 });
 
+/** Writes a text into the video file of a folder. The demo's own video files are empty. */
 function fillFirst(folder: string, text = 'filled'): void {
   const name = readdirSync(folder).find((entry) => entry.endsWith('.mkv')) ?? '';
   writeFileSync(join(folder, name), text);

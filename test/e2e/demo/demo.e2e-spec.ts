@@ -75,10 +75,10 @@ describe('the demo', () => {
     ['resize', 'a fraction', { movie_count: 1.5 }],
     ['resize', 'a text', { movie_count: '10' }],
     ['resize', 'null', { movie_count: null }],
-    ['resize', 'too much', { movie_count: 5001 }],
-    ['resize', 'far too much', { series_count: 1e9 }],
+    ['resize', '5,001 movies', { movie_count: 5001 }],
+    ['resize', 'a billion series', { series_count: 1e9 }],
     ['resize', 'an unknown field', { movie_count: 3, other: 1 }],
-    ['reset', 'too much', { movie_count: 1e9 }],
+    ['reset', 'a billion movies', { movie_count: 1e9 }],
     ['reset', 'an unknown field', { other: 1 }],
   ])('refuses a %s with %s', async (command, _what, body) => {
     const answer = await demo.send('POST', `/admin/demo/${command}`, body);

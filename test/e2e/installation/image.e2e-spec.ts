@@ -112,7 +112,7 @@ describe('the image', () => {
     return begun.ended;
   }
 
-  it('contains a supported Node, and runs it as its first process with the flags of a server', () => {
+  it('contains a supported Node, and runs it as its first process, with the flags of a server and not as root', () => {
     expect(new Set(stages.map(({ base }) => base)).size).toBe(1);
     expect(last.base).toBe(`node:${readFileSync(join(ROOT, '.nvmrc'), 'utf8').trim()}-bookworm-slim`);
     expect([program, ...flags]).toEqual(['node', '--enable-source-maps', ...START_FLAGS.start, 'bin/launch.js']);
@@ -130,7 +130,7 @@ describe('the image', () => {
     expect(packages.filter((name) => existsSync(join(app, 'node_modules', name)))).toEqual(['express']);
   });
 
-  it('migrates, then serves as an account that cannot write any file, and stops on a signal', async () => {
+  it('migrates, then serves as the account of the image, which cannot write to the image, and stops on a signal', async () => {
     expect(await end(['cli', 'migrate'])).toMatchObject({ code: 0, output: expect.stringMatching(/^Migrated: /) });
     const healthy = execForm(lastOf(last, 'HEALTHCHECK'));
     const isHealthy = async (): Promise<boolean> => {

@@ -158,7 +158,7 @@ describe('an installation without the embedded database', () => {
   beforeAll(() => renameSync(join(directory, EMBEDDED), join(directory, 'embedded')));
   afterAll(() => renameSync(join(directory, 'embedded'), join(directory, EMBEDDED)));
 
-  it('reports in one line what to do instead', async () => {
+  it('reports in one line what to do if EMBEDDED_DATABASE is set', async () => {
     for (const args of [[], ['migrate']]) {
       const { code, output } = await node(args, { EMBEDDED_DATABASE: '1' });
       expect({ code, output }).toEqual({
@@ -170,7 +170,7 @@ describe('an installation without the embedded database', () => {
     }
   });
 
-  it('works with another database; its address and the secret are in files', async () => {
+  it('works with another database if files contain its URL and the secret', async () => {
     writeFileSync(join(directory, 'url'), `${migrated.url}\n`);
     writeFileSync(join(directory, 'secret'), `${STRONG_SECRET}\n`);
     const files = {
@@ -228,7 +228,7 @@ describe('a clone', () => {
     expect(existsSync(join(source, 'dist'))).toBe(false);
   });
 
-  it('starts without a build if no source is newer than the last build', async () => {
+  it('starts without building again if no source is newer than the last build', async () => {
     const program = join(source, 'dist/src/cli/main.js');
     mkdirSync(join(program, '..'), { recursive: true });
     writeFileSync(program, "console.log('started', ...process.argv.slice(2));");

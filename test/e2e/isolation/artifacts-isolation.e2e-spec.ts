@@ -287,7 +287,7 @@ describe('what one user reads', () => {
             content: {},
             media_id: items[item],
           };
-          // A note becomes a global artifact with an id that the users also use.
+          // Every thing becomes a global artifact. For a note, it gets an id that the users also use.
           const id = what === 'note' ? (ids[shared] ?? '') : randomUUID();
           await write(writer, `/intelligence/artifacts/${id}`, artifact);
         }

@@ -42,6 +42,7 @@ class LeakyController {
     throw new Error(`The content was ${CANARY}.`);
   }
 
+  /** Base64 encodes a text differently at each offset modulo 3, so the test chooses the offset. */
   @Get('encoded/:encoding/:offset')
   @Answers(null, { status: 200 })
   encoded(@Param('encoding') encoding: BufferEncoding, @Param('offset') offset: string): unknown {
@@ -126,7 +127,7 @@ describe('the canary', () => {
 });
 
 describe('the output of every read', () => {
-  it('does not contain the canary, whether or not a resource exists or the caller may see it', async () => {
+  it('does not contain the canary, for visible, hidden and absent records', async () => {
     const [activeId, supersededId, invalidatedId] = [randomUUID(), randomUUID(), randomUUID()];
     const [globalId, run] = [randomUUID(), randomUUID()];
     const ids = [activeId, supersededId, invalidatedId, globalId, run];
@@ -180,7 +181,7 @@ async function readAll(user: TestUser | null, ids: readonly string[]): Promise<v
         const body = BODIES[path.slice(7)];
         const { text } = await api.send(method.toUpperCase(), target, method === 'get' ? undefined : (body ?? {}));
         if (method === 'get' || body === undefined || user !== ada) continue;
-        // Otherwise the answer contains nothing of the catalog, so the search for leaks would prove nothing.
+        // If the answer contained nothing of the catalog, the search for leaks would prove nothing.
         expect([path, text]).toEqual([path, expect.stringMatching(`${film}|The General`)]);
       }
     }
@@ -226,7 +227,10 @@ async function runCommands(...lines: string[][]): Promise<void> {
   }
 }
 
-/** Writes the account with SQL, because the service would also write its name to the audit log. */
+/**
+ * Lists the accounts while one has the given name. Creates this account with SQL, because the service would also write
+ * the name to the audit log.
+ */
 async function listAccountNamed(username: string): Promise<void> {
   await query(`INSERT INTO users (username, username_key, password_hash) VALUES ($1, $1, 'none')`, [username]);
   await runCommands(['users', 'list']);

@@ -22,7 +22,7 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 /** Number of visible films. A search for a word of so many films reads only the most prominent ones. */
 const SHOWN = 1_300;
 const HIDDEN = 1_600;
-/** Numbers of films in the library that both callers see. */
+/** Numbers of the films whose related items are requested. They are in the library that both callers see. */
 const SEEDS = [1, 2, 3, 4, 6, 7, 8, 9, 11, 12];
 /** Number of the film with `FAR_WORD`, in the same library. */
 const FAR_FILM = 13;
@@ -75,8 +75,8 @@ function shownFilms(): CatalogRecord[] {
 }
 
 /**
- * Returns two words that begin like the misspelled word and that only one hidden film has, and a word that is more
- * similar to the misspelled word than the word of the visible film. A few hidden films share the last word.
+ * Returns three words that resemble `FAR_MISSPELLED`. The first two begin like it, and only one hidden film has them.
+ * The last one differs from it by one letter, so it is more similar than `FAR_WORD`. A few hidden films share it.
  */
 function similarWords(index: number): string {
   const letters = distinctWord(index).slice(0, 6);

@@ -26,7 +26,7 @@ import {
 import { runSql } from '../../support/databases/sql';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
-/** A trigger that records which database role created each account. */
+/** A trigger that records, in the table `logins`, which database role created each account. */
 const NOTE_LOGINS = `
   CREATE TABLE logins (role text);
   CREATE FUNCTION note_login() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS

@@ -92,7 +92,7 @@ function find(items: readonly RelatedItem[], mediaId: string): RelatedItem | und
 }
 
 describe('items/{media_id}/related of a movie', () => {
-  it('relates items by people, titles, words, genres and named ids, each under its strongest relationship', async () => {
+  it('relates items by people, titles, words, genres and ids that a catalog source names, each under its strongest relationship', async () => {
     const items = await allRelated(film('The Comet'));
     const relationships = Object.fromEntries(items.map((item) => [item.media.title, item.relationship]));
     expect(relationships).toMatchObject({

@@ -140,7 +140,7 @@ describe('libraries/overview', () => {
     expect(answer.unknown_library_ids).toEqual([absent]);
   });
 
-  it('gives the same counts if a request lists all libraries, or if the user may see exactly these', async () => {
+  it('gives the same counts, in as many round trips, if a request lists all libraries, or if the user may see exactly these', async () => {
     const ids = ['Films', 'Shows', 'Other films'].map(uuidOf);
     const allLibraries = await overview(admin);
     const pool = app.app.get(ReadPool);

@@ -180,7 +180,7 @@ describe('the last page of browsed items', () => {
     await client(app)
       .as(admin)
       .put(`/watch-states/${film(1)}`, watchState, { expect: 200 });
-    // With these, the caller sees more than 1,024 pairs of a library and a kind.
+    // With these, the caller sees more pairs of a library and a kind than the 1,024 that one list reads.
     await runSql(
       app.database.url,
       `WITH added AS (

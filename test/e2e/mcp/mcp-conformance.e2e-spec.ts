@@ -44,7 +44,7 @@ async function startProxy({ port }: TestApp, token: string): Promise<Server> {
   return server;
 }
 
-it('passes the applicable conformance scenarios, and fails only the scenarios that the baseline lists', async () => {
+it('the MCP endpoint passes the applicable conformance scenarios, and fails only the scenarios that the baseline lists', async () => {
   const url = `http://localhost:${(proxy.address() as AddressInfo).port}/mcp`;
   const args = [PROGRAM, 'server', '--url', url, '--output-dir', results, '--expected-failures', BASELINE];
   const { code, output } = await ProgramRun.run(process.execPath, args, { cwd: results });

@@ -32,7 +32,7 @@ function environment(): Record<string, string> {
   return { PATH, NODE_PATH };
 }
 
-it('serves the tools to the official client, with the token in the environment', async () => {
+it('the command serves the tools to the official client, with the token in the environment', async () => {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program.script, 'mcp', '--url', app.url],
@@ -59,7 +59,7 @@ describe('a connection that fails', () => {
     return JSON.parse(String(output.read())) as { id: number; error: { message: string } };
   }
 
-  it('is explained to the client as the answer to its request', async () => {
+  it('is explained to the client in the answer to its request', async () => {
     const { id, error } = await answerOf(app.url, 'wrong');
     expect([id, error.message]).toEqual([1, expect.stringContaining('--token')]);
     const { error: absent } = await answerOf('http://127.0.0.1:1', user.token);

@@ -148,7 +148,7 @@ describe('a tool that reads', () => {
     expect(following.map(({ media }) => media.media_id)).not.toContain(candidates[0]?.media.media_id);
   });
 
-  it('shows each caller only what that caller sees', async () => {
+  it('shows each caller only what that caller may see', async () => {
     await importCatalog(app, admin, [library('Vault'), movie('Vault', 'Zanzibar Vault')]);
     const stranger = await createUser(app, { libraryIds: [uuidOf('Nothing')] });
     const strangerClient = await connectMcp(app, stranger);
@@ -267,7 +267,7 @@ describe('the endpoint', () => {
     expect(text).not.toContain('canary');
   });
 
-  // The protocol requires it of servers that do not declare the capability `tasks`.
+  // The protocol requires that servers without the capability `tasks` ignore the task.
   it.each([{ ttl: 60_000 }, {}, 5, null])('answers a call with the task %j as if it had none', async (task) => {
     const message = callMessage('search_artifacts');
     const withTask = { ...message, params: { ...(message['params'] as object), task } };
@@ -312,7 +312,7 @@ describe('the endpoint', () => {
     expect([refused.status, refused.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
   });
 
-  it('names the header or the message, whichever it refuses', async () => {
+  it('names the part that it refuses: the message or the header', async () => {
     const supported = { 'mcp-protocol-version': '2025-06-18' };
     const unknown = { 'mcp-protocol-version': '1999-01-01' };
     const invalid = { jsonrpc: '2.0', id: {}, method: 'ping' };

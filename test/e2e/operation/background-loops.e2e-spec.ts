@@ -19,6 +19,7 @@ interface Fault {
 
 const LIBRARY = '8f14e45f-ceea-467f-a9c4-5f1d5c6f1b2a';
 
+/** A library whose words are not counted yet. */
 const UNCOUNTED = '6f1ed002-ab59-4d3c-8a77-3d8f4b0c1c5e';
 
 const FAULTS: Readonly<Record<string, Fault>> = {
@@ -106,6 +107,7 @@ test('readiness, metrics and one line of the log show each loop that fails repea
     if (!failures.has('request-counts')) await makeRequests();
     return LOOPS.every((loop) => (failures.get(loop) ?? 0) >= 3);
   }, 60_000);
+  // Failing loops do not make the instance unready.
   await eventually(async () => (await client(app).get('/health/ready')).status === 200);
   for (const loop of LOOPS) {
     expect([loop, (await metric('intelligence_background_loop_consecutive_failures', loop)) >= 3]).toEqual([

@@ -9,7 +9,7 @@ import { ProbeModule } from '../../support/app/probe.module';
 import { createTestApp } from '../../support/app/test-app';
 
 describe('a log whose reader has stopped reading', () => {
-  it('drops and counts lines, and does not block requests', async () => {
+  it('drops lines and counts them, and does not block requests', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'intelligence-log-'));
     const pipe = join(directory, 'log');
     execFileSync('mkfifo', [pipe]);

@@ -20,7 +20,8 @@ const loginCounts = { unauthorized: 0, overLimit: 0, delayed: 0 };
 
 beforeAll(async () => {
   app = await createTestApp({ env: { METRICS_PORT: String(await findFreePort()), RATE_LIMIT_PER_MINUTE: '15' } });
-  // The eleventh failure is delayed. In a new minute, the request limit allows 15 further logins.
+  // Attempts after the tenth failure are delayed, and those after the fifteenth request exceed the request limit. If a
+  // new minute begins in between, the limit allows 15 further requests.
   for (let sent = 0; sent < 60 && !(loginCounts.delayed > 0 && loginCounts.overLimit > 0); sent += 1) {
     const { status, headers } = await client(app).post('/auth/login', { username: 'nobody', password: 'wrong one' });
     loginCounts[status === 401 ? 'unauthorized' : headers.has('ratelimit') ? 'overLimit' : 'delayed'] += 1;
@@ -37,11 +38,11 @@ function metricsIn(text: string): Set<string> {
   return new Set(matches.map((name) => name.replace(/_(?:bucket|count|sum)$/, '')));
 }
 
-it('gives every metric the prefix intelligence_', () => {
+it('every metric has the prefix intelligence_', () => {
   expect([...names].filter((name) => !name.startsWith('intelligence_'))).toEqual([]);
 });
 
-it('counts problems by code, and logins by outcome: those over the request limit are refused, not delayed', () => {
+it('the metrics count problems by code, and logins by outcome; a login over the request limit is refused, not delayed', () => {
   const { unauthorized, overLimit, delayed } = loginCounts;
   expect([unauthorized, overLimit, delayed].map(Math.sign)).toEqual([1, 1, 1]);
   expect(scraped).toContain(`\nintelligence_http_problems_total{code="unauthorized"} ${unauthorized}\n`);
@@ -55,34 +56,34 @@ it('counts problems by code, and logins by outcome: those over the request limit
 });
 
 it.each(['deploy/monitoring/alerts.yaml', 'deploy/monitoring/dashboard.json', 'docs/monitoring.md'])(
-  'finds only existing metrics in %s',
+  '%s names only existing metrics',
   (path) => {
     const text = read(path).replace(/"uid": "[^"]*"/g, '');
     expect([...metricsIn(text)].filter((name) => !names.has(name))).toEqual([]);
   },
 );
 
-it('describes every metric of the service in docs/monitoring.md', () => {
+it('docs/monitoring.md describes every metric of the service', () => {
   const described = metricsIn(read('docs/monitoring.md'));
   const serviceMetrics = [...names].filter((name) => !/^intelligence_(?:process|nodejs)_/.test(name));
   expect(serviceMetrics.length).toBeGreaterThan(14);
   expect(serviceMetrics.filter((name) => !described.has(name))).toEqual([]);
 });
 
-withPromtool('serves metrics that promtool accepts', () => {
+withPromtool('promtool accepts the metrics of the service', () => {
   const complaints = check(['check', 'metrics'], scraped);
   // The names of these metrics come from prom-client.
   const serviceComplaints = complaints.filter((line) => !/^intelligence_(?:process|nodejs)_/.test(line));
   expect(serviceComplaints).toEqual([]);
 });
 
-withPromtool('has alert rules that promtool accepts', () => {
+withPromtool('promtool accepts the alert rules', () => {
   expect(check(['check', 'rules', join(ROOT, 'deploy/monitoring/alerts.yaml')], '').join('\n')).toContain(
     '14 rules found',
   );
 });
 
-withPromtool('raises an alert for older rows only if their number does not fall', () => {
+withPromtool('the alert for older rows is raised only if their number does not fall', () => {
   const directory = mkdtempSync(join(tmpdir(), 'alert-rules-'));
   const summary = /summary: (Rows of an earlier release .*)/.exec(read('deploy/monitoring/alerts.yaml'))?.[1];
   const series = (instance: string, values: string): object => ({
@@ -97,7 +98,9 @@ withPromtool('raises an alert for older rows only if their number does not fall'
   const cases = [
     // Instance a derives the rows. Instance b reports an earlier count.
     [[series('a', '0x12 90000-1000x80'), series('b', '0x12 90000x80')], alerts('7h', false)],
+    // The number does not fall. Instance b reports -1 until it has counted.
     [[series('a', '0x12 90000x80'), series('b', '-1x12 90000x80')], alerts('7h', true)],
+    // The number has not stayed the same for long enough.
     [[series('a', '0x12 90000x80'), series('b', '0x12 90000x80')], alerts('2h', false)],
     [[series('a', '0x90'), series('b', '-1x90')], alerts('7h', false)],
   ] as const;

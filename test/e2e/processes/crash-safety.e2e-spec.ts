@@ -87,6 +87,7 @@ let dataSource: DataSource;
 let reconciler: Reconciler;
 let compiled: CompiledService;
 let config: Config;
+/** A running process for the next test. */
 let spare: Promise<ServiceProcess>;
 let token: string;
 
@@ -239,7 +240,7 @@ describe.each(OPERATIONS)('a process that is killed during $name', ({ send, poin
 });
 
 describe('a process that is killed during a refresh', () => {
-  // Otherwise the spare process would do the work first.
+  // A spare process would do the work before the process to be killed.
   beforeAll(async () => (await spare).kill());
   afterAll(() => {
     spare = start();

@@ -51,7 +51,7 @@ describe('a server that is PID 1 of a container', () => {
     const run = service.start('served', [...NAMESPACE, 'node', 'dist/src/main.js']);
     await service.addressOf(run);
     const server = runningProcesses().find(({ parent }) => parent === run.pid);
-    // Process 0 would stand for the group of this process.
+    // `process.kill(0)` would signal the process group of this test.
     if (server === undefined) throw new Error('The server does not run.');
     process.kill(server.id, 'SIGTERM');
     expect(await service.endOf(run, 'served')).toMatchObject({ code: 0, signal: null });

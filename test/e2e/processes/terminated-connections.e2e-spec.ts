@@ -14,7 +14,7 @@ const FILMS = Array.from({ length: CLIENTS }, (_, index) => `Film ${index}`);
 /** The film of the check for recovery. No client writes to it. */
 const CHECKED_FILM = 'Film of the check';
 
-/** Creates the data and the accounts. The tests send requests to other processes, because these must survive. */
+/** Creates the data and the accounts. The tests send requests to separate processes, and check that these survive. */
 let app: TestApp;
 let admin: TestUser;
 let compiled: CompiledService;
@@ -80,7 +80,7 @@ describe('connections that the server ends in the same packet as ReadyForQuery',
     await proxy.close();
   });
 
-  it('fail the requests with 503, and not the process', async () => {
+  it('make the requests fail with 503, but do not end the process', async () => {
     expect(await statuses(service)).toEqual([200, 200, 200, 200, 200]);
     for (let round = 0; round < 5; round += 1) {
       proxy.endWhenReady(true);

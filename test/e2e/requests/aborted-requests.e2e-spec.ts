@@ -124,7 +124,7 @@ test('aborted requests keep their fair shares until their statements have ended,
 });
 
 test('requests that are aborted while their account is read release their shares once, so later requests get no more', async () => {
-  // The aborted requests of the other tests count for their user.
+  // Another user, because aborted requests of the other tests can still count for `user`.
   const other = await createUser(app);
   const seen = { begun: 0, ended: 0 };
   const count = ({ headers }: IncomingMessage, response: ServerResponse): void => {

@@ -15,7 +15,7 @@ import { ROOT } from '../../support/root';
 
 const ECHO = '/probe/echo';
 
-describe('request bodies', () => {
+describe('a route with a JSON body', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('request bodies', () => {
     return response;
   }
 
-  describe('that are empty mean all defaults', () => {
+  describe('takes an empty body as all defaults', () => {
     it.each([
       ['no body and no media type', undefined, ''],
       ['no body, with another media type', undefined, 'text/plain'],
@@ -266,7 +266,7 @@ describe('request bodies', () => {
     expect((await post('\ufeff{"value":"é"}')).body).toEqual({ value: 'é' });
   });
 
-  describe('of too many bytes', () => {
+  describe('with a limit of bytes', () => {
     const filled = (bytes: number): string => `{"value":"${'x'.repeat(bytes - 12)}"}`;
 
     it('accepts a body at the limit and refuses one byte more', async () => {
@@ -274,7 +274,7 @@ describe('request bodies', () => {
       await expectProblem(post(filled(65_537)), 413, 'payload-too-large');
     });
 
-    it('accepts more only on routes for large bodies, up to their limit', async () => {
+    it('accepts more bytes only on routes for large bodies, up to the limit of these routes', async () => {
       const api = client(app).as(await createUser(app, { role: 'admin' }));
       const send = async (method: string, path: string, bytes: number): Promise<unknown> => {
         const headers = { 'content-type': 'application/json' };
@@ -319,14 +319,14 @@ describe('request bodies', () => {
 
     it('closes the connection of a client that does not stop sending', async () => {
       const head = `POST /api/v1${ECHO} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90000000\r\n\r\n`;
-      const answer = await sendRaw(app.port, [head, Buffer.alloc(8_000_000, 0x20)], () => false);
+      const answer = await sendRaw(app.port, [head, Buffer.alloc(8_000_000, 0x20)], untilClosed);
       expect([answer.status, answer.closed]).toEqual([413, true]);
     });
   });
 
   it('closes the connection if the rest of a body does not arrive', async () => {
     const head = `POST /api/v1${ECHO} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`;
-    const answer = await sendRaw(app.port, head, () => false);
+    const answer = await sendRaw(app.port, head, untilClosed);
     expect([answer.closed, answer.text]).toEqual([true, '']);
   });
 });

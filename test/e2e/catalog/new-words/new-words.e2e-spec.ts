@@ -18,7 +18,7 @@ import { createTestApp, type TestApp } from '../../../support/app/test-app';
  */
 const RUNS_ALL_SEARCHES = process.env['NEW_WORDS_SEARCHES'] === 'all';
 const IMPORTS = 10;
-/** Records of one import. */
+/** Minimum number of records of one import. */
 const RECORDS = Number(process.env['NEW_WORDS_RECORDS'] ?? 150);
 /** Maximum number of simultaneous searches. */
 const LANES = 12;
@@ -61,7 +61,7 @@ function at(instance: number, user: TestUser): ApiClient {
   return client(services[instance % services.length] ?? { url: '' }).as(user);
 }
 
-/** Imports records through one instance. Returns the revision in the `x-catalog-revision` header of the response. */
+/** Imports records through one instance. Returns the revision token of the response. */
 async function importAt(instance: number, records: readonly CatalogRecord[]): Promise<string> {
   const { body, headers } = await sendImport(at(instance, admin), records, { expect: 200 });
   expect(body).toMatchObject({ accepted: records.length, rejected: 0 });
@@ -85,15 +85,15 @@ async function setLibraries(user: TestUser, libraryIds: readonly string[]): Prom
   await client(app).as(admin).patch(`/admin/users/${user.userId}`, { library_ids: libraryIds }, { expect: 200 });
 }
 
-/** Returns the media ids on the first page of a search that asks for at least the given revision of the catalog. */
+/** Returns the media ids on the first page of a search that asks for at least the revisions in the token. */
 async function firstPage(
   instance: number,
   user: TestUser,
-  revision: string,
+  revisionToken: string,
   request: SearchCandidatesRequest,
 ): Promise<string[]> {
   const { body } = await at(instance, user).post<SearchCandidatesResponse>('/intelligence/candidates:search', request, {
-    headers: { 'x-min-revision': revision },
+    headers: { 'x-min-revision': revisionToken },
     expect: 200,
   });
   return body.candidates.map(({ media }) => media.media_id);
@@ -126,14 +126,14 @@ function searchesToRun({ searches }: NewRecords): WordSearch[] {
  */
 async function requireShared(
   round: number,
-  revision: string,
+  revisionToken: string,
   words: Readonly<Record<'all' | 'even' | 'odd', string>>,
   bothId: string,
   newIds: ReadonlySet<string>,
 ): Promise<void> {
   for (const user of [everybody, confined]) {
     for (const query of [words.all, words.even, `${words.odd} ${words.all}`]) {
-      const foundIds = await firstPage(round + 1, user, revision, { query });
+      const foundIds = await firstPage(round + 1, user, revisionToken, { query });
       expect([user.username, round, query, foundIds.length, foundIds.filter((id) => !newIds.has(id))]).toEqual([
         user.username,
         round,
@@ -142,7 +142,7 @@ async function requireShared(
         [],
       ]);
     }
-    const foundIds = await firstPage(round + 1, user, revision, { query: `${words.even} ${words.odd}` });
+    const foundIds = await firstPage(round + 1, user, revisionToken, { query: `${words.even} ${words.odd}` });
     expect(foundIds).toContain(bothId);
   }
 }
@@ -162,14 +162,14 @@ describe('after an import', () => {
         const created = maker.make(RECORDS);
         libraryIds.push(created.libraryId);
         await setLibraries(confined, libraryIds);
-        const revision = await importAt(round, created.records);
+        const revisionToken = await importAt(round, created.records);
         // This count includes all imports up to this one. The words of later imports stay uncounted.
         if (round === IMPORTS / 2) await countOnce();
         newIds.push(...created.records.map(({ media_id }) => String(media_id)));
-        await requireShared(round, revision, maker.shared, created.bothId, new Set(newIds));
+        await requireShared(round, revisionToken, maker.shared, created.bothId, new Set(newIds));
         await inLanes(searchesToRun(created), async ({ what, mediaId, request }, index) => {
           const user = [everybody, confined, confined, everybody, stranger][index % 5] ?? stranger;
-          const foundIds = await firstPage(round + 1, user, revision, request);
+          const foundIds = await firstPage(round + 1, user, revisionToken, request);
           searchCount += 1;
           if (foundIds.includes(mediaId) === (user === stranger)) {
             misses.push(`${user === stranger ? 'shown' : 'missing'}: ${what} ${JSON.stringify(request)}`);

@@ -23,10 +23,10 @@ export interface WordSearch {
 
 /** Records of one import, and the searches to run after it. */
 export interface NewRecords {
-  /** The movie that contains both words `even` and `odd` of `RecordMaker.shared`. */
+  /** The media id of the movie that contains both words `even` and `odd` of `RecordMaker.shared`. */
   readonly bothId: string;
   readonly records: readonly CatalogRecord[];
-  /** The library of these records. The same import creates it. */
+  /** The id of the library of these records. The same import creates the library. */
   readonly libraryId: string;
   /** For each item, all the searches that must find it. */
   readonly searches: readonly (readonly WordSearch[])[];

@@ -26,6 +26,7 @@ export const HIDDEN_LIBRARIES = ['Hidden one', 'Hidden two', 'Hidden shows', 'Hi
 const [, , SHOWS, FOLDER, ALIKE] = HIDDEN_LIBRARIES;
 const FILM_LIBRARIES = HIDDEN_LIBRARIES.slice(0, 2);
 
+/** `import` is listed three times, so that it is chosen more often. */
 const KINDS = [
   ...(['import', 'import', 'import', 'series', 'delete', 'rename', 'remove library', 'artifact', 'namesake'] as const),
   ...(['invalidate', 'watch', 'scan', 'refresh', 'similar'] as const),

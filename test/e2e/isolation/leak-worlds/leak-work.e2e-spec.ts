@@ -91,7 +91,7 @@ async function countRows(questions: readonly Question[]): Promise<number[]> {
   return counts;
 }
 
-// On a distributed database, the rows are counted on the workers.
+// On a distributed database, the workers count the rows, so this test cannot read the counts.
 const onOneServer = (process.env['TEST_CITUS_URL'] ?? '') === '' ? it : it.skip;
 
 onOneServer('the number of rows that are read for an answer does not grow with hidden libraries', async () => {

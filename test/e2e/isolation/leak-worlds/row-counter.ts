@@ -19,7 +19,7 @@ interface CountRow {
 
 /** Counts the rows of all reads from its construction on. `jest.restoreAllMocks` ends the count. */
 export class RowCounter {
-  private returned: Promise<void>[] = [];
+  private pending: Promise<void>[] = [];
   private counted: CountRow[] = [];
 
   constructor() {
@@ -32,9 +32,9 @@ export class RowCounter {
 
   /** Returns the number of rows that reads have fetched since the last call, except from the tables in `without`. */
   async take(without: ReadonlySet<string>): Promise<number> {
-    await Promise.all(this.returned);
+    await Promise.all(this.pending);
     const counted = this.counted.filter(({ table }) => !without.has(table));
-    [this.returned, this.counted] = [[], []];
+    [this.pending, this.counted] = [[], []];
     return counted.reduce((sum, { rows }) => sum + Number(rows), 0);
   }
 
@@ -51,7 +51,7 @@ export class RowCounter {
     };
     const end = (): void => {
       const counting = hasFailed ? Promise.resolve() : this.count(snapshot);
-      this.returned.push(counting.finally(() => snapshot.end()));
+      this.pending.push(counting.finally(() => snapshot.end()));
     };
     return { begun: snapshot.begun, query, end };
   }

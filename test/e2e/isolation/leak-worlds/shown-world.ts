@@ -23,7 +23,7 @@ export const RUN_ID = uuidOf('run of the caller');
 const GLOBAL_ARTIFACT = uuidOf('global artifact');
 const FREE_ARTIFACT = uuidOf('artifact without a library');
 
-/** A caller, with the data that its requests need. */
+/** A user who asks the questions. The user name of the account is `name`. */
 export interface Caller {
   readonly name: string;
   readonly user: TestUser;

@@ -12,7 +12,7 @@ const letters = fc.string({ unit: letter, minLength: 1, maxLength: 5 });
 
 interface Edit {
   readonly kind: 'add' | 'omit' | 'replace' | 'swap';
-  /** Taken modulo the length of the word. */
+  /** The position of the edit, taken modulo the length of the word. */
   readonly place: number;
   readonly other: string;
 }
