@@ -42,10 +42,10 @@ const lanes = [
     ['client, generated', () => check(process.execPath, [join(root, 'clients/typescript/generate.mjs'), '--check'])],
     ['client, build', () => check(process.execPath, [join(root, 'clients/typescript/build.mjs')])],
     ['client, package', () => check(process.execPath, [join(root, 'clients/typescript/check-package.mjs')])],
+    ['format', () => check(bin('prettier'), ['--check', '--log-level', 'warn', '.'])],
   ],
   [
     ['lint', () => check(bin('eslint'), ['.', '--max-warnings', '0'])],
-    ['format', () => check(bin('prettier'), ['--check', '--log-level', 'warn', '.'])],
     ['client, types', () => check(bin('tsc'), ['-p', 'clients/typescript'])],
     ['examples, types', () => check(bin('tsc'), ['-p', 'examples', '--noEmit'])],
     ['API description, Redocly', () => check(bin('redocly'), ['lint', API_DESCRIPTION])],
