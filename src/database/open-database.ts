@@ -3,7 +3,7 @@ import type { Config, DatabaseConfig } from '../common/config/config';
 import { toStorageFailure } from '../common/problems/storage-failure';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres';
 
-/** A database that accepts connections. */
+/** A database to connect to. The embedded database runs. Another database may be unreachable. */
 export interface OpenDatabase {
   readonly url: string;
   /** URL of the role that owns the tables and changes the schema. */

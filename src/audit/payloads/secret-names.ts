@@ -46,7 +46,10 @@ const VALUE_MEMBERS: ReadonlySet<string> = new Set([
   ...['value', 'values', 'val', 'v', 'content', 'data', 'default', 'text', 'raw', 'string'],
 ]);
 
-/** Returns a function that returns whether a member of the object contains the secret that another member names. */
+/**
+ * Returns a check for the members of an object. It is true for a member that contains a secret, if another member
+ * contains the name of the secret.
+ */
 export function createLabelCheck(object: object): (member: string) => boolean {
   const namesSecret = Object.entries(object).some(
     ([member, text]: [string, unknown]) =>

@@ -10,9 +10,9 @@ export const TITLE_BONUS = 2.2;
 export const EXACT_BONUS = 1;
 /** Bonus for a title with the accents of the query. */
 export const ACCENT_BONUS = 0.6;
-/** Bonus for the most prominent item if its title matches the query; lower for a title that matches less. */
+/** Factor of the prominence of an item whose title matches the query; lower for a title that matches less. */
 export const PROMINENCE_OF_TITLES = 0.45;
-/** Bonus for the most prominent item, in whichever field it matches. */
+/** Factor of the prominence of every item, in whichever field it matches. */
 export const PROMINENCE_OF_ALL = 0.05;
 export const KIND_BONUS: Readonly<Record<MediaKind, number>> = { series: 0.03, movie: 0.03, season: 0.01, episode: 0 };
 /** Bonus for an item whose kind the query names. */

@@ -25,7 +25,7 @@ describe('ServiceClient', () => {
     ['the answer null', (_, response) => response.end('null'), 'it is not this service'],
     ['a refusal that is not a problem', (_, response) => response.writeHead(404).end('no'), 'it is not this service'],
     [
-      'a problem whose list of fields has other elements',
+      'a problem whose list of errors also contains null and a number',
       (_, response) => response.writeHead(400).end('{"title":"Bad","errors":[null,3,{"field":"a","message":"is b"}]}'),
       '400: Bad; a is b.',
     ],
@@ -43,7 +43,7 @@ describe('ServiceClient', () => {
       },
       'not complete',
     ],
-  ])('reports %s as an error of the command line', async (_, listener, message) => {
+  ])('reports %s as a CliError', async (_, listener, message) => {
     await withServer(listener, async (url) => {
       const client = await ServiceClient.connect({ url, token: 'token' });
       const failure = await client.post('intelligence/facets', {}).catch((error: unknown) => error);

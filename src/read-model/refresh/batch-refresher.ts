@@ -23,7 +23,10 @@ export type BatchResult = RefreshedRows & { readonly busy: boolean };
 export const NO_ROWS: BatchResult = { refreshed: 0, failed: 0, busy: false };
 const BUSY: BatchResult = { ...NO_ROWS, busy: true };
 
-/** Maximum wait in milliseconds for a library lock: for halves of a batch, or if no unlocked library has due keys. */
+/**
+ * Maximum wait in milliseconds for a library lock. A refresher waits only for the half of a failed batch, and if all
+ * libraries with due keys are locked. Otherwise it continues with another library.
+ */
 export const BUSY_WAIT_MS = 1_000;
 
 /** Derives the rows of one batch of queued keys again, in one transaction. */

@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** Converts a row to JSON and back, which replaces -0 by 0. Rows from the database contain no -0 either. */
+/** Converts a row to JSON and back. This replaces -0 by 0, as `CopyFormat` does when it writes the row. */
 function throughJson(row: Row): unknown {
   return JSON.parse(JSON.stringify(row));
 }

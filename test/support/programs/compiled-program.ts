@@ -16,7 +16,10 @@ export interface CompiledSources {
   readonly edit?: (path: string, text: string) => string;
 }
 
-/** A compiled program and its sources in a temporary directory. Call `remove` when all processes have ended. */
+/**
+ * A program in a temporary directory, together with the other compiled files. Call `remove` when all processes have
+ * ended.
+ */
 export class CompiledProgram {
   /** Environment variables that every process needs. */
   readonly environment = { PATH: process.env['PATH'], NODE_PATH: join(ROOT, 'node_modules') };

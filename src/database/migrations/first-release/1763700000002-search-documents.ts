@@ -12,8 +12,8 @@ export class SearchDocuments1763700000002 extends ForwardMigration {
 }
 
 const STATEMENTS = [
-  // With these settings, PostgreSQL moves no value to the TOAST table while the row fits a page. Ranking reads hundreds
-  // of profiles, and each value in the TOAST table would cost a second look-up.
+  // With this `toast_tuple_target` and STORAGE MAIN, PostgreSQL moves no value to the TOAST table while the row fits a
+  // page. Ranking reads hundreds of profiles, and each value in the TOAST table would cost a second look-up.
   `CREATE TABLE intelligence_search_documents (
     library_id uuid NOT NULL,
     media_id uuid NOT NULL,

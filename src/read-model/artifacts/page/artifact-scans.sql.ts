@@ -16,7 +16,7 @@ export interface ArtifactScans {
   readonly match: readonly string[];
 }
 
-/** Returns the scans of a list that is not a search. */
+/** Returns the scans of a list. A search that names neither artifacts nor items uses `partitionScansOf` instead. */
 export function scansOf(query: ArtifactPageQuery, values: PageParameters): ArtifactScans {
   const { artifactIds, mediaIds, libraryIds, kinds } = query.filter;
   const matchOwner = 'a.owner_key = scan.owner_key';
@@ -34,8 +34,8 @@ export function scansOf(query: ArtifactPageQuery, values: PageParameters): Artif
       match: [matchOwner, 'a.media_id = scan.id', 'm.media_kind = scan.kind'],
     };
   }
-  const isAll = query.libraryIds === null && query.partition === undefined;
-  if (libraryIds === undefined && kinds === undefined && isAll) {
+  const readsAllPartitions = query.libraryIds === null && query.partition === undefined;
+  if (libraryIds === undefined && kinds === undefined && readsAllPartitions) {
     return { keys: `SELECT owner_key FROM unnest(${values.owners}) AS owner_key`, match: [matchOwner] };
   }
   return partitionScansOf(query, values);
@@ -59,7 +59,10 @@ export function partitionScansOf(query: ArtifactPageQuery, values: PageParameter
   };
 }
 
-/** Returns a query of the libraries to read: the requested ones that the caller sees, or all that the caller sees. */
+/**
+ * Returns a query of the libraries to read: the requested ones that the caller sees, or all that the caller sees. For a
+ * statement that reads one partition, returns a query of this partition, which may also be that of an owner.
+ */
 function librariesOf(query: ArtifactPageQuery, values: PageParameters): string {
   const { libraryIds: requested } = query.filter;
   if (query.partition !== undefined) return `SELECT ${values.add(query.partition.partitionId, 'uuid')} AS library_id`;
