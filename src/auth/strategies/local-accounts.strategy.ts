@@ -25,6 +25,7 @@ export class LocalAccountsStrategy extends PassportStrategy(Strategy, 'local-acc
     const { jwtSecret, jwtSecretsAccepted, issuer, audience, leewaySeconds } = auth;
     if (jwtSecret === undefined) throw new Error('Local accounts need JWT_SECRET.');
     const tokens = new PresentedTokens({
+      // `types: null` accepts only the `typ` of tokens of this service.
       header: { algorithms: ALGORITHMS, keyId: 'optional', types: null },
       claimsOf: () => ({ issuer, audience, leewaySeconds, now, isExternal: false, grants: null }),
     });

@@ -31,7 +31,7 @@ export async function ensureDemoDatabase(client: Client, url: string): Promise<s
     } finally {
       await client.query(`REVOKE ${role} FROM CURRENT_USER`);
     }
-    return `Role ${login.role}: it owns the database ${name}, and can connect to no other of the service.`;
+    return `Role ${login.role}: it owns the database ${name}, and can connect to no other database of the service.`;
   } catch (error) {
     throw toRoleFailure(error);
   }

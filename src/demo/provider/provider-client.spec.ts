@@ -109,7 +109,7 @@ describe('the client of the metadata provider', () => {
     expect(page.results).toHaveLength(1);
   });
 
-  it('classifies the errors for wrong keys, pages, ids and paths', async () => {
+  it('classifies the errors for wrong keys, pages and ids, and for a search without a query', async () => {
     const client = connect();
     expect(await failureOf(connect({ apiKey: 'f'.repeat(32) }).get('/movie/20001', MOVIE, { budget: budget() }))).toBe(
       'unauthorized',

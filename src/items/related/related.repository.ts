@@ -15,7 +15,7 @@ import { type CandidateRow, FoundCandidates, RelatedDetails } from './related-ro
 const CANDIDATES_MAX = 100;
 /** Maximum number of movies and series that are read on each side of the seed's year. */
 const NEAR_ROWS_PER_SIDE = 16;
-const PROVIDER_UUID = /^(?:movie|series|season|episode):(.{36})$/;
+const MEDIA_ID = /^(?:movie|series|season|episode):(.{36})$/;
 
 /**
  * A candidate. `cut` is whether the look-ups found more items than the maximum. It is null for a candidate that no
@@ -58,7 +58,7 @@ export class RelatedRepository {
       plan.lexemeProbes.map((probe) => probe.weight),
       PROBE_MAX_ROWS,
       providerKeys,
-      namedIds.map((id) => PROVIDER_UUID.exec(id)?.[1] ?? '').filter(isUuid),
+      namedIds.map((id) => MEDIA_ID.exec(id)?.[1] ?? '').filter(isUuid),
       CANDIDATES_MAX,
       terms.flatMap(({ kind, key }) => (kind === 'person' || kind === 'genre' ? [key] : [])),
       compactTitle(seed.base_title),
@@ -69,6 +69,7 @@ export class RelatedRepository {
     return {
       rows,
       hasDroppedCandidates: rows.some(({ cut }) => cut === true),
+      // The distance of a `near` item is its place on its side of the year, not a number of years.
       hasDroppedNearItems: rows.some(({ positions }) =>
         positions?.some(([position, distance]) => position === 'near' && distance >= NEAR_ROWS_PER_SIDE),
       ),

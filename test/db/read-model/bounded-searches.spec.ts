@@ -115,6 +115,8 @@ describe('a search', () => {
     for (const text of ['film', '1', '2 3', '15', '700', '9000 12000', '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16']) {
       const { rows } = await retrieve(text);
       expect([text, rows > 0]).toEqual([text, true]);
+      // The sum of the row limits: 100 exact titles, 300 beginnings of titles, 1,200 for the selective part, and 300
+      // and 1,000 for the ordered parts.
       expect(rows).toBeLessThanOrEqual(2_900);
     }
   });

@@ -2406,9 +2406,10 @@ export interface components {
             /** @description Seconds since the oldest queued item, except quarantined ones, was queued; 0 if none, null if unknown. */
             lag_seconds: number | null;
             /**
-             * @description Number of rows of the read model that were derived by the rules of an earlier release: rows of items, and at most
-             *     200,000 rows of words that correct misspellings. The rows are served, and derived again in the background. This
-             *     instance counts them from time to time; null before the first count.
+             * @description Number of rows of the read model that were derived by the rules of an earlier release. It counts rows of items, and
+             *     rows of the words with which searches correct misspellings; of the latter, it counts at most 200,000. The rows are
+             *     served, and derived again in the background. This instance counts them from time to time; null before the first
+             *     count.
              */
             older_rows: number | null;
         };

@@ -25,7 +25,7 @@ export class DataSettings {
   @OptionalText({
     check: requireDatabaseUrl,
     secret: true,
-    doc: 'URL of the same database, with the role that owns its tables, for migrate, roles and distribute; default: DATABASE_URL.',
+    doc: 'URL of the same database, with the role that owns its tables, for migrations, and for the commands roles and distribute; default: DATABASE_URL.',
   })
   readonly DATABASE_MIGRATION_URL: string | undefined;
 
@@ -41,7 +41,12 @@ export class DataSettings {
   @OptionalText({ doc: 'Directory for files that can be recreated; default: cache in DATA_DIRECTORY.' })
   readonly CACHE_ROOT: string | undefined;
 
-  @Integer({ default: 10, min: 1, max: 200, doc: 'Maximum number of connections for writes and simple reads.' })
+  @Integer({
+    default: 10,
+    min: 1,
+    max: 200,
+    doc: 'Maximum number of connections for writes, and for reads outside of the read routes.',
+  })
   readonly DATABASE_POOL_SIZE: number;
 
   @Integer({ default: 8, min: 1, max: 200, doc: 'Maximum number of connections for the read routes.' })
