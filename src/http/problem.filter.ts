@@ -74,7 +74,8 @@ function toProblem(error: unknown): Problem {
 
 /**
  * Returns the status of an error of Nest or Express; null for other errors. Errors of Express have the member `expose`.
- * Its router reports a path that it cannot decode with a `URIError` that has a status, but no `expose`.
+ * The exception is a path that the router of Express cannot decode: the router then throws a `URIError` that has a
+ * status, but no `expose`.
  */
 function findStatus(error: unknown): number | null {
   if (error instanceof HttpException) return error.getStatus();

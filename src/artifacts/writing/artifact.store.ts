@@ -64,7 +64,7 @@ export class ArtifactStore {
   async replace(manager: EntityManager, write: ArtifactWrite): Promise<void> {
     const values = toValues(write);
     if (isDistributed(manager)) {
-      await runStatement(manager, REPLACE_IN_PARTITION, await replaceLexemesByKeys(manager, values));
+      await runStatement(manager, REPLACE_IN_PARTITION, await replaceLexemesBySearchKeys(manager, values));
     } else {
       await runStatement(manager, REPLACE, values);
     }
@@ -127,15 +127,16 @@ async function lockInEachPartition(
   return locked;
 }
 
+/** Namesakes are artifacts with the same id: a global artifact, and artifacts of users. */
 async function insertInPartition(manager: EntityManager, key: ArtifactKey, values: readonly unknown[]): Promise<void> {
   const namesakes = await runStatement(manager, HAS_NAMESAKE, [key.artifact_id, key.owner_key]);
-  const valuesWithKeys = await replaceLexemesByKeys(manager, values);
-  await runStatement(manager, INSERT_IN_PARTITION, [...valuesWithKeys, namesakes.length > 0]);
+  const valuesWithSearchKeys = await replaceLexemesBySearchKeys(manager, values);
+  await runStatement(manager, INSERT_IN_PARTITION, [...valuesWithSearchKeys, namesakes.length > 0]);
   if (key.owner_key === GLOBAL_OWNER) await runStatement(manager, MARK_NAMESAKES, [key.artifact_id]);
 }
 
 /** Returns the values of a write with the search keys instead of the lexemes. */
-async function replaceLexemesByKeys(manager: EntityManager, values: readonly unknown[]): Promise<unknown[]> {
+async function replaceLexemesBySearchKeys(manager: EntityManager, values: readonly unknown[]): Promise<unknown[]> {
   const [row] = await runStatement<{ keys: string[] }>(manager, SEARCH_KEYS, [values[0], values[1], values.at(-1)]);
   return [...values.slice(0, -1), row?.keys ?? []];
 }

@@ -36,7 +36,7 @@ export interface QueryWord extends Word {
 /** Neighbouring words of a query that a title may write as one word. */
 export interface JoinedWords {
   readonly lexeme: string;
-  /** Indexes of the words. */
+  /** Indexes of the words in `SearchQuery.words`. */
   readonly wordIndexes: readonly number[];
 }
 
@@ -47,7 +47,7 @@ export interface SearchQuery {
   readonly titleForm: TitleForm | null;
   /** The ids that the text can mean; null if the text is not an id. */
   readonly ids: ItemIds | null;
-  /** Compact keys of titles that the text may be; the whole text comes first. */
+  /** Compact keys of titles that the text or a part of it may be. The key of the whole text comes first. */
   readonly titleKeys: readonly string[];
   /** Compact keys of titles that parts of the text may be. */
   readonly partKeys: readonly PartKey[];

@@ -1,4 +1,4 @@
-/** The texts of an item, which answers quote as evidence, and their form in the fields of an answer. */
+/** The texts of an item in the catalog, and the form in which evidence quotes each field. */
 
 /** The texts of an item in the catalog. */
 export interface CatalogTexts {
@@ -63,7 +63,10 @@ export function overviewText({ overview, tagline }: CatalogTexts): string {
   return [overview, tagline].filter((text) => text !== null).join('\n');
 }
 
-/** Returns the texts that quote the numbers of an item, such as `Season 2` and `S2E5`. */
+/**
+ * Returns the texts that quote the numbers of an item, such as `Season 2` and `S2E5`. The text of a number that is null
+ * is meaningless, so callers use only the texts of numbers that the item has.
+ */
 export function numberTexts(numbers: {
   readonly year: number | null;
   readonly season_number: number | null;

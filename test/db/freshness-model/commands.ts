@@ -128,22 +128,23 @@ const visibility = fc
 
 const artifact = fc
   .record({ who: user, shared: fc.boolean(), slot, at: instance })
-  .map(({ who, shared, slot: what, at }) =>
-    command(
-      `${who} writes ${shared ? 'a global' : 'an'} artifact about ${what}`,
+  .map(({ who, shared, slot: what, at }) => {
+    // Only alice may write global artifacts.
+    const isGlobal = shared && who === 'alice';
+    return command(
+      `${who} writes ${isGlobal ? 'a global' : 'an'} artifact about ${what}`,
       async (world, stage) => {
         const artifactId = randomUUID();
         const word = newWord();
-        const scope = shared && who === 'alice' ? 'global' : 'user';
         const body = {
           kind: 'summary',
-          scope,
+          scope: isGlobal ? 'global' : 'user',
           media_id: world.mediaIdOf(what),
           title: `Said ${word}`,
           content: { word },
         };
         await stage.as(who, at).client.put(`/intelligence/artifacts/${artifactId}`, body, { expect: 201 });
-        const owner = scope === 'global' ? null : who;
+        const owner = isGlobal ? null : who;
         world.artifacts.set(artifactId, { artifactId, slot: what, word, owner, watched: null, from: null });
         const sources = [{ artifact_id: artifactId }, { media_id: world.mediaIdOf(what) }];
         await stage
@@ -154,8 +155,8 @@ const artifact = fc
         const item = world.items.get(what);
         return item?.available === true && !item.pending && world.sees(who, what);
       },
-    ),
-  );
+    );
+  });
 
 const invalidate = fc.record({ at: instance, index: fc.nat(9) }).map(({ at, index }) =>
   command(

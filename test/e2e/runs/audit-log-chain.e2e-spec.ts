@@ -1,4 +1,4 @@
-/** The keyed hashes of the audit log: the changes that they reveal, and the rotation of their key. */
+/** The hash chain and the keyed hashes of the audit log: the changes that they reveal, and the signing of the log. */
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
@@ -29,7 +29,8 @@ describe('the audit log', () => {
   const failure = async (): Promise<string | null> => (await verifier(app).verify()).failure;
 
   beforeAll(async () => {
-    // The fixture created an account without a key. `true` also signs a log that has no keyed hash.
+    // The fixture created an account through the service without `AUDIT_KEY`, so the log has no keyed hash. `true` also
+    // signs such a log.
     await verifier(app).sign(true);
     for (let count = 0; count < 4; count += 1) await createUser(app);
   });
