@@ -72,7 +72,7 @@ async function runLane(checks) {
  */
 const WORKER_DID_NOT_EXIT = /worker process has failed to exit gracefully|did not exit one second after/;
 
-/** Maximum number of failed suites that CI repeats. More failures are not caused by the load of the machine. */
+/** If more suites fail, CI repeats none, because the load of the machine does not cause so many failures. */
 const REPEATED_MAX = 5;
 
 /**

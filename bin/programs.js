@@ -1,5 +1,6 @@
 // Runs a program of the build in this process, so that it receives the signals that npm forwards. In a clone, builds
-// the project first if a source is newer than the build, except for `start`. An installed package has no sources.
+// the project first if there is no build or a source is newer than it, except for `start`. An installed package has no
+// sources.
 const { spawn } = require('node:child_process');
 const { randomBytes } = require('node:crypto');
 const { once } = require('node:events');

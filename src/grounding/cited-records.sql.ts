@@ -6,7 +6,7 @@ import { seriesSourceOf } from '../read-model/source/media-source';
 import { catalogTextsOf } from '../read-model/source/catalog-texts';
 
 /**
- * The current texts of cited items, and the sources of their hashes. They come from the catalog tables, because the row
+ * The current texts of cited items, and the sources of their hashes. Both come from the catalog tables, because the row
  * of the read model can be stale. Parameters: $1 UUIDs, $2 kinds, $3 whether the watch state is cited, $4 visible
  * libraries, $5 user id.
  */

@@ -144,7 +144,7 @@ export class GroundingCheck {
   @Kept('brief')
   differs: Difference[];
 
-  /** Current text of the field; null unless the evidence differs. Also null if no field is given, or it is empty. */
+  /** Current text of the field; null unless the evidence differs. Also null if the field is absent or empty. */
   @Nested(() => IntelligenceSummary, { nullable: true })
   @Packed('summaries')
   @Kept('brief')

@@ -26,7 +26,7 @@ describe('the API description', () => {
     }
   });
 
-  it.each(operations)('%s has a summary, a success status, common error statuses and its security', (_, operation) => {
+  it.each(operations)('%s has a summary, a success status, 400, 429, 500, 503 and security', (_, operation) => {
     expect(operation.summary).toMatch(/\S/);
     const statuses = Object.keys(operation.responses);
     expect(statuses.filter((status) => status.startsWith('2'))).not.toEqual([]);
@@ -123,7 +123,7 @@ describe('the API description', () => {
     expect(unbounded.map(([name]) => name)).toEqual([]);
   });
 
-  it('limits the length of every list and of every text of the catalog in a response', () => {
+  it('limits the length of every list and text in a response that can contain texts of the catalog', () => {
     const requests = new Set(requestSchemas().map(({ name }) => name));
     const unbounded = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
       requests.has(name) || OF_THE_SERVICE.has(name)
@@ -163,7 +163,7 @@ const toName = (reference: string): string => reference.slice('#/components/sche
 
 /** Headers that are limited only by the total size of headers. */
 const ENTITY_TAG_HEADERS: ReadonlySet<string> = new Set(['If-Match', 'If-None-Match']);
-/** Answers with texts of the service itself, or of its configuration. */
+/** Schemas of answers that contain texts of the service or of its configuration, and none of the catalog. */
 const OF_THE_SERVICE: ReadonlySet<string> = new Set(['Problem', 'ProtectedResource']);
 /** Values of `format` whose strings have a bounded length. */
 const FIXED_FORMATS: ReadonlySet<unknown> = new Set(['uuid', 'date-time']);

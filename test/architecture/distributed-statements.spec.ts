@@ -4,7 +4,7 @@ import { type SourceText, textsOf } from './source-texts';
 import { tablesAfterCommas, tableUse } from './table-uses';
 import { MULTI_SHARD_STATEMENTS, SINGLE_SERVER_STATEMENTS, STATEMENT_FRAGMENTS } from './distributed-statements';
 
-/** Paths that define tables, views and rights on them. Their statements are not checked. */
+/** Files that define tables, views and rights on them. Their statements are not checked. */
 const DEFINITIONS = /^src\/database\/(?:migrations\/|entities\/|roles\/|schema\/served-views)/;
 
 const DISTRIBUTED = [
@@ -60,7 +60,7 @@ describe('statements about tables that are distributed by library', () => {
     expect(counterparts.filter((holder) => !holders.has(holder))).toEqual([]);
   });
 
-  it('name one library only if each distributed table has a condition on its library', () => {
+  it('count as statements about one library only if each distributed table has a condition on its library', () => {
     const namesOne = (text: string): boolean => namesOneLibrary({ path: '', holder: '', text });
     expect(
       namesOne('SELECT FROM libraries l JOIN media_items m ON m.library_id = l.library_id WHERE l.library_id = $1'),
@@ -81,8 +81,9 @@ describe('statements about tables that are distributed by library', () => {
 });
 
 /**
- * Returns whether each distributed table of a statement has a condition on its library. The library equals a parameter,
- * or the library of another table that has such a condition.
+ * Returns whether each distributed table of a statement has a condition on its library: the library equals a parameter,
+ * or the library of another table that has such a condition. A table into which rows of the library `$1` are inserted
+ * needs no condition.
  */
 function namesOneLibrary({ text }: SourceText): boolean {
   const aliases = Array.from(text.matchAll(USE), ([, verb, , alias = '']) => {

@@ -21,7 +21,7 @@ describe('the programs', () => {
     expect(imports?.[1]).toMatchObject({ target: 'src/stop-signals.ts' });
   });
 
-  it('take V8 flags only from src/engine.ts, whose compiled flags bin/engine-flags.js prints', () => {
+  it('take V8 flags only from src/engine.ts; bin/engine-flags.js prints them, or nothing without a build', () => {
     const files = ['package.json', ...['bin', 'bench', 'src', 'test'].flatMap(filesIn)];
     const withFlags = files.filter((path) => FLAG.test(readFileSync(join(ROOT, path), 'utf8')));
     // Only the program that tests a small heap may set flags itself.

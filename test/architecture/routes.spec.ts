@@ -34,7 +34,7 @@ describe('routes', () => {
   });
   afterAll(() => app.close());
 
-  it('are found', () => {
+  it('are found in the router, more than ten', () => {
     expect(routes.length).toBeGreaterThan(10);
   });
 

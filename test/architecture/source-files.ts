@@ -20,7 +20,10 @@ export interface ImportedModule {
   readonly typeOnly: boolean;
 }
 
-/** Returns every TypeScript file below a folder, except `*.spec.ts` files and generated metadata. */
+/**
+ * Returns every TypeScript file below a folder, except spec files and files whose names end with `metadata.ts`, such as
+ * the generated `src/metadata.ts`.
+ */
 export function sourceFiles(folder = 'src'): SourceFile[] {
   return filesBelow(join(ROOT, folder))
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts') && !path.endsWith('metadata.ts'))

@@ -4,7 +4,7 @@ import { columnsOf } from '../../database/entities/entity-columns';
 import { AuditLogEntity } from '../../database/entities/accounts/audit-log.entity';
 import type { ReadScope } from '../../database/read-scope';
 
-/** An entry that is in the chain. These columns are null in an entry outside the chain, which an old release wrote. */
+/** An entry in the chain. In an entry outside the chain, which an old release wrote, the columns below are null. */
 export type ChainedEntry = AuditLogEntity & {
   readonly chain_sequence: number;
   readonly previous_hash: string;

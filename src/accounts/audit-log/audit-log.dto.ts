@@ -39,7 +39,7 @@ export class AuditActorResponse {
   @ApiProperty({ type: String, nullable: true })
   key_id: string | null;
 
-  /** UUID of the service account of that key; differs from `user_id` if it acted for the user. */
+  /** UUID of the service account that has the key; differs from `user_id` if the key was used for another account. */
   @Bounded()
   @ApiProperty({ type: String, nullable: true })
   service_id: string | null;
@@ -84,7 +84,7 @@ export class AuditEntryResponse {
   @Bounded()
   target_id: string;
 
-  /** Its name after the act, or before a deletion. */
+  /** Name of the account, key or library after the act, or before a deletion. */
   @Bounded()
   target_name: string;
 

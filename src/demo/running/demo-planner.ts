@@ -12,7 +12,7 @@ import type { DemoJobKind, DemoTargets } from './demo-state';
 const UNITS_PER_WRITE = 25;
 /** Number of requests that the budget contains for the lists of titles. */
 const BASE_BUDGET = 400;
-/** Number of requests that the budget contains for each planned title. Titles that are not used spend them too. */
+/** Number of requests that the budget contains for each planned title. Requests for unsuitable titles count too. */
 const BUDGET_PER_TITLE = 6;
 
 /** Creates the plan `next`. Does not change the tree. */

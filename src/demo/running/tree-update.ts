@@ -72,8 +72,8 @@ export class TreeUpdate {
         const files = units.flatMap((unit) =>
           unit.files.map(({ path, text }) => ({ text, file: toManifestFile(`${library.name}/${path}`, text) })),
         );
-        // Somebody may have deleted files of earlier commands. As pending files, they may be incomplete: if a crash
-        // interrupts writing them again, the next command accepts and completes them.
+        // Somebody may have deleted files that earlier commands wrote. They become pending before they are written
+        // again: if a crash leaves a pending file incomplete, the next command accepts and completes it.
         await this.manifest.markFilesPending(this.tree.listMissing(files.map(({ file }) => file)));
         for (const { file, text } of files) {
           demoFailpoint('writing');

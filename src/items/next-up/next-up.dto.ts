@@ -40,7 +40,7 @@ export class NextUpItem {
   @Bounded()
   last_media_id: string;
 
-  /** When the caller watched that episode. */
+  /** When the caller watched the episode in `last_media_id`. */
   @ApiProperty({ format: 'date-time' })
   last_watched_at: string;
 

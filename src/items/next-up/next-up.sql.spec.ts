@@ -10,7 +10,7 @@ const row = (microseconds: string, id: string): object => ({
 });
 
 describe('NEXT_UP', () => {
-  it('merges the rows of several libraries by the microsecond, then by id, and cuts them to the limit', () => {
+  it('merges the rows of several libraries, latest microsecond first, then by id, and cuts them to the limit', () => {
     const rows = [row('000100', 'c'), row('000900', 'a'), row('000100', 'd'), row('000500', 'b')];
     const merged = NEXT_UP.forOneLibrary?.merge?.(rows as never[], LIMITED);
     expect(merged).toEqual([row('000900', 'a'), row('000500', 'b'), row('000100', 'd')]);

@@ -18,8 +18,9 @@ const EPISODES_MAX = 200;
  * page starts, $6 maximum number of rows, $7 result of `visibleOwnerKeys`, $8 maximum number of artifact ids per item.
  *
  * Specials neither begin a series nor are next episodes. The statement chooses the next episode from the catalog. If
- * the read-model row of this episode is stale, the statement returns no episode of the series. Each row has `is_cut`;
- * if there is no episode, the statement returns one row without an id.
+ * the read-model row of this episode is stale, the statement returns no episode of the series. `is_cut` says in each
+ * row whether the user has more than `WATCH_STATES_MAX` watch states. If there is no episode, the statement returns one
+ * row without an id.
  */
 export const NEXT_UP: Statement = perLibrary(
   { name: 'items-next-up', library: 1, parameters: 8, merge: mergeLatest },

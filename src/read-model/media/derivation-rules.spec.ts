@@ -11,8 +11,9 @@ import { DERIVATION_RULES, rulesVersionOf, prependRulesVersion } from './derivat
 const DERIVED = { rules: 3, digest: '5dae4b10bdfa6bfa' };
 
 /**
- * Releases compare these hashes with stored ones. If a hash differs, its item and the artifacts derived from it count
- * as changed. Therefore a new field must not enter the hash of a record that lacks the field.
+ * Releases compare hashes such as `SOURCE_HASHES` with stored ones. If a hash differs, its item counts as changed, and
+ * so do the artifacts derived from the item. Therefore a new field must not enter the hash of a record that lacks the
+ * field.
  */
 const INHERITED = '01b2a33129e2fab1c766002893b3d2ab';
 const SOURCE_HASHES = {

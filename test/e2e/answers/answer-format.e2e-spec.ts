@@ -74,7 +74,7 @@ describe('an answer', () => {
     },
   );
 
-  it('is an object with JSON and Markdown for clients that accept only this object', async () => {
+  it('contains JSON and Markdown for clients that accept only the media type for both formats', async () => {
     for (const read of READS) {
       const { status, headers, body } = await send(read, 'application/vnd.intelligence.formats+json');
       expect([status, headers.get('content-type')]).toEqual([
@@ -85,14 +85,14 @@ describe('an answer', () => {
     }
   });
 
-  it('is Markdown if Accept is in upper case, and if the client refuses JSON', async () => {
+  it('is Markdown if Accept names it in upper case, or refuses JSON and accepts everything else', async () => {
     for (const accept of ['TEXT/MARKDOWN', 'application/json;q=0, */*']) {
       const { headers } = await send(['POST', '/intelligence/facets'], accept);
       expect([accept, headers.get('content-type')]).toEqual([accept, 'text/markdown; charset=utf-8']);
     }
   });
 
-  it('keeps its budget in Markdown', async () => {
+  it('in Markdown fits in its budget, or is an error if no answer fits', async () => {
     for (const read of READS) {
       if (read[0] === 'GET') continue;
       const { status, text } = await send(read, 'text/markdown', { budget: { max_tokens: 450 } });
@@ -176,7 +176,7 @@ describe('a level of detail', () => {
     }
   });
 
-  it('`ids` names the facet groups that a budget leaves out of Markdown', async () => {
+  it('`ids` says in Markdown how many facet groups a budget leaves out', async () => {
     const texts = await Promise.all(
       [100, 150, 200, 250, 300].map(async (max_tokens) => {
         const more = { detail: 'ids', budget: { max_tokens } };
@@ -212,7 +212,7 @@ describe('a level of detail', () => {
     expect((await send(['GET', `${path}?detail=brief`], 'application/json')).headers.get('etag')).toBe(`W/${strong}`);
   });
 
-  it('is refused if it is unknown', async () => {
+  it('that is unknown gets 400 with an error for `detail`', async () => {
     for (const read of READS) {
       expect((await withDetail(read, 'some')).body).toMatchObject({ status: 400, errors: [{ field: 'detail' }] });
     }

@@ -13,7 +13,7 @@ import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { describeRealCatalog, REAL_CATALOG_FILES } from '../../support/catalog/real-catalog';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
-/** The test imports every twelfth line of the films, to keep it short. `FILMS_STEP=1` imports all lines. */
+/** To stay short, the test imports every twelfth line of the films and all libraries. `FILMS_STEP=1` imports all. */
 const FILMS_STEP = Number(process.env['FILMS_STEP'] ?? 12);
 /** The number of lines of the series that the test imports, from the first line on. */
 const SERIES_LINES = 1_500;

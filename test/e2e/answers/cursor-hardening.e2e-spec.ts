@@ -86,7 +86,7 @@ describe('cursors', () => {
     'a'.repeat(2048),
     'a'.repeat(2049),
     'a'.repeat(10_240),
-  ])('%j is refused as a cursor', (garbage) => expectRefused(page(garbage)));
+  ])('%j gets 400 as a cursor', (garbage) => expectRefused(page(garbage)));
 
   it('that are cut or changed always get the same refusal', async () => {
     await fc.assert(
@@ -110,7 +110,7 @@ describe('cursors', () => {
     ['repeated', (text: string) => text + text],
   ])('are refused when %s', (_, change) => expectRefused(page(change(cursor))));
 
-  it.each([[5], [true], [[]], [{}]])('%j is not a cursor and is refused', async (value) => {
+  it.each([[5], [true], [[]], [{}]])('%j gets 400 as a cursor, because it is not a text', async (value) => {
     const { status, body } = await page<Record<string, unknown>>(value);
     expect([status, body.code]).toEqual([400, 'invalid-request']);
   });

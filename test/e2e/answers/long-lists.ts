@@ -1,12 +1,12 @@
 import { uuidOf } from '../../support/catalog/catalog';
 import type { ApiClient } from '../../support/requests/client';
 
-/** Numbers of rows. Each is above the maximum of the cap that bounds the list. */
+/** Numbers of rows. Each number is above the maximum of the cap that bounds the list of these rows. */
 export const ARTIFACTS = 30;
 export const TOOL_CALLS = 70;
 /**
- * The number of sources equals the maximum of their cap. An artifact has one source more, its run, so even the maximum
- * cuts its provenance.
+ * The number of sources equals the maximum of their cap. An artifact has one source more, its run. So its provenance is
+ * cut even if the cap has its maximum.
  */
 export const SOURCES = 48;
 /** A text that is longer than every cap. */

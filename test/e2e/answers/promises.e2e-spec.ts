@@ -33,7 +33,7 @@ const LIST_CAPS: Readonly<Record<string, CapName | number>> = {
   sample_media_ids: 3,
 };
 
-/** Maximum lengths of texts that are not titles or labels, in code points, by the name of the field. */
+/** Maximum lengths in code points, by field, of texts that are longer than titles. Summaries have their own limit. */
 const TEXT_LIMITS: Readonly<Record<string, number>> = { next_cursor: 2048 };
 
 /** An item with artifacts, in a library that the generated catalogs do not replace. */

@@ -226,13 +226,13 @@ describe('a response budget', () => {
     [{ max_chars: null }, 'budget.max_chars', 'must be an integer'],
     [{ max_bytes: 9 }, 'budget.max_bytes', 'is not a known field'],
     [[], 'budget', 'must be an object'],
-  ])('%j in a body is refused', async (budget, field, message) => {
+  ])('of %j in a body gets 400 with an error for the field', async (budget, field, message) => {
     const { status, body } = await client(app).as(user).post('/intelligence/candidates:search', { query: 'x', budget });
     expect({ status, errors: body['errors'] }).toEqual({ status: 400, errors: [{ field, message }] });
   });
 
   it.each(['max_chars=0', 'max_chars=-1', 'max_tokens=1.5', 'max_tokens=', 'max_tokens=9&max_tokens=9', 'max_bytes=9'])(
-    '?%s in a query is refused',
+    'of ?%s in a query gets 400',
     async (query) => {
       for (const { path, method } of READS) {
         if (method === 'GET') await client(app).as(user).get(`${path}?${query}`, { expect: 400 });

@@ -60,7 +60,7 @@ const REQUESTS: readonly TextRequest[] = [
   ['auditRun', 'POST', `/intelligence/runs/${RUN}/audit`],
   ['verifyGrounding', 'POST', '/intelligence/grounding:verify', { groundings: [NOTE, SUMMARY, MOON].map(cite) }],
 ];
-/** Operations whose answers contain none of these texts, or only texts of their request. */
+/** The other operations: their answers contain no text of the catalog, a user or a model, except from the request. */
 const WITHOUT_TEXTS = ['invalidateArtifact', 'putRun', 'putToolCall', 'verifyRun', 'listTools'];
 /** Members that need no label, because they contain ids, times or codes instead of texts. */
 const NO_TEXT = /^(?:next_cursor|generated_at|sort|relation|\w+_id|unknown_\w+_ids)$/;
@@ -194,7 +194,7 @@ describe('the origin of the texts of an answer', () => {
     },
   );
 
-  it('is the origin of the artifact itself where another record cites it', async () => {
+  it('is, for a text of a cited artifact, the origin of that artifact and not of the citing record', async () => {
     const answers = await Promise.all(REQUESTS.map((each) => ask(each)));
     const texts = answers.flatMap((answer) => textsOf(answer).filter(({ place }) => /grounding|artifacts/.test(place)));
     for (const [mark, label] of [

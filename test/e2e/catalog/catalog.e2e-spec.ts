@@ -164,7 +164,7 @@ describe('POST /admin/catalog/import', () => {
     ).toBe(403);
   });
 
-  it('allows catalog:write for one library', async () => {
+  it('lets a caller with catalog:write for one library write only to that library, if the caller sees it', async () => {
     await importText(ndjson([library(8), library(9), movie(9, { library_id: libraryId(9) })]));
     const scopes = [`catalog:write:${libraryId(8)}`] as const;
     const writer = client(app).as(await createUser(app, { scopes }));
@@ -185,7 +185,7 @@ describe('POST /admin/catalog/import', () => {
     ['another media type', { 'content-type': 'application/json' }],
     ['a charset other than UTF-8', { 'content-type': 'application/x-ndjson; charset=latin1' }],
     ['a content coding', { 'content-encoding': 'gzip' }],
-  ])('rejects %s', async (_name, headers) => {
+  ])('answers 415 to %s', async (_name, headers) => {
     expect((await importText(ndjson([library(1)]), api, headers)).status).toBe(415);
   });
 
@@ -294,7 +294,7 @@ describe('DELETE /admin/catalog', () => {
     expect(bodies[0]?.status).toBe(404);
   });
 
-  it('rejects invalid ids, and callers without permission', async () => {
+  it('answers 400 to invalid ids, 403 to callers without permission and 401 to requests without a token', async () => {
     expect((await api.delete('/admin/catalog/items/everything')).body).toMatchObject({
       status: 400,
       code: 'invalid-media-id',

@@ -114,7 +114,7 @@ describe('a minimum revision', () => {
     },
   );
 
-  it('that is a changed token or a cursor is refused', async () => {
+  it('that is a changed token or a cursor gets 400', async () => {
     const token = tokenOf(await read(admin));
     const page = await client(app)
       .as(admin)

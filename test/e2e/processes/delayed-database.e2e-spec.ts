@@ -54,7 +54,7 @@ const LIMITS = {
 };
 
 interface Write {
-  /** The title of a film, or `run:` and the id of a run. */
+  /** Names the stored value: the title of a film for its watch position, or `run:` and a run id for its summary. */
   readonly register: string;
   readonly position: number;
   readonly sentAt: number;

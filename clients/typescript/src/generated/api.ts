@@ -889,7 +889,7 @@ export interface components {
             username: string | null;
             /** @description UUID of the API key of the request; null without one. */
             key_id: string | null;
-            /** @description UUID of the service account of that key; differs from `user_id` if it acted for the user. */
+            /** @description UUID of the service account that has the key; differs from `user_id` if the key was used for another account. */
             service_id: string | null;
         };
         AuditChangeResponse: {
@@ -917,7 +917,7 @@ export interface components {
             actor: components["schemas"]["AuditActorResponse"];
             /** @description UUID of the account, key or library. */
             target_id: string;
-            /** @description Its name after the act, or before a deletion. */
+            /** @description Name of the account, key or library after the act, or before a deletion. */
             target_name: string;
             /** @description UUID of the changed account, or of the account that has the key; null for a library. */
             account_id: string | null;
@@ -1317,7 +1317,7 @@ export interface components {
             status: "valid" | "changed" | "unknown";
             /** @description Parts of the grounding that differ from the record; empty unless the status is `changed`. */
             differs: ("evidence" | "source_hash")[];
-            /** @description Current text of the field; null unless the evidence differs. Also null if no field is given, or it is empty. */
+            /** @description Current text of the field; null unless the evidence differs. Also null if the field is absent or empty. */
             present_summary: components["schemas"]["IntelligenceSummary"] | null;
             /**
              * @description Origin of the current text of an artifact; absent for other records, and if `present_summary` is null.
@@ -2160,7 +2160,7 @@ export interface components {
             last_media_id: string;
             /**
              * Format: date-time
-             * @description When the caller watched that episode.
+             * @description When the caller watched the episode in `last_media_id`.
              */
             last_watched_at: string;
             /** @description The watch state of the episode that the caller watched last. */

@@ -40,7 +40,7 @@ describe('file names', () => {
     },
   );
 
-  it('filters names by patterns without exponential backtracking', () => {
+  it('match patterns without exponential backtracking', () => {
     const matches = toNameFilter(['*.tmp', 'draft-?', 'a*b*c', '*a*a*a*a*a*a*a*a*a*a*b']);
     expect(['X.TMP', 'draft-1', 'axxbxxc', 'draft-12', 'film.mkv', 'a'.repeat(5000)].map(matches)).toEqual([
       true,
@@ -53,13 +53,13 @@ describe('file names', () => {
     expect(toNameFilter([])('anything')).toBe(false);
   });
 
-  it('filters names by patterns in any Unicode form, by whole characters', () => {
+  it('match patterns in any Unicode form, and a `?` in a pattern stands for one whole character', () => {
     const matches = toNameFilter(['a-?', 'Amélie*'.normalize('NFC'), 'Été?'.normalize('NFD')]);
     const names = ['a-\u{1f600}', 'AMÉLIE.mkv'.normalize('NFD'), 'étéx'.normalize('NFC'), 'Amelie'];
     expect(names.map(matches)).toEqual([true, true, true, false]);
   });
 
-  it('ignores differences that file systems introduce in names', () => {
+  it('have the same comparison key if they differ only in what file systems change, such as case', () => {
     expect(toComparisonKey('Face/Off: Part?')).toBe(toComparisonKey('face_off  part'));
     expect(toComparisonKey('Amélie'.normalize('NFD'))).toBe(toComparisonKey('AMÉLIE'));
     expect(toComparisonKey('Amelie')).not.toBe(toComparisonKey('Amélie'));

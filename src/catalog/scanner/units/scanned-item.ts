@@ -58,7 +58,7 @@ interface ItemInput {
   readonly hierarchyFields: Readonly<Record<string, unknown>>;
   /** Fields from the names of files and folders. */
   readonly fileName: MetadataFields;
-  /** Null if the NFO file could not be read. */
+  /** Undefined if no NFO file describes the item; null if the NFO file could not be read. */
   readonly nfo?: MetadataFields | null;
   readonly provider?: MetadataFields;
   /** Paths are relative to the library root and use `/`. */

@@ -24,7 +24,7 @@ export interface CollectedEpisode {
   readonly absolute: number | null;
   /** Fields from the file name. */
   readonly fileName: MetadataFields;
-  /** Null if the NFO file could not be read. */
+  /** Undefined if no NFO file describes the episode; null if the NFO file could not be read. */
   readonly nfo?: MetadataFields | null;
   readonly files: CatalogFile[];
 }
@@ -174,8 +174,9 @@ export class SeriesCollector {
 }
 
 /**
- * Returns the fields of an episode in an NFO file; null for `UNREAD_NFO`. Finds them by the episode number, otherwise
- * by the position in the file, unless that item has the number of another episode of the same video.
+ * Returns the fields of an episode in an NFO file; null for `UNREAD_NFO`; undefined if the file has none. Finds them by
+ * the episode number, otherwise by the position in the file, unless the item at this position has the number of another
+ * episode of the same video.
  */
 function findNfoFields(
   document: NfoDocument | null,

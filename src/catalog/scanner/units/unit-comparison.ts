@@ -24,8 +24,8 @@ export async function* compareUnits(
   listStored: ListStoredUnits,
 ): AsyncGenerator<ComparedUnit> {
   const stored = new StoredUnits(listStored);
-  // The last folder that could not be read, except those below another such folder. Steps and stored units have the
-  // order of the keys, so no later stored unit is below an earlier folder.
+  // The last folder that could not be read, without the folders below another unread folder. Steps and stored units
+  // have the order of the keys, so no later stored unit is below an earlier unread folder.
   let incompleteKey: string | null = null;
   for await (const step of walk) {
     const key = 'unit' in step ? step.unit.key : step.incompleteKey;

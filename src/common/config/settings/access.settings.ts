@@ -35,7 +35,7 @@ export class AccessSettings {
   @Parsed({
     default: '',
     parse: parseSecrets,
-    doc: `Other keys whose cursors are accepted, for the rotation of CURSOR_SECRET; comma-separated, at most ${ACCEPTED_SECRETS_MAX}.`,
+    doc: `Other keys whose cursors and revision tokens are accepted, for the rotation of CURSOR_SECRET; comma-separated, at most ${ACCEPTED_SECRETS_MAX}.`,
     secret: true,
   })
   readonly CURSOR_SECRETS_ACCEPTED: readonly string[];

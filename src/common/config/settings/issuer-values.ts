@@ -78,7 +78,7 @@ export function parseNewUserLibraries(value: string): NewUserLibraries {
   return { libraryIds: [...ids] };
 }
 
-/** Returns the library ids of a grant. */
+/** Requires a valid grant. Returns the library ids that it lists; none if it grants all libraries. */
 function requireGrant(grant: Record<string, unknown>): readonly string[] {
   const { role, scopes, libraries } = grant;
   if (Object.keys(grant).some((name) => !GRANT_MEMBERS.has(name))) refuse(GRANT_RULE);
