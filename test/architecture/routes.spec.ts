@@ -34,7 +34,7 @@ describe('routes', () => {
   });
   afterAll(() => app.close());
 
-  it('are found in the router, more than ten', () => {
+  it('are found in the router of the application', () => {
     expect(routes.length).toBeGreaterThan(10);
   });
 

@@ -29,7 +29,7 @@ const filesMatching = (pattern: RegExp): string[] =>
   files.filter((path) => pattern.test(readFileSync(join(ROOT, path), 'utf8'))).sort();
 
 describe('test files', () => {
-  it('are found', () => {
+  it('are found below test and src', () => {
     expect(files).toEqual(
       expect.arrayContaining(['test/support/requests/raw-http.ts', 'test/db/read-model/refresher.spec.ts']),
     );

@@ -62,6 +62,7 @@ export class TreeUpdate {
     let doneCount = 0;
     for (const library of await this.repository.listLibraries('next')) {
       this.tree.makeFolder(library.name);
+      // Before the first place, which is 0.
       let after = -1;
       for (;;) {
         signal.throwIfAborted();

@@ -44,7 +44,7 @@ export class UnitSource {
     return movie.adult === true ? { kind: 'unsuitable' } : { kind: 'movie', movie };
   }
 
-  /** Plans the folder of a title. Returns null if the title is unsuitable. */
+  /** Plans the folder of a title. Returns null if the title is unsuitable, or if no regular season has an episode. */
   plan(title: FetchedTitle, taken: TakenNames): PlannedUnit | null {
     const { options: library } = this.library;
     if (title.kind === 'movie') return planMovie(title.movie, library, this.options, taken);

@@ -7,7 +7,10 @@ import { MediaDerivation } from './media-derivation';
 import { type DerivedMedia, type MediaMessage, DERIVED_COLUMNS } from './derived-rows';
 import { parseMediaSources } from '../source/media-source';
 
-/** Maximum number of items of a task. Receiving their rows blocks the event loop for a few milliseconds. */
+/**
+ * Maximum number of items of a task. Receiving their rows blocks the event loop for a few milliseconds. The main thread
+ * derives batches with fewer items itself.
+ */
 const TASK_ITEMS = 200;
 
 /**

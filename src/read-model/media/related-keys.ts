@@ -8,6 +8,7 @@ import type { MediaSource } from '../source/media-source';
 const EXTERNAL_IDS_MAX = 16;
 const RELATED_IDS_MAX = 64;
 const FRANCHISE_KEYS_MAX = 4;
+/** Maximum length of a key without its prefix, in UTF-16 code units. Longer ids are dropped, longer franchises cut. */
 const KEY_MAX_CHARS = 200;
 
 /** Prefix of an item's external ids. */

@@ -91,7 +91,7 @@ function numberedTitle({ season_number: season, episode_number: episode }: Media
   return episode === null ? `season ${season}` : `s${season}e${episode}`;
 }
 
-/** Returns the title that answers show for season 0 if it has no title of its own; null for other items. */
+/** Returns the title that answers show for a season 0 without a title; null for all other items. */
 function specialsTitle(source: MediaSource): string | null {
   const { title, season_number: season, episode_number: episode } = source;
   return title === null && season === 0 && episode === null ? displayTitle(source) : null;

@@ -86,9 +86,9 @@ describe('cursors', () => {
     'a'.repeat(2048),
     'a'.repeat(2049),
     'a'.repeat(10_240),
-  ])('%j gets 400 as a cursor', (garbage) => expectRefused(page(garbage)));
+  ])('%j as a cursor gets invalid-cursor', (garbage) => expectRefused(page(garbage)));
 
-  it('that are cut or changed always get the same refusal', async () => {
+  it('that are cut or changed get invalid-cursor', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(cursor.length - 1), fc.boolean(), async (index, isCut) => {
         const changed = cursor[index] === 'A' ? 'B' : 'A';
@@ -108,21 +108,21 @@ describe('cursors', () => {
     ['one character longer', (text: string) => `${text}A`],
     ['preceded by a percent sign', (text: string) => `%${text}`],
     ['repeated', (text: string) => text + text],
-  ])('are refused when %s', (_, change) => expectRefused(page(change(cursor))));
+  ])('get invalid-cursor when %s', (_, change) => expectRefused(page(change(cursor))));
 
-  it.each([[5], [true], [[]], [{}]])('%j gets 400 as a cursor, because it is not a text', async (value) => {
+  it.each([[5], [true], [[]], [{}]])('%j as a cursor gets invalid-request, because it is not a text', async (value) => {
     const { status, body } = await page<Record<string, unknown>>(value);
     expect([status, body.code]).toEqual([400, 'invalid-request']);
   });
 
-  it('of another user get the same refusal as invalid ones', () => expectRefused(page(cursor, {}, other)));
+  it('of another user get invalid-cursor', () => expectRefused(page(cursor, {}, other)));
 
-  it('are refused with other filters', async () => {
+  it('get invalid-cursor with other filters', async () => {
     const { body } = await page(undefined);
     await expectRefused(page(cursor, { library_ids: [body.libraries[0]?.library_id] }));
   });
 
-  it.each(OTHER_LISTS)('are refused on another route: %s', (path, body) =>
+  it.each(OTHER_LISTS)('get invalid-cursor on another route: %s', (path, body) =>
     expectRefused(page(cursor, body, admin, path)),
   );
 

@@ -77,13 +77,13 @@ test.each<[string, string[]]>([
   ['refused the library: name', ['rename', 'Serials', 'x'.repeat(513)]],
   ['Allowed choices', ['create', 'New', '--kind', 'films']],
   ['not specified', ['create', 'New']],
-])('a command is refused with "%s": %j', async (message, args) => {
+])('a command fails with a message that contains "%s", and changes no library: %j', async (message, args) => {
   const before = await run('list');
   await expect(run(...args)).rejects.toThrow(message);
   expect(await run('list')).toBe(before);
 });
 
-test('a scan is refused when it uses the old name of a renamed library', async () => {
+test('a scan with the old name of a renamed library fails, and the message contains the new name', async () => {
   const root = mkdtempSync(join(tmpdir(), 'libraries-'));
   try {
     mkdirSync(join(root, 'Metropolis (1927)'));

@@ -40,7 +40,7 @@ function refusal(field: string): object {
 }
 
 describe.each(RESERVED)('the reserved UUID %s', (id) => {
-  it('is refused as the id of an artifact of any scope', async () => {
+  it('gets 400 as the id of an artifact of any scope', async () => {
     for (const [user, scope] of [[reader, 'user'] as const, [admin, 'user'] as const, [admin, 'global'] as const]) {
       const answer = await put(user, `artifacts/${id}`, artifact({ scope }));
       expect([answer.status, answer.body]).toMatchObject([400, refusal('artifact_id')]);
@@ -48,7 +48,7 @@ describe.each(RESERVED)('the reserved UUID %s', (id) => {
     expect((await client(app).as(reader).get(`/intelligence/artifacts/${id}`)).status).toBe(404);
   });
 
-  it('is refused as the id of a run, so no tool call can be stored under it', async () => {
+  it('gets 400 as the id of a run, so no tool call can be stored under it', async () => {
     const answer = await put(reader, `runs/${id}`, { purpose: 'other' });
     expect([answer.status, answer.body]).toMatchObject([400, refusal('run_id')]);
     const call = await put(reader, `runs/${id}/tool-calls/0`, { name: 'search', kind: 'search' });
@@ -73,7 +73,7 @@ describe.each(RESERVED)('the reserved UUID %s', (id) => {
     }
   });
 
-  it('is refused in the library ids of a user', async () => {
+  it('gets 400 in the library ids of a user', async () => {
     const api = client(app).as(admin);
     const created = await api.post('/admin/users', { username: 'x', password: 'long enough', library_ids: [id] });
     const changed = await api.patch(`/admin/users/${reader.userId}`, { library_ids: [uuidOf('Films'), id] });

@@ -35,7 +35,7 @@ describe('a port that is in use', () => {
   });
 });
 
-it('before it changes the database of DATABASE_URL, the quick start says so', async () => {
+it('the quick start says that it changes the database of DATABASE_URL before it connects to it', async () => {
   const end = await node(['quickstart'], { DATABASE_URL: 'postgres://reader:geheim@no-such-host.invalid/films' });
   expect(end.output).toMatch(
     /^The quick start migrates the database of DATABASE_URL, and adds accounts and the sample catalog to it\.\n/,

@@ -14,7 +14,7 @@ const FILMS = Array.from({ length: CLIENTS }, (_, index) => `Film ${index}`);
 /** The film of the check for recovery. No client writes to it. */
 const CHECKED_FILM = 'Film of the check';
 
-/** Creates the data and the accounts. The tests send requests to separate processes, and check that these survive. */
+/** Creates the data and the accounts. The tests send requests to other processes and check that those survive. */
 let app: TestApp;
 let admin: TestUser;
 let compiled: CompiledService;

@@ -28,7 +28,7 @@ export interface ScannedItem {
 /** The items of a unit. */
 export interface UnitItems {
   readonly items: ScannedItem[];
-  /** False if an NFO file could not be read. Then it may describe more items. */
+  /** False if an NFO file could not be read: that file may describe items that `items` lacks. */
   readonly complete: boolean;
 }
 

@@ -59,7 +59,7 @@ export function parseBasePath(value: string): string {
   const segments = path.split('/').slice(1);
   const isPlain = path.startsWith('/') && segments.every((segment) => /^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$/.test(segment));
   if (path !== '' && (!isPlain || path.length > BASE_PATH_MAX_CHARS)) refuse('must be a path such as /media');
-  // The service removes the base path from the beginning of URLs. These paths begin the URLs of its own routes.
+  // The service removes the base path from the beginning of URLs, and must not remove the beginning of a route's path.
   if (OWN_SEGMENTS.has(segments[0] ?? '')) refuse('must not begin with /api, /health or /mcp');
   return path;
 }
