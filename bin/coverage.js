@@ -75,8 +75,8 @@ const selected = process.argv.slice(2);
 const args = [
   // A worker writes its coverage while it exits, which can take longer than the 500 ms that jest waits by default.
   '--workerGracefulExitTimeout=20000',
-  // Replaces a worker with a larger heap. More than `WRITTEN_FROM_HEAP_BYTES` in `coverage-collector.js`, so that the
-  // worker has written its coverage before.
+  // Jest replaces a worker whose heap exceeds this limit. It is above `WRITTEN_FROM_HEAP_BYTES` in
+  // `coverage-collector.js`, so that the worker has written its coverage before.
   '--workerIdleMemoryLimit=1GB',
 ];
 const { status } = spawnSync(join(root, 'node_modules/.bin/jest'), [...args, ...selected], {

@@ -55,7 +55,7 @@ describe('request validation', () => {
     await expect(validationErrors(type, validBody(type))).resolves.toEqual([]);
   });
 
-  it.each(CLASSES)('%s reports only the first rule that a field breaks, and never repeats the value', async (_, type) => {
+  it.each(CLASSES)('%s reports only the first rule that a field breaks, without the value', async (_, type) => {
     const wrong: unknown[] = [];
     for (const { what, body, path, message } of casesOf(type)) {
       const errors = await validationErrors(type, body);
