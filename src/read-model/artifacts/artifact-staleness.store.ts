@@ -17,7 +17,7 @@ const DEMOTED_FROM: Readonly<Record<Demotion, readonly string[]>> = {
   invalidated: ['active', 'stale', 'superseded'],
 };
 
-/** Maximum number of artifacts that one statement invalidates when a library is removed. */
+/** Maximum number of artifacts that one statement lists for invalidation when a library is removed. */
 const INVALIDATED_MAX = 5000;
 
 const DEPENDENTS_OF_MEDIA_SQL = `

@@ -72,7 +72,7 @@ describe('the command audit', () => {
     await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign', ...from);
   });
 
-  it('refuses invalid options', async () => {
+  it('fails for `sign` without AUDIT_KEY, and for a `--log-from` below 1', async () => {
     await expect(run({}, 'sign')).rejects.toThrow('AUDIT_KEY is not set');
     await expect(run({}, 'verify', '--log-from', '0')).rejects.toThrow('It must be a position');
   });

@@ -162,7 +162,7 @@ describe('an account of an earlier version, which stored UUIDs in lower case', (
 });
 
 describe('a new user', () => {
-  it('sees no library on any route', async () => {
+  it('gets no library, facet or item, and cannot write a watch state or an artifact about an item', async () => {
     const user = as(external, 'somebody new');
     const id = mediaIdOf('movie', 'Metropolis');
     const overview = await user.post('/intelligence/libraries/overview', { library_ids: [uuidOf('Films')] });

@@ -68,7 +68,7 @@ test('rights come from the database and not from claims, and apply at once', asy
   expect(await status(bearer)).toBe(401);
 });
 
-test('a password for an external account is refused', async () => {
+test('a request to set a password of an external account gets 400', async () => {
   const sub = randomUUID();
   const bearer = token(RSA, { sub });
   const me = await api.as(bearer).get<{ user_id: string }>('/auth/me');
