@@ -25,7 +25,7 @@ const BUSY: BatchResult = { ...NO_ROWS, busy: true };
 
 /**
  * Maximum wait in milliseconds for a library lock. A refresher waits for a lock only before it refreshes half of a
- * failed batch, or if a round over the libraries with due keys refreshed no row. Otherwise it continues with another
+ * failed batch, or if a round over the libraries with due keys processed no row. Otherwise it continues with another
  * library.
  */
 export const BUSY_WAIT_MS = 1_000;

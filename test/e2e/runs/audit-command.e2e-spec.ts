@@ -17,7 +17,8 @@ let database: Client;
 beforeAll(async () => {
   chains = await ChainsFixture.open();
   ({ keyless, app, database } = chains);
-  // The fixture created an account without a key. `true` also signs a log that has no keyed hash.
+  // The fixture created an account through the service without `AUDIT_KEY`, so the log has no keyed hash. `true` also
+  // signs such a log.
   await app.app.get(AuditLogVerifier).sign(true);
   for (let count = 0; count < 2; count += 1) await createUser(app);
 });
