@@ -76,7 +76,7 @@ export class BatchRefresher {
     }
   }
 
-  /** Refreshes the halves of a failed batch. If the library is busy, the keys of a half stay queued. */
+  /** Refreshes the halves of a failed batch. If the lock of the library is not free in time, a half stays queued. */
   private async split(libraryId: string, keys: readonly QueuedKey[], error: unknown): Promise<BatchResult> {
     const [onlyKey] = keys;
     if (onlyKey !== undefined && keys.length === 1) {
