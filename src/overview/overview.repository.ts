@@ -19,7 +19,7 @@ export interface OverviewLibrary extends VersionedLibrary {
   readonly library_kind: 'movies' | 'series';
 }
 
-/** The number of items of a library that have this watch state of the caller. */
+/** A watch state of the caller, and the number of items of a library that have this state. */
 export interface WatchStateRow {
   readonly library_id: string;
   readonly state: 'in_progress' | 'completed';

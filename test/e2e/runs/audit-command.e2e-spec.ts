@@ -51,7 +51,8 @@ describe('the command audit', () => {
     const keyed = { AUDIT_KEY: OLD };
     const valid = { failed: 0, failures: [] };
     const from = ['--log-from', '2'];
-    // If the test is repeated after a failure, the log may be signed with the new key. This signs it with the old key.
+    // If the test is repeated after a failure, the log may be signed with the new key. Then the next line signs it with
+    // the old key.
     await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign', ...from);
     expect(await run({}, 'verify', ...from)).toMatchObject([{ keyed: false, runs: { runs: 2, ...valid } }, 0]);
     const [verification, code] = await run(keyed, 'verify', ...from);
