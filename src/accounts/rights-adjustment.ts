@@ -14,14 +14,15 @@ export interface RightsAdjustment {
    * the account sees now.
    */
   readonly libraries?: 'all' | 'none';
-  /** UUIDs. Has no effect on an account that sees all libraries. */
+  /** UUIDs. Has no effect if the libraries to begin with are all. */
   readonly addedLibraryIds?: readonly string[];
+  /** UUIDs. A conflict if the libraries to begin with are all. */
   readonly removedLibraryIds?: readonly string[];
 }
 
 /**
- * Returns the rights of an account after an adjustment. Throws `conflict` if a library is removed from an account that
- * sees all libraries.
+ * Returns the rights of an account after an adjustment. Throws `conflict` if it removes single libraries and begins
+ * with all libraries.
  */
 export function adjustRights(user: UserEntity, adjustment: RightsAdjustment): UserChanges {
   const { role, addedScopes = [], removedScopes = [] } = adjustment;

@@ -28,7 +28,7 @@ export class FacetCache {
   });
   private readonly pendingReads = new Map<string, Promise<FacetsByKind>>();
 
-  /** Returns the cached facets of the libraries for these parameters; undefined if there are none. */
+  /** Returns the cached facets of the libraries for these parameters; undefined if the cache has no entry. */
   get(libraries: readonly VersionedLibrary[], parameters: readonly unknown[]): FacetsByKind | undefined {
     return this.entries.get(toCacheKey(libraries, parameters));
   }

@@ -19,7 +19,7 @@ export interface OverviewLibrary extends VersionedLibrary {
   readonly library_kind: 'movies' | 'series';
 }
 
-/** The number of items of a library that have this watch state of the caller. */
+/** A watch state of the caller, and the number of items of a library that have this state. */
 export interface WatchStateRow {
   readonly library_id: string;
   readonly state: 'in_progress' | 'completed';
@@ -47,7 +47,8 @@ export class OverviewRepository {
   }
 
   /**
-   * Returns the facets of each library separately. The libraries must come from `listLibraries` with the same scope.
+   * Returns the facets of each library separately. The libraries must come from `listLibraries` with the same scope, so
+   * that the cache stores the facets with the version that they were read in.
    */
   async readFacets(
     scope: ReadScope,
@@ -100,6 +101,7 @@ export class OverviewRepository {
     for (const { library_id, facet_kind, ...totals } of groups) {
       facets.get(library_id)?.set(facet_kind, { totals, values: [] });
     }
+    // The statement can return more than `limit` values of a group.
     for (const { library_id, facet_kind, ...value } of values) {
       const stored = facets.get(library_id)?.get(facet_kind);
       if (stored && stored.values.length < limit) stored.values.push(value);

@@ -70,7 +70,7 @@ export class OverviewService {
       ...new Set<string>([...REQUIRED_KINDS, ...STORED_FACET_KINDS.filter((kind) => kinds.has(kind))]),
     ];
     const limit = Math.max(caps.facet_limit, FACET_VALUES_MIN);
-    // The facets of a single library are also the sum, so no sum is read.
+    // The facets of a single library are also the sum, and without libraries the sum is empty. So no sum is read.
     const isSingle = libraries.length === rows.length && libraries.length < 2;
     const otherLibraries = libraries.filter(({ library_id }) => !pageIds.includes(library_id));
     const [facets, summed, otherFacets, watchStates, artifactIds, artifacts] = await Promise.all([

@@ -39,9 +39,9 @@ SELECT library_id, facet_kind, cardinality, value_total::float8 AS value_total, 
 );
 
 /**
- * The most frequent values by library and kind. Parameters: $1 library ids, $2 kinds, $3 values per group. The index by
- * count omits values with a count of one. If the index has too few values for the group, the statement also reads
- * values with a count of one, by key.
+ * The most frequent values by library and kind. Parameters: $1 library ids, $2 kinds, $3 required values per group. The
+ * index by count omits values with a count of one. If the index has fewer than $3 values of a group, the result also
+ * contains $3 values with a count of one, by key.
  */
 export const TOP_FACET_VALUES: Statement = perLibrary(
   { name: 'overview-top-facet-values', library: 1, parameters: 3 },

@@ -91,7 +91,7 @@ const BYTES: readonly (readonly [name: string, bytes: Buffer])[] = [
   ['only NUL bytes', Buffer.alloc(100)],
 ];
 
-/** The hostile texts that a URL can contain, percent-encoded. */
+/** The hostile texts, percent-encoded, and further texts that are malformed or have a meaning in URLs. */
 const ENCODED: readonly (readonly [name: string, encoded: string])[] = [
   ...[...HOSTILE_TEXTS].map(([name, text]) => [name, encodeURIComponent(text.toWellFormed())] as const),
   ['a percent sign without digits', '%'],

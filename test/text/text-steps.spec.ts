@@ -7,7 +7,10 @@ import { COPIES, type Export, type Load, type Use, USES, withText } from './step
 import { sourceFiles } from '../architecture/source-files';
 import { ROOT } from '../support/root';
 
-/** Files and folders of `src` that handle texts from users or from files. Each exported function in them is tested. */
+/**
+ * Files and folders of `src` that handle texts from users or from files. Each exported function in them that takes a
+ * text is tested.
+ */
 const TEXT_SOURCES = [
   'artifacts/writing/artifact-draft',
   'audit/payloads/json-size',

@@ -44,7 +44,7 @@ export class KeysService {
 
   /**
    * Creates a key. Deletes expired keys of the account. Throws `not-found`, `invalid-request` for a name that is too
-   * long or has no visible characters, and `conflict` if the account is not a service account or has 20 keys.
+   * long or has no visible characters, and `conflict` if the account is not a service account or has 20 unexpired keys.
    */
   create(userId: string, name: string, lifetimeDays = KEY_LIFETIME_DAYS): Promise<NewApiKey> {
     const cleaned = cleanWithin(name, KEY_NAME_MAX_CHARS, cleanCatalogLine);

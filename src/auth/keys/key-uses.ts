@@ -4,7 +4,7 @@ import { KeyUsesStore } from './key-uses.store';
 
 /** Milliseconds between two writes. */
 const WRITE_INTERVAL_MS = 15_000;
-/** Maximum number of keys in one write. Uses of further keys are not recorded. */
+/** Maximum number of keys in one write. Until the write, uses of further keys are not recorded. */
 const KEYS_PER_WRITE = 5_000;
 
 /**

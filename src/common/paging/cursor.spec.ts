@@ -60,7 +60,7 @@ describe('CursorCodec', () => {
     ]);
   });
 
-  it('refuses every flipped bit', () => {
+  it('refuses a cursor with any flipped bit', () => {
     const bytes = Buffer.from(codec.encode(binding, [0.5, 'title', null]), 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const flipped = Buffer.from(bytes);
@@ -107,7 +107,7 @@ describe('CursorCodec', () => {
     }
   });
 
-  it('refuses random text with the same problem', () => {
+  it('refuses random text with the problem invalid-cursor', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.base64String({ maxLength: 400 })), (text) => {
         expect(refusalOf(text)).toEqual(REFUSED);
@@ -126,7 +126,7 @@ describe('CursorCodec', () => {
     ['one filter less', { filters: { genres: { any: ['a', 'b'] } } }],
     ['no filters', { filters: null }],
     ['a user that ends with the first letter of the route', { userId: 'user-1c', route: 'andidates' }],
-  ])('refuses a cursor with the same problem if the request has %s', (_name, change) => {
+  ])('refuses a cursor with the problem invalid-cursor if the request has %s', (_name, change) => {
     const cursor = codec.encode(binding, [1, 'x']);
     expect(refusalOf(cursor, { ...binding, ...change })).toEqual(REFUSED);
   });
@@ -146,7 +146,7 @@ describe('CursorCodec', () => {
     expect(refusalOf(sealFor('revisions/1'))).toEqual(REFUSED);
   });
 
-  it('accepts cursors of all running instances while they change to a new secret one after the other', () => {
+  it('accepts the cursors of instances that run at the same time during a change of the secret', () => {
     const [old, next] = [randomBytes(32), randomBytes(32)];
     const codecOf = (secret: Buffer, ...accepted: Buffer[]): CursorCodec =>
       new CursorCodec({ secret, accepted }, () => NOW);

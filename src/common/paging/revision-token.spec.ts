@@ -29,7 +29,7 @@ describe('RevisionTokens', () => {
     expect(next).toHaveLength(token.length);
   });
 
-  it('names at most 64 libraries, in a token of bounded length', () => {
+  it('encodes at most 64 libraries, in a token of bounded length', () => {
     const most = Array.from({ length: TOKEN_LIBRARIES_MAX }, () => [randomUUID(), 2 ** 48 - 1] as const);
     expect(tokens.encode(new Map(most)).length).toBeLessThanOrEqual(REVISION_TOKEN_MAX_CHARS);
     expect(() => tokens.encode(new Map([...most, [randomUUID(), 1]]))).toThrow(RangeError);

@@ -33,7 +33,7 @@ export const SEALED_MAX_BYTES = Math.floor((SEALED_MAX_CHARS * 3) / 4) - OVERHEA
  */
 export class Seal {
   private readonly current: SealKeys;
-  private readonly all: readonly SealKeys[];
+  private readonly openingKeys: readonly SealKeys[];
 
   /**
    * `purpose` names the kind of the sealed texts and its version. `open` refuses texts of other purposes. Throws if a
@@ -41,7 +41,7 @@ export class Seal {
    */
   constructor({ secret, accepted = [] }: SealSecrets, purpose: string) {
     this.current = deriveKeys(secret, purpose);
-    this.all = [this.current, ...accepted.map((other) => deriveKeys(other, purpose))];
+    this.openingKeys = [this.current, ...accepted.map((other) => deriveKeys(other, purpose))];
   }
 
   /**
@@ -63,7 +63,7 @@ export class Seal {
     // Node.js also decodes other spellings of the same bytes. Only the spelling that Node.js writes is accepted.
     if (bytes.length < OVERHEAD_BYTES || bytes.toString('base64url') !== text) return null;
     const associated = Buffer.from(context);
-    for (const keys of this.all) {
+    for (const keys of this.openingKeys) {
       const content = decrypt(keys, bytes, associated);
       if (content !== null) return content;
     }

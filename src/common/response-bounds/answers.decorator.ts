@@ -14,7 +14,7 @@ interface AnswersOptions {
   readonly status?: number;
   /** Further statuses that are not errors, such as 304. All except 204 and 304 have the same body. */
   readonly also?: readonly number[];
-  /** One sentence that describes all these statuses in the API description. Default: a sentence for each status. */
+  /** One sentence for `status` and for all of `also`, in the API description. Default: a sentence for each status. */
   readonly description?: string;
   /**
    * Only reads have this option. It permits a response budget and `Accept: text/markdown`. Default: the answer is JSON,

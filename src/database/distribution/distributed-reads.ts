@@ -63,9 +63,9 @@ export interface ClusterNodes {
     statement: Statement,
     values: readonly unknown[],
   ): Promise<Row[]>;
-  /** Runs a statement whose only parameter is items, on the shards of the directory that have these items. */
+  /** Runs a statement whose only parameter is the ids of items, on the shards of the directory with these ids. */
   directoryRows<Row extends QueryResultRow>(statement: Statement, mediaIds: readonly string[]): Promise<Row[]>;
-  /** Runs a statement once on each node with one of the libraries or owners; null means all nodes. */
+  /** Runs a statement once on each node that stores one of these libraries or owners; null means all nodes. */
   allRows<Row extends QueryResultRow>(
     partitionIds: readonly string[] | null,
     statement: NodeStatement,

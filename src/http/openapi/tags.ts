@@ -2,7 +2,7 @@ import type { ApiDocument, Tag } from './openapi.types';
 
 /** Groups of operations, one for each feature module. `@ApiTags` puts a controller into a group. */
 const TAGS: readonly Tag[] = [
-  { name: 'overview', description: 'Libraries at a glance: counts, facets and recent items.' },
+  { name: 'overview', description: 'Libraries at a glance: counts, facets and the newest artifacts.' },
   { name: 'candidates', description: 'Search for items, best matches first, with the evidence for each match.' },
   { name: 'items', description: 'Items in their context, the items related to an item, and the next episodes.' },
   { name: 'grounding', description: 'Checks of what earlier answers cited.' },

@@ -1,8 +1,9 @@
 /**
- * The number of artifacts of a library that a caller sees. Writers maintain counters, so reads scan no table. The
- * counters also count global artifacts that the caller's artifacts with the same ids hide. Such pairs are rare.
- * `has_namesake` marks the hiding artifacts, so a look-up finds these pairs and subtracts the hidden artifacts.
- * Artifacts about items that are not served, such as unavailable ones, are counted, although no list contains them.
+ * The number of artifacts of a library that a caller sees. Writers maintain counters, so reads scan no table. An
+ * artifact of the caller hides a global artifact with the same id, but the counters count both. This is rare. The
+ * column `has_namesake` marks each user artifact that has the id of a global one, so a look-up finds the hidden
+ * artifacts, and the read subtracts them. Artifacts about items that are not served, such as unavailable ones, are
+ * counted, although no list contains them.
  */
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';

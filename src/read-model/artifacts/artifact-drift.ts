@@ -32,7 +32,7 @@ const RANGE_ROWS = 1_000;
 /** The parameters of `WATCH_STATE_DRIFT_SQL`. */
 type WatchedRange = readonly [libraryId: string, ...otherValues: unknown[]];
 
-/** The key of a counter of artifacts that differs from a recount. */
+/** A pair of partition and owner whose counters of artifacts differ from a recount. */
 interface CountKey {
   readonly partition_id: string;
   readonly owner_key: string;
@@ -69,6 +69,7 @@ export class ArtifactDrift {
   async compareWatchStates(libraryId: string, repair: boolean): Promise<number> {
     let count = 0;
     for (let last: WatchedArtifact | undefined, more = true; more;) {
+      // The owner of the artifact is the user of the watch state, because a global artifact has no such source.
       const after = [last?.source_id ?? null, last?.owner_key ?? null, last?.artifact_id ?? null];
       const range: WatchedRange = [libraryId, ...after, RANGE_ROWS];
       const rows = await readWatched(this.dataSource.manager, range);
@@ -97,7 +98,7 @@ export class ArtifactDrift {
     return count;
   }
 
-  /** Returns how many counters differ from a recount. */
+  /** Returns for how many pairs of partition and owner the counters differ from a recount. */
   async compareCounts(repair: boolean): Promise<number> {
     const keys: CountKey[] = await this.dataSource.query(ARTIFACT_COUNT_DRIFT_SQL);
     for (const { partition_id, owner_key } of repair ? keys : []) {

@@ -94,7 +94,7 @@ SELECT library.library_id AS id, ARRAY(
  WHERE $3::uuid[] IS NULL OR library.library_id = ANY($3::uuid[])`,
 );
 
-/** Like `loadArtifactIds` for whole libraries: artifacts about any item of the library, or about the library itself. */
+/** Like `loadArtifactIds` for whole libraries: artifacts about any served item of a library, or the library itself. */
 export async function loadLibraryArtifactIds(
   scope: ReadScope,
   libraryIds: readonly string[],

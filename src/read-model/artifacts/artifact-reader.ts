@@ -20,9 +20,9 @@ import { type ArtifactProvenance, loadProvenance } from './artifact-provenance';
 @Injectable()
 export class ArtifactReader {
   /**
-   * Returns the artifacts after the row with the given `created_at` (RFC 3339) and id, newest first. Returns one
-   * artifact more than the largest page contains, so that the caller knows whether there are more artifacts. One round
-   * trip.
+   * Returns the artifacts after the row with the given `created_at` (RFC 3339) and id, newest first. Returns at most
+   * one artifact more than the largest page contains, so that the caller knows whether there are more artifacts. One
+   * round trip, or two on a distributed database.
    */
   async listRows(
     scope: ReadScope,
@@ -67,8 +67,8 @@ export class ArtifactReader {
 }
 
 /**
- * `listRows` on a distributed database, in two round trips: the first reads the ids of the libraries, the second reads
- * all partitions that may contain rows of the page.
+ * `listRows` on a distributed database, in two round trips: the first reads the ids of the libraries and of the
+ * caller's artifacts that hide global ones, the second reads all partitions that may contain rows of the page.
  */
 async function listPerPartition(
   scope: ReadScope,

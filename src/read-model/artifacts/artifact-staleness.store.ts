@@ -17,7 +17,7 @@ const DEMOTED_FROM: Readonly<Record<Demotion, readonly string[]>> = {
   invalidated: ['active', 'stale', 'superseded'],
 };
 
-/** Maximum number of artifacts that one statement invalidates when a library is removed. */
+/** Maximum number of artifacts that one statement lists for invalidation when a library is removed. */
 const INVALIDATED_MAX = 5000;
 
 const DEPENDENTS_OF_MEDIA_SQL = `
@@ -87,8 +87,8 @@ SELECT partition_id, owner_key, artifact_id FROM (
 export class ArtifactStalenessStore {
   /**
    * Demotes the artifacts that were derived from earlier states of the items: to stale, or to invalidated if the item
-   * was removed. Also demotes the artifacts that were derived from these. Runs one statement if there are no such
-   * artifacts.
+   * was removed. Also demotes the artifacts that were derived from the demoted ones. Runs one statement if there is
+   * nothing to demote.
    */
   async demoteDependentsOfItems(
     manager: EntityManager,

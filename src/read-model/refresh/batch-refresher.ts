@@ -24,8 +24,9 @@ export const NO_ROWS: BatchResult = { refreshed: 0, failed: 0, busy: false };
 const BUSY: BatchResult = { ...NO_ROWS, busy: true };
 
 /**
- * Maximum wait in milliseconds for a library lock. A refresher waits only for the half of a failed batch, and if all
- * libraries with due keys are locked. Otherwise it continues with another library.
+ * Maximum wait in milliseconds for a library lock. A refresher waits for a lock only before it refreshes half of a
+ * failed batch, or if a round over the libraries with due keys processed no row. Otherwise it continues with another
+ * library.
  */
 export const BUSY_WAIT_MS = 1_000;
 
@@ -75,6 +76,7 @@ export class BatchRefresher {
     }
   }
 
+  /** Refreshes the halves of a failed batch. If the lock of the library is not free in time, a half stays queued. */
   private async split(libraryId: string, keys: readonly QueuedKey[], error: unknown): Promise<BatchResult> {
     const [onlyKey] = keys;
     if (onlyKey !== undefined && keys.length === 1) {

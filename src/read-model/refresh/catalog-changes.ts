@@ -62,8 +62,8 @@ export class CatalogChanges {
 
   /**
    * Derives the rows of the changed items, deletes those of removed items, marks dependent rows as stale and queues
-   * them, and updates the counts. Must be the last step of the transaction. `watchStates` are the watch states that the
-   * transaction wrote; default none.
+   * them, and updates the facet counts. Must be the last step of the transaction. `watchStates` are the watch states
+   * that the transaction wrote; default none.
    */
   async apply(
     manager: EntityManager,
@@ -123,8 +123,8 @@ export class CatalogChanges {
 
   /**
    * Derives the rows of items again and marks the rows that depend on them as stale. Returns every source that changed.
-   * A season or episode whose row became stale counts as changed. Its new hash is unknown, so it is the empty string,
-   * which no stored hash equals.
+   * A season or episode whose row became stale counts as changed. Its new hash is unknown, so the result contains the
+   * empty string instead, which no stored hash equals.
    */
   private async refresh(
     manager: EntityManager,

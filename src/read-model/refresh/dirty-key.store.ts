@@ -9,7 +9,7 @@ export const DIRTY_CHANNEL = 'intelligence_dirty';
 /** Number of failures after which a row is quarantined. The delays between them are 1, 2, 4 and 8 seconds. */
 const ATTEMPTS_MAX = 5;
 
-/** Maximum length of a stored error text: enough to identify the error, too short for a whole overview. */
+/** Maximum length of a stored error text: enough to identify the error, too short for the overview of an item. */
 const ERROR_MAX_CHARS = 200;
 
 /** Maximum number of keys that one statement queues when a whole library is queued. */
@@ -101,7 +101,10 @@ export class DirtyKeyStore {
     return rows.map((row) => row.library_id);
   }
 
-  /** Returns a library's due keys, the longest waiting first. Locks them until the transaction ends. */
+  /**
+   * Returns at most `limit` due keys of a library, the longest waiting first. Skips keys that another transaction has
+   * locked. Locks the returned keys until the transaction ends.
+   */
   async claimDue(manager: EntityManager, libraryId: string, limit: number): Promise<QueuedKey[]> {
     return manager.query<QueuedKey[]>(
       `SELECT k.media_id, k.not_before::text AS not_before FROM intelligence_dirty_keys k WHERE k.library_id = $1 AND ${DUE}

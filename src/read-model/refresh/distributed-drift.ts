@@ -3,10 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { ArtifactKey } from '../artifacts/artifact-owners';
 import { WATCH_HASHES_SQL } from '../artifacts/watch-dependents.store';
 
-/**
- * An item with artifacts that were derived from an earlier state of the item, and its current hash: null if it was
- * removed.
- */
+/** An item that changed or was removed after an artifact was derived from it, and its current hash: null if removed. */
 export interface DriftedItem {
   readonly media_id: string;
   readonly source_hash: string | null;

@@ -11,9 +11,9 @@ function nextIds(table: string): string {
 }
 
 /**
- * The differences between the read model and the catalog in one bounded range of a library. Parameters: 1 library id, 2
- * the media id to start after (or null), 3 maximum number of rows. Compares hashes and not revisions, because a refresh
- * does not change the revision of a correct row.
+ * The next items of a library, each with the difference between its read-model rows and the catalog (null: none).
+ * Parameters: 1 library id, 2 the media id to start after (or null), 3 maximum number of items. Compares hashes and not
+ * revisions, because a refresh does not change the revision of a correct row.
  */
 export const DRIFT_SQL = `
 WITH range AS (
@@ -48,8 +48,8 @@ SELECT library_id FROM libraries
  ORDER BY library_id`;
 
 /**
- * The counts of a library, recounted from its served items. Parameters: 1 library id, 2 the facet kinds of movies and
- * series.
+ * The facet counts of a library, recounted from its served items. Parameters: 1 library id, 2 the facet kinds of movies
+ * and series.
  */
 const RECOUNT = `
 item AS (
@@ -82,7 +82,8 @@ expected_group AS (
 )`;
 
 /**
- * How many counts of a library differ from a recount. Parameters: 1 library id, 2 the facet kinds of movies and series.
+ * How many facet values, and how many totals of facet kinds, of a library differ from a recount. Parameters: 1 library
+ * id, 2 the facet kinds of movies and series.
  */
 export const FACET_DRIFT_SQL = `WITH ${RECOUNT}, ${EXPECTED_GROUP}
 SELECT (SELECT count(*)::integer
@@ -97,7 +98,7 @@ SELECT (SELECT count(*)::integer
                <> (coalesce(g.cardinality, 0), coalesce(g.value_total, 0), coalesce(g.missing_count, 0))
        ) AS facet_totals`;
 
-/** Writes the counts of a library again, after the old ones were deleted. Parameters as in `FACET_DRIFT_SQL`. */
+/** Writes the facet counts of a library, after the old ones were deleted. Parameters as in `FACET_DRIFT_SQL`. */
 export const RECOUNT_SQL = `WITH ${RECOUNT}, ${EXPECTED_GROUP},
 rewritten AS (
   INSERT INTO intelligence_facet_values (library_id, facet_kind, facet_key, label, item_count, sample_media_ids)
@@ -107,9 +108,10 @@ INSERT INTO intelligence_facet_groups (library_id, facet_kind, cardinality, valu
 SELECT $1, facet_kind, cardinality, value_total, missing_count FROM expected_group`;
 
 /**
- * Items whose artifacts were derived from an earlier state, with the current hash. The hash is null if the item was
- * removed; its watch states were then removed, too. Parameters: 1 library id, 2 the media id to start after (or null),
- * 3 maximum number of rows, 4 the media ids to compare (or null for all).
+ * Items that changed or were removed after artifacts were derived from them, with the current hash: null if removed. A
+ * removed item is also found by artifacts that were derived only from its watch states, which were removed with it.
+ * Parameters: 1 library id, 2 the media id to start after (or null), 3 maximum number of rows, 4 the media ids to
+ * compare (or null for all).
  */
 export const ARTIFACT_DRIFT_SQL = `
 SELECT DISTINCT s.source_id AS media_id, CASE WHEN m.media_id IS NOT NULL THEN c.source_hash END AS source_hash
@@ -154,11 +156,11 @@ SELECT a.partition_id, a.owner_key, a.artifact_id
 /** Orphaned artifacts of all libraries; at most 1,000. */
 export const ORPHANED_ARTIFACTS_SQL = orphanedArtifacts('');
 
-/** Those of a library's artifacts that are orphaned; at most 1,000. Parameters: 1 library id, 2 artifact ids. */
+/** Those of the given artifacts that are orphaned; at most 1,000. Parameters: 1 their library id, 2 artifact ids. */
 export const STILL_ORPHANED_SQL = orphanedArtifacts(`
    AND a.partition_id = $1 AND a.artifact_id = ANY($2::uuid[])`);
 
-/** Counters of artifacts that differ from a recount, by partition and owner. */
+/** The pairs of partition and owner whose counters of active artifacts differ from a recount. */
 export const ARTIFACT_COUNT_DRIFT_SQL = `
 SELECT partition_id, owner_key
   FROM (SELECT partition_id, owner_key, ${countSlotOf('artifact_id')} AS slot, count(*)::integer AS artifacts

@@ -14,7 +14,7 @@ import { Transactions } from '../../database/transactions';
 import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
 
-/** Time in milliseconds that a request spends on deriving its row again; after that, the status is 503. */
+/** Time in milliseconds that a request spends on deriving its rows again; after that, the status is 503. */
 const REFRESH_BUDGET_MS = 2_000;
 
 /** Seconds after which a client may request a row again that the service cannot derive. */
@@ -66,9 +66,9 @@ export class MediaFreshness {
   ) {}
 
   /**
-   * Reads an item in one snapshot. `find` returns its row if it may be served; `answer` continues with the row. A row
-   * that is missing because it is stale is derived again and then looked up again. If it is stale again, this repeats,
-   * for two seconds at most; then the status is 503. An item that does not exist is `not-found`.
+   * Reads an item in one snapshot. `find` returns its row if it may be served; `answer` continues with the row. If an
+   * available item has no row or a stale row, its row is derived and then looked up again. If it is stale again, this
+   * repeats, for two seconds at most; then the status is 503. An item that does not exist is `not-found`.
    */
   async readFresh<Row, Answer>(
     principal: Principal,
@@ -88,8 +88,8 @@ export class MediaFreshness {
 
   /**
    * Like `readFresh`, for several items. `find` returns the rows that may be served, by canonical media id. `answer`
-   * gets them in the order of `mediaIds`; the row of an item that does not exist is undefined. If rows are missing, one
-   * round trip finds which of them are stale.
+   * gets them in the order of `mediaIds`; the row of an item that does not exist is undefined. If `find` returns no row
+   * for some of the items, one round trip finds which of these must be derived.
    */
   async readAllFresh<Row, Answer>(
     principal: Principal,

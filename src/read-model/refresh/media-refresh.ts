@@ -20,8 +20,8 @@ export interface RefreshOutcome {
   /** UUIDs of series whose inherited fields changed, so that the rows of their seasons and episodes are outdated. */
   readonly changedSeries: string[];
   /**
-   * Seasons with a new number, or with more or fewer available episodes than before. The watch states of these seasons
-   * and of their series may have changed, because they count the available episodes.
+   * Seasons with a new number, or with more or fewer available episodes than before. A watch state of a season or a
+   * series counts its available episodes, so the watch states of these seasons and of their series may have changed.
    */
   readonly changedSeasons: SeasonKey[];
 }

@@ -15,7 +15,7 @@ import { Refresher } from './refresher';
 
 /** Differences between the read model and the catalog. Without a fault, all are zero. */
 export interface Drift {
-  /** Catalog items without a read-model row. */
+  /** Catalog items that lack a read-model row: the item context, the search document, or both. */
   missing: number;
   /** Rows derived from an earlier state of the catalog. */
   outdated: number;

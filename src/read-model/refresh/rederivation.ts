@@ -93,8 +93,8 @@ export class Rederivation {
    * Searches all rows, and derives those of older rules again, in batches of one transaction each. Repeats the search,
    * because servers of an earlier release can write such rows at any time. After a run, it skips one run for each range
    * that the search read, so that a large catalog is searched less often. While rows are queued, it skips at most
-   * `SKIPPED_MAX` runs, because only the next search sees that the refresher has derived these rows. After a run that
-   * failed for the first time in a row, it skips none.
+   * `SKIPPED_MAX` runs, because only the next search sees that the refresher has derived these rows. After a failed run
+   * it skips none, unless the run before had failed, too.
    */
   async run(isStopping: () => boolean = () => false): Promise<unknown> {
     if (this.runsToSkip > 0) {

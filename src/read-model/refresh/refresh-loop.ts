@@ -14,7 +14,8 @@ const REDERIVE_EVERY = 10;
 
 /**
  * Runs the refresher as soon as a writer that queued keys commits. Also runs it at intervals, because some keys become
- * due later, and a notification can be lost. The reconciler and the rederivation run at longer intervals, in parallel.
+ * due later, and a notification can be lost. The reconciler and the rederivation run in loops of their own, at longer
+ * intervals.
  */
 @Injectable()
 export class RefreshLoop implements OnApplicationShutdown {
@@ -33,7 +34,7 @@ export class RefreshLoop implements OnApplicationShutdown {
     loops: BackgroundLoops,
   ) {
     this.listening = loops.add('refresh-listener', () => this.listen());
-    // If a refresh fails, its keys are still queued.
+    // If a refresh fails, its keys are still queued, so the next run tries them again.
     this.refreshing = loops.add('refresh', (isStopping) => this.refresher.drain(isStopping));
     this.reconciling = loops.add('reconcile', (isStopping) => this.reconcile(isStopping));
     this.rederiving = loops.add('rederive', (isStopping) => rederivation.run(isStopping));

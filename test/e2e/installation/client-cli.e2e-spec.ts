@@ -140,7 +140,7 @@ describe('the client', () => {
     await expect(ask('search', 'storm')).rejects.toThrow('There is no login for this service');
   });
 
-  it('prints what to do after a failure', async () => {
+  it('fails with a message that says what was wrong', async () => {
     await expect(ask('--token', 'wrong', 'libraries')).rejects.toThrow(/^401: .*Run login again/);
     await expect(askAs('show', 'movie:nothing')).rejects.toThrow(/^400: Invalid media id\.$/);
     await expect(askAs('search', 'x', '--limit', '0')).rejects.toThrow('It must be a positive integer.');

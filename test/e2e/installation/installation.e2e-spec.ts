@@ -196,7 +196,7 @@ describe('the file .env', () => {
     expect(withoutUrl.output).toMatch(/^The configuration is not valid: DATABASE_URL is required in production/);
   });
 
-  it('is refused in one line if it contains an invalid line', async () => {
+  it('with an invalid line makes the server and a command exit with code 1 and one line that names it', async () => {
     writeFileSync(join(directory, '.env'), '# a\nPORT=0\nsecret words\n');
     for (const args of [[], ['migrate']]) {
       const { code, output } = await node(args);

@@ -17,7 +17,8 @@ let database: Client;
 beforeAll(async () => {
   chains = await ChainsFixture.open();
   ({ keyless, app, database } = chains);
-  // The fixture created an account without a key. `true` also signs a log that has no keyed hash.
+  // The fixture created an account through the service without `AUDIT_KEY`, so the log has no keyed hash. `true` also
+  // signs such a log.
   await app.app.get(AuditLogVerifier).sign(true);
   for (let count = 0; count < 2; count += 1) await createUser(app);
 });
@@ -50,7 +51,8 @@ describe('the command audit', () => {
     const keyed = { AUDIT_KEY: OLD };
     const valid = { failed: 0, failures: [] };
     const from = ['--log-from', '2'];
-    // If the test is repeated after a failure, the log may be signed with the new key. This signs it with the old key.
+    // If the test is repeated after a failure, the log may be signed with the new key. Then the next line signs it with
+    // the old key.
     await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign', ...from);
     expect(await run({}, 'verify', ...from)).toMatchObject([{ keyed: false, runs: { runs: 2, ...valid } }, 0]);
     const [verification, code] = await run(keyed, 'verify', ...from);
@@ -72,7 +74,7 @@ describe('the command audit', () => {
     await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign', ...from);
   });
 
-  it('refuses invalid options', async () => {
+  it('fails for `sign` without AUDIT_KEY, and for a `--log-from` below 1', async () => {
     await expect(run({}, 'sign')).rejects.toThrow('AUDIT_KEY is not set');
     await expect(run({}, 'verify', '--log-from', '0')).rejects.toThrow('It must be a position');
   });

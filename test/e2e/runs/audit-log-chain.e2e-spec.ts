@@ -42,7 +42,7 @@ describe('the audit log', () => {
     expect(after).toMatchObject({ failure: null, entries: length + 12, length: length + 12 });
   });
 
-  it('keeps its keyed hash if a program without a key tries to sign it', async () => {
+  it('keeps its keyed hash if a service without a key tries to sign it', async () => {
     await expect(verifier(keyless).sign(true)).rejects.toThrow('There is no current key.');
     expect(await failure()).toBeNull();
   });
@@ -99,7 +99,7 @@ describe('the audit log', () => {
       'Record 2 is changed, missing or inserted.',
     ],
     [
-      'a removed end',
+      'removed last entries',
       'DELETE FROM admin_audit_log WHERE chain_sequence > 4',
       'Record 5 is changed, missing or inserted.',
     ],
@@ -110,7 +110,7 @@ describe('the audit log', () => {
       'Record 2 is changed, missing or inserted.',
     ],
     ['a changed head', 'UPDATE admin_audit_log_head SET unchained = 1', 'The head does not match its keyed hash.'],
-  ])('reveals %s', async (_, statement, expected) => {
+  ])('fails its verification with %s', async (_, statement, expected) => {
     await restoreLogAfter(async () => {
       // The constraint prevents a swap of two positions: PostgreSQL checks it after each row.
       await database.query('ALTER TABLE admin_audit_log DROP CONSTRAINT admin_audit_log_chain_uq');
@@ -119,7 +119,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('reveals that its last entries were removed and its head was changed, also after further entries', async () => {
+  it('fails its verification after its last entries are removed and its head is changed to match', async () => {
     await restoreLogAfter(async () => {
       const { length } = await verifier(app).verify();
       await createUser(app);
@@ -140,7 +140,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('signs entries of a server of the previous release only with --unsigned', async () => {
+  it('with entries of a server of the previous release is signed only with --unsigned', async () => {
     await restoreLogAfter(async () => {
       await database.query(UNCHAINED);
       expect(await failure()).toContain('outside the chain');

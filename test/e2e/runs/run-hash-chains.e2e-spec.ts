@@ -55,7 +55,7 @@ async function rewrite(id: string, change: (records: StoredRecord[]) => StoredRe
 }
 
 describe('the history of a run', () => {
-  it('is authentic for a program with the key, and of unknown authenticity for a program without it', async () => {
+  it('is authentic for a service with the key, and of unknown authenticity for a service without it', async () => {
     const id = await chains.createRun(app);
     expect(await chains.check(app, id)).toEqual({ unbroken: true, authentic: true });
     expect(await chains.failureOf(app, id)).toBeUndefined();
@@ -76,7 +76,7 @@ describe('the history of a run', () => {
       (records) => records.map((each) => ({ ...each, record: '{}', key_id: null, keyed_hash: null })),
       'The head does not match',
     ],
-  ])('reveals %s, even if all hashes that need no key are correct', async (_, change, failure) => {
+  ])('with %s is not authentic, even if all hashes that need no key are correct', async (_, change, failure) => {
     const id = await chains.createRun(app);
     await rewrite(id, change);
     expect(await chains.check(app, id)).toEqual({ unbroken: true, authentic: false });
@@ -99,18 +99,18 @@ describe('the history of a run', () => {
     expect(await chains.failureOf(app, id)).toContain('Record 4 is');
   });
 
-  it('stays valid during the rotation of the key, and afterwards', async () => {
+  it('stays authentic during a rotation of the key, for a service that has both keys', async () => {
     const id = await chains.createRun(app);
     expect(await chains.check(rotated, id)).toEqual({ unbroken: true, authentic: true });
     await chains.putCall(rotated, id, 4);
     expect(await chains.check(rotated, id)).toEqual({ unbroken: true, authentic: true });
     expect(await chains.failureOf(rotated, id)).toBeUndefined();
-    // A program that has only the old key cannot verify hashes of the new key.
+    // A service that has only the old key cannot verify hashes of the new key.
     expect((await chains.check(app, id)).authentic).toBeNull();
     expect(await chains.failureOf(app, id)).toContain('not configured');
   });
 
-  it('has no keyed hash if a program without a key writes it', async () => {
+  it('has no keyed hash after a service without a key has written it', async () => {
     const id = await chains.createRun(app);
     await chains.putCall(keyless, id, 4);
     expect(await chains.check(app, id)).toEqual({ unbroken: true, authentic: null });
@@ -119,7 +119,7 @@ describe('the history of a run', () => {
     expect((await chains.check(app, id)).authentic).toBeNull();
   });
 
-  it('keeps its keyed hash if a program without a key tries to sign it', async () => {
+  it('keeps its keyed hash if a service without a key tries to sign it', async () => {
     const id = await chains.createRun(app);
     await expect(keyless.app.get(RunVerifier).sign(true)).rejects.toThrow('There is no current key.');
     expect(await chains.check(app, id)).toEqual({ unbroken: true, authentic: true });

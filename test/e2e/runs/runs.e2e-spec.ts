@@ -72,7 +72,7 @@ describe('PUT runs/{run_id}', () => {
     ['a source without id', { purpose: 'other', sources: [{ field: 'x' }] }],
     ['invisible text as a model', { purpose: 'other', model: '\u202e' }],
     ['a summary that is too long', { purpose: 'other', input_summary: 'x'.repeat(10_001) }],
-  ])('refuses a run with %s', async (_, body) => {
+  ])('answers invalid-request to a run with %s', async (_, body) => {
     expect((await runs.putRun(ada, randomUUID(), body)).body).toMatchObject({ code: 'invalid-request' });
   });
 

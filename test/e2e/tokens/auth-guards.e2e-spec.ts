@@ -70,7 +70,7 @@ describe('access rules of handlers', () => {
   });
   afterAll(() => app.close());
 
-  test('a required scope admits accounts with the scope and administrators; a public handler admits everybody', async () => {
+  test('handlers admit everybody, every account, or administrators and accounts with a scope, as declared', async () => {
     const [plain, writer, other, admin] = await Promise.all([
       createUser(app),
       createUser(app, { scopes: ['catalog:write'] }),

@@ -162,7 +162,7 @@ describe('an account of an earlier version, which stored UUIDs in lower case', (
 });
 
 describe('a new user', () => {
-  it('sees no library on any route', async () => {
+  it('gets no library, facet or item, and cannot write a watch state or an artifact about an item', async () => {
     const user = as(external, 'somebody new');
     const id = mediaIdOf('movie', 'Metropolis');
     const overview = await user.post('/intelligence/libraries/overview', { library_ids: [uuidOf('Films')] });
@@ -226,7 +226,7 @@ describe('the admin routes', () => {
     ['username', { subject: 's', username: 'reader' }],
     ['password', { subject: 's', password: 'a good password' }],
     ['library_ids[0]', { subject: 's', library_ids: ['x'] }],
-  ])('refuse %s in %j', async (field, body) => {
+  ])('answer 400 and name the field %s for %j', async (field, body) => {
     const answer = await admin.post<{ errors: { field: string }[] }>('/admin/users', body);
     expect([answer.status, answer.body.errors[0]?.field]).toEqual([400, field]);
   });
@@ -244,13 +244,13 @@ describe('the admin routes', () => {
     expect(entries).toEqual([{ action: 'account.create' }]);
   });
 
-  it('refuse an issuer for a service account', async () => {
+  it('answer 400 to an issuer for a service account', async () => {
     const body = { username: `program-${randomUUID()}`, service: true, issuer: ISSUER };
     const answer = await admin.post<{ errors: { field: string }[] }>('/admin/users', body);
     expect([answer.status, answer.body.errors[0]?.field]).toEqual([400, 'issuer']);
   });
 
-  it('refuse a subject when accounts are local', async () => {
+  it('answer 400 to a subject when accounts are local', async () => {
     const api = client(local).as(await createUser(local, { role: 'admin' }));
     const answer = await api.post<{ errors: { field: string }[] }>('/admin/users', { subject: 'auth0|1' });
     expect([answer.status, answer.body.errors[0]?.field]).toEqual([400, 'subject']);

@@ -263,7 +263,7 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
     ['for a logout', { header: { typ: 'logout+jwt' } }],
     ['for a proof of possession', { header: { typ: 'dpop+jwt' } }],
     ['without a subject', { claims: { sub: undefined } }],
-  ])('%s is refused', async (_case, changes) => {
+  ])('%s gets 401', async (_case, changes) => {
     expect((await api.as(tokenOf(shape, changes)).get('/auth/me')).status).toBe(401);
   });
 });

@@ -48,7 +48,7 @@ test('the first token of a subject creates one account, with the role user', asy
   expect(answers[0]?.body).toMatchObject({ username: 'Ada', role: 'user', scopes: [], library_ids: [] });
 });
 
-test('the account is named after the subject if the preferred name is taken or not valid', async () => {
+test('an account is named after its subject if the preferred name is taken or not valid', async () => {
   await status(token(RSA, { preferred_username: 'Linus' }));
   for (const preferred_username of ['LINUS', '', 'a b', 7, 'x'.repeat(200), 'a\u202Eb']) {
     const sub = randomUUID();
@@ -68,7 +68,7 @@ test('rights come from the database and not from claims, and apply at once', asy
   expect(await status(bearer)).toBe(401);
 });
 
-test('a password for an external account is refused', async () => {
+test('a request to set a password of an external account gets 400', async () => {
   const sub = randomUUID();
   const bearer = token(RSA, { sub });
   const me = await api.as(bearer).get<{ user_id: string }>('/auth/me');

@@ -158,7 +158,7 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
     ['another audience', { aud: 'https://elsewhere.example.org' }],
     ['another issuer', { iss: 'https://elsewhere.example.org' }],
     ['no subject', { sub: undefined }],
-  ])('with %s is refused', async (_case, claims) => {
+  ])('with %s gets 401', async (_case, claims) => {
     await client(app).as(token(claims)).get('/auth/me', { expect: 401 });
   });
 });

@@ -63,7 +63,7 @@ test('a session continues through all steps', async () => {
   }
 });
 
-test('requests with one refresh token at instances of both secrets get the same new token', async () => {
+test('two uses of a refresh token, at instances that sign with different secrets, get one new token', async () => {
   for (const [first, second] of [
     [prepared, changed],
     [changed, prepared],
@@ -94,7 +94,7 @@ test('a token without a key id, as an earlier release issued it, is accepted onl
   expect(await statuses(token)).toEqual([200, 200, 401, 401]);
 });
 
-test('a token of another secret is refused even with a known key id', async () => {
+test('a token with the key id of the old secret gets 401 if the new secret signed it', async () => {
   const [head = '', payload = ''] = user.token.split('.');
   const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as Record<string, unknown>;
   const claims = Buffer.from(payload, 'base64url').toString();

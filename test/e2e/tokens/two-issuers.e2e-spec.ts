@@ -51,10 +51,13 @@ describe('two issuers side by side', () => {
     ['of the second issuer with the key of the first', () => as(issuer2, KEYS.RS256, 'second')],
     ['of the first issuer for the audience of the second', () => as(issuer1, KEYS.RS256, 'second')],
     ['of the second issuer for the audience of the first', () => as(issuer2, key2, 'first')],
-    ['of an issuer without its slash', () => as({ ...issuer2, issuer: issuer2.issuer.slice(0, -1) }, key2, 'second')],
+    [
+      'of the second issuer without its last slash',
+      () => as({ ...issuer2, issuer: issuer2.issuer.slice(0, -1) }, key2, 'second'),
+    ],
     ['of an unknown issuer', () => as({ ...issuer1, issuer: 'https://three.example.org' }, KEYS.RS256, 'first')],
-    ['of both issuers', () => as(issuer1, KEYS.RS256, 'first', { iss: [issuer1.issuer, issuer2.issuer] })],
-  ])('refuse a token %s', async (_, make) => {
+    ['of both issuers at once', () => as(issuer1, KEYS.RS256, 'first', { iss: [issuer1.issuer, issuer2.issuer] })],
+  ])('do not make the service accept a token %s', async (_, make) => {
     await make().get('/auth/me', { expect: 401 });
   });
 
