@@ -16,7 +16,7 @@ export interface Statement {
   readonly forOneLibrary?: OneLibraryForm;
 }
 
-/** The form of a statement that reads one library. */
+/** The form of a statement that reads one library. "The other form" is the `text` of the `Statement`. */
 export interface OneLibraryForm {
   readonly name?: string;
   readonly text: string;

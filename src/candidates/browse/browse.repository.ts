@@ -54,7 +54,10 @@ export class BrowseRepository {
     };
   }
 
-  /** Returns the rows of a page in one round trip. */
+  /**
+   * Returns the rows of a page. Takes one round trip; on a distributed database, runs one statement for each requested
+   * library.
+   */
   async readPage(scope: ReadScope, page: BrowsePage): Promise<BrowsedRows> {
     const { distributed } = scope;
     if (distributed === null) return this.readRows(scope, page);

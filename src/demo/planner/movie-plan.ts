@@ -75,7 +75,10 @@ function versionsOf(base: string, movie: ProviderMovie, options: DemoOptions): s
 
 const DEVIATIONS = ['release', 'underscores', 'no_year', 'provider_id', 'parts', 'other_file'] as const;
 
-/** Returns names that deviate from the naming conventions; null if the film does not deviate. */
+/**
+ * Returns names that deviate from the naming conventions; null if the film does not deviate, or if its deviation needs
+ * a year and the film has none.
+ */
 function deviatingNames(movie: ProviderMovie, library: DemoLibraryOptions, options: DemoOptions): MovieNames | null {
   if (!library.allowDeviations || !happens(options.deviationRate, options.seed, 'deviation', 'movie', movie.id)) {
     return null;

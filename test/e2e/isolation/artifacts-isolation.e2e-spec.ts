@@ -170,7 +170,7 @@ async function answerTo(user: TestUser, [method, path, body]: Question): Promise
   return `${status} ${withoutTimes(text)}`;
 }
 
-/** Returns requests on every route that a user can read, about all ids. */
+/** Returns requests on every route with which a user reads. They ask for all ids. */
 function questions(ids: readonly string[]): Question[] {
   const two = { pagination: { limit: 2 } };
   return [
@@ -311,7 +311,7 @@ describe('what one user reads', () => {
   });
 });
 
-/** Returns one request for each way to name an artifact or a run. No artifact or run has the id `unused`. */
+/** Returns one request for each way to refer to an artifact or a run. No artifact or run has the id `unused`. */
 function requestsAbout(id: string, unused: string): Question[] {
   const artifact = { kind: 'analysis', scope: 'user', title: 'T', content: {} };
   const note = { kind: 'analysis', title: 'T', summary: 'S' };
@@ -394,10 +394,10 @@ describe('a foreign id', () => {
   });
 });
 
-/** Administrators alone name libraries in these operations, and see all of them. */
+/** These operations take library ids, but are only for administrators, who see all libraries. */
 const OF_ADMINISTRATORS = ['patch /api/v1/admin/users/{user_id}', 'post /api/v1/admin/users'];
 
-/** Returns one request for each way to name an item or a library. No artifact or run has the id `unused`. */
+/** Returns one request for each way to refer to an item or a library. No artifact or run has the id `unused`. */
 function requestsIn(film: string, libraryId: string, unused: string): Question[] {
   const [visible = ''] = films;
   const library_ids = [libraryId];
