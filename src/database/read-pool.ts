@@ -39,8 +39,8 @@ interface ReadStatistics {
   /** Number of connections taken from the pool. */
   acquired: number;
   /**
-   * Number of statements of reads. Each counts as a round trip, even if several are sent together. BEGIN and the queries
-   * of `readRevisions` and `checkVersion` do not count, because they are sent together with other statements.
+   * Number of statements of reads. Each counts as a round trip, even if several are sent together. BEGIN and the
+   * queries of `readRevisions` and `checkVersion` do not count, because they are sent together with other statements.
    */
   roundTrips: number;
   /** Number of reads that read the nodes of a cluster directly. They may also read tables of the coordinator. */
@@ -73,9 +73,9 @@ export class ReadPool implements OnApplicationShutdown {
   /**
    * Runs `work` in one read-only snapshot scoped to the principal. Retries once after a lost connection, because reads
    * have no effects. On a distributed database, also retries once, through the coordinator, if the nodes cannot be read
-   * directly. Database errors are thrown unchanged; the exception filter converts them. Throws `conflict` when
-   * the requested minimum revisions are not reached within two seconds. When the client closes the connection or the
-   * time budget of the request is used up, cancels the running statement and throws `ClientGoneError` or `timeout`.
+   * directly. Database errors are thrown unchanged; the exception filter converts them. Throws `conflict` when the
+   * requested minimum revisions are not reached within two seconds. When the client closes the connection or the time
+   * budget of the request is used up, cancels the running statement and throws `ClientGoneError` or `timeout`.
    */
   async readAs<T>(principal: Principal, work: (scope: ReadScope) => Promise<T>): Promise<T> {
     await awaitMinimumRevisions(this.pool, principal);

@@ -118,7 +118,7 @@ let app: TestApp;
 let admin: TestUser;
 let ada: TestUser;
 let bob: TestUser;
-/** The statements that the reader ran for Ada, each with the values of one run. */
+/** The statements that the reader ran for Ada, each with the values of one run, and the search `searchOfWatched`. */
 let recorded: readonly SentStatement[];
 
 const items = [mediaIdOf('movie', 'The General'), mediaIdOf('episode', 'Serial/1/1'), mediaIdOf('movie', 'Cops')];
@@ -333,7 +333,7 @@ describe('statements about rows of users', () => {
     expect(holders.sort()).toEqual(OF_READER);
   });
 
-  it.each(OF_READER)('are run by the requests of this suite: %s', (holder) => {
+  it.each(OF_READER)('are among the recorded statements: %s', (holder) => {
     const pieces = texts.filter((text) => text.holder === holder).map(({ text }) => pieceOf(text));
     expect(pieces.filter((piece) => recorded.some(({ text }) => text.includes(piece)))).not.toEqual([]);
   });

@@ -29,8 +29,8 @@ export class ServerLease {
   }
 
   /**
-   * Removes this lease. Returns true when no live process has another lease. The method is synchronous, because the exit
-   * handler calls it.
+   * Removes this lease. Returns true when no live process has another lease. The method is synchronous, because the
+   * exit handler calls it.
    */
   release(): boolean {
     process.off('exit', this.atExit);
