@@ -63,8 +63,8 @@ export interface DistributedLibraries {
   listNamesakes(): Promise<readonly string[]>;
   /**
    * Must be called before a statement that reads several libraries without `forOneLibrary`, if its rows must be in the
-   * snapshot of other reads. Throws `CoordinatorRequired` if the scope reads nodes directly; `ReadPool` then repeats the
-   * work on the coordinator.
+   * snapshot of other reads. Throws `CoordinatorRequired` if the scope reads nodes directly; `ReadPool` then repeats
+   * the work on the coordinator.
    */
   requireCoordinator(): void;
   /** Returns the revisions of all libraries that the caller sees, the newest change first. */

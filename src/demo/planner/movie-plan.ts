@@ -108,8 +108,8 @@ function sameNames(name: string): MovieNames {
 
 /**
  * Whether the scanner recognizes the names as exactly one film, and no name is too long. The identity is empty if the
- * scanner regards the film as the one that the folder is named after. A name in NFD can be too long, because it can have
- * more bytes than the same name in NFC.
+ * scanner regards the film as the one that the folder is named after. A name in NFD can be too long, because it can
+ * have more bytes than the same name in NFC.
  */
 function isOneFilm({ folder, files }: MovieNames): boolean {
   const videos = files.map((name) => `${name}.mkv`);
