@@ -2,7 +2,7 @@ import { formatMediaId, type MediaKind } from '../../common/media-id';
 import type { MediaFacet } from '../../database/entities/read-model/media-context.entity';
 import { countedFacets } from './facets';
 
-/** Maximum number of samples of a value. Samples are the smallest ids, so they depend only on the catalog's state. */
+/** Maximum number of sample ids of a value: the smallest ids, so that they depend only on the state of the catalog. */
 export const FACET_SAMPLES = 3;
 
 /** An item whose facets are counted. Items that are not servable are not counted. */

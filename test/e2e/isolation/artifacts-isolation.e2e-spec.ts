@@ -113,7 +113,10 @@ function isOf([method, path, body]: Question, name: string): boolean {
   return verb === method.toLowerCase() && pattern.test(`/api/v1${path}`);
 }
 
-/** Something that belongs to a user. `shared` is the index of its id among the ids that all users use. */
+/**
+ * Something that belongs to a user. `shared` is the index of its id among the ids that all users use, and `item` is the
+ * index of its item in `items`.
+ */
 interface Thing {
   readonly what: 'artifact' | 'note' | 'run' | 'watch';
   readonly shared: number;
@@ -291,6 +294,7 @@ describe('what one user reads', () => {
           const id = what === 'note' ? (ids[shared] ?? '') : randomUUID();
           await write(writer, `/intelligence/artifacts/${id}`, artifact);
         }
+        // Ada also asks for artifacts and runs with the user id of Bob.
         const alone = await readAll(ada, [...ids, bob.userId]);
         await give(bob, ids, ofBob);
         await give(cy, ids, later);
