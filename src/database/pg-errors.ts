@@ -73,13 +73,13 @@ function classifyMessage(message: string): DatabaseErrorClass {
   return 'other';
 }
 
-/** Whether the connection must not be reused after this error: it is lost, or may still receive an old response. */
+/** Whether the connection must not be reused after this error: it is lost, or a response may still be pending. */
 export function leavesConnectionUnusable(error: unknown): boolean {
   const errorClass = classifyDatabaseError(error);
   return errorClass === 'connection_lost' || errorClass === 'client_timeout';
 }
 
-/** Returns the answer to a request that failed with a database error; null for any error that is a bug instead. */
+/** Returns the answer to a request that failed because of the database; null for all other errors, such as bugs. */
 export function findDatabaseProblem(error: unknown): Problem | null {
   switch (classifyDatabaseError(error)) {
     case 'connection_lost':
