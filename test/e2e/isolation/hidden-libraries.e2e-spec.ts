@@ -15,8 +15,8 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 /*
  * Answers about items depend only on the libraries that the caller sees, also where look-ups reach their bounds. The
- * hidden library is larger than the visible libraries. Its films are more prominent, and share all
- * words and names with the visible films.
+ * hidden library is larger than the visible libraries. Its films are more prominent, and share all words and names with
+ * the visible films.
  */
 
 /** Number of visible films. A search for a word of so many films reads only the most prominent ones. */

@@ -91,8 +91,8 @@ export class EvidenceCheck {
 }
 
 /**
- * Whether a part of a text begins and ends with whole words. A part of only one word may end inside the word. Every
- * part that contains an unspaced script counts as whole.
+ * Whether a part of a text begins and ends with whole words. A part of only one word may end inside the word. A part
+ * with a character of `UNSPACED` always counts as whole.
  */
 function isWhole(text: string, part: string): boolean {
   if (UNSPACED.test(part)) return true;
