@@ -112,8 +112,8 @@ export class AuthGuard extends PassportGuard() {
   }
 
   /**
-   * Limits requests without a user by their address. Many users can have the same address, so only expensive requests
-   * need shares.
+   * Limits requests to public handlers by their address. Many users can have the same address, so only requests to
+   * handlers that declare a cost need shares.
    */
   private async limitByAddress(context: ExecutionContext, address: string): Promise<void> {
     this.requests.consume(address);

@@ -68,7 +68,10 @@ export class ExternalAccountsStore {
     });
   }
 
-  /** Inserts the account; returns null if the subject already has one, or if another account has the name. */
+  /**
+   * Inserts the account; returns null if the subject already has one, or if another account has the name or one that
+   * looks the same.
+   */
   private async insert(
     manager: EntityManager,
     userId: string,

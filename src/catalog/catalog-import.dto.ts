@@ -12,7 +12,7 @@ export class CatalogImportError {
   @ApiProperty({ enum: Object.keys(LINE_ERROR_CODES) })
   code: LineErrorCode;
 
-  /** Contains the name of the field and what its value must be, but never the value. */
+  /** What is wrong with the line, often the name of a field and what its value must be. Never contains the value. */
   @Bounded()
   message: string;
 }

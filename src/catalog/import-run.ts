@@ -46,8 +46,8 @@ export interface ImportRunSettings extends ImportRules {
 }
 
 /**
- * Maximum number of records per transaction while a service answers requests from the same database. A larger batch
- * blocks the event loop and one core of the database for longer than a request may wait.
+ * Number of records at which a batch is written early if a service answers requests from the same database. A larger
+ * batch blocks the event loop and one core of the database for longer than a request may wait.
  */
 const SHARED_BATCH_SIZE = 200;
 /** Share of the time during which the imports of the process write, while a service answers requests. */

@@ -8,7 +8,7 @@ function errorOf(severity: string, code: string): DatabaseError {
   return Object.assign(new DatabaseError('failed', 0, 'error'), { severity, code });
 }
 
-describe('database errors', () => {
+describe('pg-errors', () => {
   it.each([
     ['a full disk that makes a statement fail', 'ERROR', '53100', 'out_of_resources'],
     ['a full disk that stops the server, because it cannot write its WAL', 'PANIC', '53100', 'connection_lost'],
@@ -18,7 +18,7 @@ describe('database errors', () => {
     ['a missing database', 'FATAL', '3D000', 'connection_lost'],
     ['a server without free connections', 'FATAL', '53300', 'connection_lost'],
     ['an administrator who ends the connection', 'FATAL', '57P01', 'connection_lost'],
-  ])('answers 503 after the error of %s, and classifies it: %s %s, %s', (_, severity, code, expected) => {
+  ])('gives `overloaded` for the error of %s, and classifies it: %s %s, %s', (_, severity, code, expected) => {
     const error = errorOf(severity, code);
     expect(classifyDatabaseError(error)).toBe(expected);
     expect(findDatabaseProblem(error)?.code).toBe('overloaded');

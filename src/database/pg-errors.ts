@@ -17,6 +17,7 @@ export type DatabaseErrorClass =
   | 'bad_value'
   | 'other';
 
+/** Codes of network errors. `ENOENT` means that the Unix socket of the server does not exist. */
 const CONNECTION_ERRNO = new Set([
   ...['ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['ENOTFOUND', 'EAI_AGAIN'],
@@ -72,13 +73,13 @@ function classifyMessage(message: string): DatabaseErrorClass {
   return 'other';
 }
 
-/** Whether a response may still be pending on the connection after this error, so that it must not be reused. */
+/** Whether the connection must not be reused after this error: it is lost, or a response may still be pending. */
 export function leavesConnectionUnusable(error: unknown): boolean {
   const errorClass = classifyDatabaseError(error);
   return errorClass === 'connection_lost' || errorClass === 'client_timeout';
 }
 
-/** Returns the answer to a request that failed with a database error; null if the error is a bug of the service. */
+/** Returns the answer to a request that failed because of the database; null for all other errors, such as bugs. */
 export function findDatabaseProblem(error: unknown): Problem | null {
   switch (classifyDatabaseError(error)) {
     case 'connection_lost':

@@ -39,15 +39,15 @@ interface ReadStatistics {
   /** Number of connections taken from the pool. */
   acquired: number;
   /**
-   * Number of statements of reads. Each counts as a round trip, even if several are sent together. BEGIN and the query
-   * of `readRevisions` do not count, because they travel with the first statement.
+   * Number of statements of reads. Each counts as a round trip, even if several are sent together. BEGIN and the
+   * queries of `readRevisions` and `checkVersion` do not count, because they are sent together with other statements.
    */
   roundTrips: number;
   /** Number of reads that read the nodes of a cluster directly. They may also read tables of the coordinator. */
   nodeReads: number;
 }
 
-/** Read-only connections. Every read of user-visible rows runs in `readAs`. */
+/** Read-only connections. Outside of write transactions, every read of user-visible rows runs in `readAs`. */
 export class ReadPool implements OnApplicationShutdown {
   readonly statistics: ReadStatistics = { acquired: 0, roundTrips: 0, nodeReads: 0 };
   private readonly pool: SnapshotPool;
@@ -72,9 +72,10 @@ export class ReadPool implements OnApplicationShutdown {
 
   /**
    * Runs `work` in one read-only snapshot scoped to the principal. Retries once after a lost connection, because reads
-   * have no effects. Database errors are thrown unchanged; the exception filter converts them. Throws `conflict` when
-   * the requested minimum revisions are not reached within two seconds. When the client closes the connection or the
-   * time budget of the request is used up, cancels the running statement and throws `ClientGoneError` or `timeout`.
+   * have no effects. On a distributed database, also retries once, through the coordinator, if the nodes cannot be read
+   * directly. Database errors are thrown unchanged; the exception filter converts them. Throws `conflict` when the
+   * requested minimum revisions are not reached within two seconds. When the client closes the connection or the time
+   * budget of the request is used up, cancels the running statement and throws `ClientGoneError` or `timeout`.
    */
   async readAs<T>(principal: Principal, work: (scope: ReadScope) => Promise<T>): Promise<T> {
     await awaitMinimumRevisions(this.pool, principal);
@@ -90,7 +91,7 @@ export class ReadPool implements OnApplicationShutdown {
     }
   }
 
-  /** With a map, reads the nodes of a distributed database directly. */
+  /** With a map, reads the nodes of a distributed database directly; without one, reads only the server of the pool. */
   private async attempt<T>(
     principal: Principal,
     work: (scope: ReadScope) => Promise<T>,

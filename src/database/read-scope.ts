@@ -16,7 +16,7 @@ export interface Statement {
   readonly forOneLibrary?: OneLibraryForm;
 }
 
-/** The form of a statement that reads one library. */
+/** The form of a statement that reads one library. "The other form" is the `text` of the `Statement`. */
 export interface OneLibraryForm {
   readonly name?: string;
   readonly text: string;
@@ -63,8 +63,8 @@ export interface DistributedLibraries {
   listNamesakes(): Promise<readonly string[]>;
   /**
    * Must be called before a statement that reads several libraries without `forOneLibrary`, if its rows must be in the
-   * snapshot of other reads. Throws `CoordinatorRequired` if these reads do not use the coordinator; `ReadPool` then
-   * repeats the work on the coordinator.
+   * snapshot of other reads. Throws `CoordinatorRequired` if the scope reads nodes directly; `ReadPool` then repeats
+   * the work on the coordinator.
    */
   requireCoordinator(): void;
   /** Returns the revisions of all libraries that the caller sees, the newest change first. */

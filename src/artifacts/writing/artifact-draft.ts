@@ -16,7 +16,7 @@ import {
   SUMMARY_MAX_CHARS,
 } from './artifact-requests.dto';
 
-/** A source as the request names it, before it is looked up. */
+/** A source as the request gives it, before it is looked up. */
 export type RequestedSource = { readonly field: string | null } & (
   | { readonly kind: 'media' | 'watch_state'; readonly media: MediaId }
   | { readonly kind: 'artifact' | 'run' | 'tool_call'; readonly id: string }

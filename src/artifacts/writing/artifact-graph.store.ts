@@ -11,7 +11,8 @@ const DERIVATION_DEPTH_MAX = 16;
 const GRAPH_LOCK_SPACE = 0x617274;
 
 /**
- * Finds the artifacts from which artifacts of one owner are derived. Parameters: $1 partitions, $2 ids, $3 owner key.
+ * Finds the artifacts of an owner from which the given artifacts of the same owner are derived. Parameters:
+ * $1 partitions, $2 ids, $3 owner key.
  */
 const SOURCES_SQL = `
 SELECT DISTINCT s.source_partition_id AS partition_id, s.source_id AS artifact_id
@@ -19,7 +20,10 @@ SELECT DISTINCT s.source_partition_id AS partition_id, s.source_id AS artifact_i
   JOIN intelligence_artifact_sources s ON s.partition_id = k.partition_id AND s.artifact_id = k.artifact_id
  WHERE s.owner_key = $3 AND s.source_kind = 'artifact' AND s.source_owner_key = $3`;
 
-/** Finds the artifacts that are derived from artifacts of one owner. Parameters: those of `SOURCES_SQL`. */
+/**
+ * Finds the artifacts of an owner that are derived from the given artifacts of the same owner. Parameters: those of
+ * `SOURCES_SQL`.
+ */
 const DEPENDENTS_SQL = `
 SELECT DISTINCT s.partition_id, s.artifact_id
   FROM unnest($1::uuid[], $2::uuid[]) AS k(partition_id, artifact_id)
@@ -32,7 +36,7 @@ type ArtifactNode = Pick<ArtifactKey, 'partition_id' | 'artifact_id'>;
 interface DerivationChain {
   /** Number of artifacts in the chain; at most one more than the maximum. */
   readonly depth: number;
-  /** Whether the chain contains the artifact that is being written. */
+  /** Whether the chain contains the artifact that is being written. Always true if the chain starts at it. */
   readonly isCircular: boolean;
 }
 

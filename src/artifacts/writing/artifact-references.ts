@@ -44,7 +44,7 @@ export interface ToolCallRow {
   readonly run_id: string;
 }
 
-/** The rows that the references of a draft name: items by canonical media id, artifacts and tool calls by UUID. */
+/** The rows that a draft refers to: items by canonical media id, artifacts and tool calls by UUID. */
 interface ReferencedRows {
   readonly media: ReadonlyMap<string, MediaRow>;
   readonly artifacts: ReadonlyMap<string, SourceArtifactRow>;

@@ -73,7 +73,8 @@ export class ArtifactSourcesStore {
 
   /**
    * Resolves all references of the draft of an artifact. Throws `not-found` for a reference that the caller may not
-   * see. Throws `invalid-request` if the item is not in the library, or if a tool call does not belong to the run.
+   * see. Throws `invalid-request` if the item is not in the library, or if a tool call does not belong to the run. If
+   * the draft names no run, the run of its tool calls counts as the run that produced the artifact.
    */
   async resolve(scope: ReadScope, artifactId: string, draft: ArtifactDraft): Promise<ResolvedReferences> {
     const media = await this.findMedia(scope, draft);

@@ -127,7 +127,10 @@ async function lockInEachPartition(
   return locked;
 }
 
-/** Namesakes are artifacts with the same id: a global artifact, and artifacts of users. */
+/**
+ * Inserts an artifact on a distributed database. Namesakes are artifacts with the same id: a global artifact, and
+ * artifacts of users.
+ */
 async function insertInPartition(manager: EntityManager, key: ArtifactKey, values: readonly unknown[]): Promise<void> {
   const namesakes = await runStatement(manager, HAS_NAMESAKE, [key.artifact_id, key.owner_key]);
   const valuesWithSearchKeys = await replaceLexemesBySearchKeys(manager, values);

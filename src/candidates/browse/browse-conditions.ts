@@ -59,6 +59,7 @@ export class BrowseConditions {
     const { only } = scope;
     this.values.push(only?.libraryId ?? scope.libraryIds);
     const parameter = this.values.length;
+    // `OneLibrary` expects the namesakes in the parameter after the library.
     if (only !== undefined) this.values.push(only.namesakes);
     this.libraries = only === undefined ? allLibraries(parameter) : new OneLibrary(parameter, parameter);
   }

@@ -168,7 +168,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
                         WHERE ${joinConditions(fits)} OFFSET 0) AS d ON true`;
   }
 
-  /** Returns the conditions for the caller's watch states in visible libraries. The row limit counts only these. */
+  /** Returns the conditions for the caller's watch states in visible libraries. Row limits count only such states. */
   private callersWatchStates(): string[] {
     return [`w.user_id = ${this.conditions.user}`, this.conditions.libraries.has('w.library_id')];
   }

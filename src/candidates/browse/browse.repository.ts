@@ -34,7 +34,10 @@ export interface BrowsePage {
 /** Reads lists of items by sort and filters. */
 @Injectable()
 export class BrowseRepository {
-  /** Returns the counts of the requested kinds and filters in one round trip. */
+  /**
+   * Returns the counts of the requested kinds and filters in one round trip. `isCut` is true if there are more pairs of
+   * library and kind than `KIND_COUNTS_MAX`.
+   */
   async readCounts(scope: ReadScope, request: BrowseRequest): Promise<BrowseCounts & { readonly isCut: boolean }> {
     const { filters } = request;
     const rows = await scope.rows<BrowseCountRow>(BROWSE_COUNTS, [
@@ -54,7 +57,10 @@ export class BrowseRepository {
     };
   }
 
-  /** Returns the rows of a page in one round trip. */
+  /**
+   * Returns the rows of a page. Takes one round trip; on a distributed database, first lists the libraries of the
+   * caller, and then reads each requested library with its own statement.
+   */
   async readPage(scope: ReadScope, page: BrowsePage): Promise<BrowsedRows> {
     const { distributed } = scope;
     if (distributed === null) return this.readRows(scope, page);

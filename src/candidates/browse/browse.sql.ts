@@ -26,7 +26,7 @@ SELECT 'lexeme', NULL, x.lexeme, sum(x.documents)::integer FROM intelligence_lex
  WHERE x.lexeme = ANY($4::text[]) AND ${libraries.has('x.library_id')} GROUP BY x.lexeme`,
 );
 
-/** A row of `BROWSE_COUNTS`. */
+/** A row of `BROWSE_COUNTS`. Only `kind` rows have a library, and the name of the `total` row has no meaning. */
 export interface BrowseCountRow {
   readonly what: 'total' | 'kind' | 'lexeme';
   readonly library_id: string;
@@ -34,7 +34,7 @@ export interface BrowseCountRow {
   readonly documents: number;
 }
 
-/** Merges the rows of several libraries: adds up the counts of lexemes, and lists the counts of kinds in order. */
+/** Merges the rows of several libraries: adds up totals and counts of lexemes, and lists the counts of kinds. */
 function mergeBrowseCounts(rows: readonly BrowseCountRow[]): BrowseCountRow[] {
   const kindCounts = rows.filter(({ what }) => what === 'kind').slice(0, KIND_COUNTS_MAX + 1);
   const summed = new Map<string, BrowseCountRow>();

@@ -15,6 +15,7 @@ export interface BrowsedRow {
   readonly runtime_minutes: number | null;
   readonly popularity: number | null;
   readonly added_at: Date;
+  /** Null if the caller has no watch state of the item. The next three fields are then null, too. */
   readonly state: BrowsedWatchState['state'] | null;
   readonly position_seconds: number;
   readonly duration_seconds: number;

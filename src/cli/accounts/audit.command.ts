@@ -6,7 +6,7 @@ import { withServiceWithoutSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
 import { toInteger } from '../integer-option';
 
-/** Exit code when a chain is broken. A verification that cannot be done exits with 1. */
+/** Exit code when a chain is broken or could not be signed. A command that cannot be run to its end exits with 1. */
 const EXIT_BROKEN = 2;
 /** Maximum of the column with the positions of entries. */
 const POSITION_MAX = 2_147_483_647;

@@ -71,8 +71,8 @@ export class AuditKeys {
 
   /**
    * Makes the keyed hash of the head of a chain after an append: `text` describes the head. `previous` is the head
-   * before the append; null for the first append. Returns `NO_KEYED_HASH` if `previous` is not genuine, because an
-   * append must not confirm a change that bypassed the service.
+   * before the append; null for the first append. Returns `NO_KEYED_HASH` without a key. Also returns it if `previous`
+   * is not genuine, because an append must not confirm a change that bypassed the service.
    */
   signHead(text: string, previous: { readonly text: string; readonly signature: KeyedHash } | null): KeyedHash {
     if (previous !== null && this.check(previous.text, previous.signature) !== 'genuine') return NO_KEYED_HASH;

@@ -1,8 +1,9 @@
 /** Distributes a number of titles over libraries. */
 
 /**
- * Returns integer shares in proportion to the weights, by the Webster method; the first weight wins a tie. With a
- * larger total, no share is smaller. So a demo that grows keeps all titles of each library.
+ * Returns integer shares in proportion to the weights, by the Webster method; the first weight wins a tie. All shares
+ * are 0 if no weight is positive. With a larger total, no share is smaller. So a demo that grows keeps all titles of
+ * each library.
  */
 export function apportion(total: number, weights: readonly number[]): number[] {
   const shares = weights.map(() => 0);

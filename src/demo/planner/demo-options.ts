@@ -10,7 +10,7 @@ import { MAX_COUNT, QUIRK_PACKS, type QuirkPack, type Range, type RawLibrary, Ra
 export interface DemoLibraryOptions {
   readonly libraryKind: LibraryKind;
   readonly name: string;
-  /** Weight with which the titles of this kind are distributed over the libraries. */
+  /** Weight with which titles are distributed over the libraries of the same kind. */
   readonly weight: number;
   readonly seasonsPerSeries: Range;
   readonly episodesPerSeason: Range;

@@ -75,7 +75,10 @@ function versionsOf(base: string, movie: ProviderMovie, options: DemoOptions): s
 
 const DEVIATIONS = ['release', 'underscores', 'no_year', 'provider_id', 'parts', 'other_file'] as const;
 
-/** Returns names that deviate from the naming conventions; null if the film does not deviate. */
+/**
+ * Returns names that deviate from the naming conventions; null if the film does not deviate, or if its deviation needs
+ * a year and the film has none.
+ */
 function deviatingNames(movie: ProviderMovie, library: DemoLibraryOptions, options: DemoOptions): MovieNames | null {
   if (!library.allowDeviations || !happens(options.deviationRate, options.seed, 'deviation', 'movie', movie.id)) {
     return null;
@@ -104,8 +107,9 @@ function sameNames(name: string): MovieNames {
 }
 
 /**
- * Whether the scanner recognizes the names as exactly one film, and no name is too long. A name in NFD can be too long,
- * because it can have more bytes than the same name in NFC.
+ * Whether the scanner recognizes the names as exactly one film, and no name is too long. The identity is empty if the
+ * scanner regards the film as the one that the folder is named after. A name in NFD can be too long, because it can
+ * have more bytes than the same name in NFC.
  */
 function isOneFilm({ folder, files }: MovieNames): boolean {
   const videos = files.map((name) => `${name}.mkv`);

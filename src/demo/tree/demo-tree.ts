@@ -57,8 +57,8 @@ export class DemoTree {
   }
 
   /**
-   * Returns the paths of the files with content that do not exist. A file without content cannot be incomplete. Checks
-   * all folders anew, because somebody may have replaced one in the meantime.
+   * Returns the paths of the files with content that do not exist. Leaves out files without content, because they
+   * cannot be incomplete. Checks all folders anew, because somebody may have replaced one in the meantime.
    */
   listMissing(files: readonly ManifestFile[]): string[] {
     this.clearFolderCache();

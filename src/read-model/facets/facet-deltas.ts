@@ -2,7 +2,7 @@ import { formatMediaId, type MediaKind } from '../../common/media-id';
 import type { MediaFacet } from '../../database/entities/read-model/media-context.entity';
 import { countedFacets } from './facets';
 
-/** Number of sample ids of each value: the smallest ids, so that they depend only on the state of the catalog. */
+/** Maximum number of sample ids of a value: the smallest ids, so that they depend only on the state of the catalog. */
 export const FACET_SAMPLES = 3;
 
 /** An item whose facets are counted. Items that are not servable are not counted. */
@@ -18,7 +18,7 @@ export interface CountedItem {
 export interface FacetDelta {
   readonly facet_kind: string;
   readonly facet_key: string;
-  /** Label in the added item with the smallest id. */
+  /** Label in the added item with the smallest id; without added items, the label in the first removed item. */
   label: string;
   added_count: number;
   removed_count: number;

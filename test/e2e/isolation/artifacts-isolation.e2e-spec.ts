@@ -113,7 +113,10 @@ function isOf([method, path, body]: Question, name: string): boolean {
   return verb === method.toLowerCase() && pattern.test(`/api/v1${path}`);
 }
 
-/** Something that belongs to a user. `shared` is the index of its id among the ids that all users use. */
+/**
+ * Something that belongs to a user. `shared` is the index of its id among the ids that all users use, and `item` is the
+ * index of its item in `items`.
+ */
 interface Thing {
   readonly what: 'artifact' | 'note' | 'run' | 'watch';
   readonly shared: number;
@@ -170,7 +173,7 @@ async function answerTo(user: TestUser, [method, path, body]: Question): Promise
   return `${status} ${withoutTimes(text)}`;
 }
 
-/** Returns requests on every route that a user can read, about all ids. */
+/** Returns requests on every route with which a user reads. They ask for all ids. */
 function questions(ids: readonly string[]): Question[] {
   const two = { pagination: { limit: 2 } };
   return [
@@ -291,6 +294,7 @@ describe('what one user reads', () => {
           const id = what === 'note' ? (ids[shared] ?? '') : randomUUID();
           await write(writer, `/intelligence/artifacts/${id}`, artifact);
         }
+        // Ada also asks for artifacts and runs with the user id of Bob.
         const alone = await readAll(ada, [...ids, bob.userId]);
         await give(bob, ids, ofBob);
         await give(cy, ids, later);
@@ -311,7 +315,7 @@ describe('what one user reads', () => {
   });
 });
 
-/** Returns one request for each way to name an artifact or a run. No artifact or run has the id `unused`. */
+/** Returns one request for each way to refer to an artifact or a run. No artifact or run has the id `unused`. */
 function requestsAbout(id: string, unused: string): Question[] {
   const artifact = { kind: 'analysis', scope: 'user', title: 'T', content: {} };
   const note = { kind: 'analysis', title: 'T', summary: 'S' };
@@ -394,10 +398,10 @@ describe('a foreign id', () => {
   });
 });
 
-/** Administrators alone name libraries in these operations, and see all of them. */
+/** These operations take library ids, but are only for administrators, who see all libraries. */
 const OF_ADMINISTRATORS = ['patch /api/v1/admin/users/{user_id}', 'post /api/v1/admin/users'];
 
-/** Returns one request for each way to name an item or a library. No artifact or run has the id `unused`. */
+/** Returns one request for each way to refer to an item or a library. No artifact or run has the id `unused`. */
 function requestsIn(film: string, libraryId: string, unused: string): Question[] {
   const [visible = ''] = films;
   const library_ids = [libraryId];

@@ -14,9 +14,9 @@ import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 /*
- * Searches and related items of a caller depend only on the libraries that the caller sees, also where look-ups reach
- * their bounds. The hidden library is larger than the visible libraries. Its films are more prominent, and share all
- * words and names with the visible films.
+ * Answers about items depend only on the libraries that the caller sees, also where look-ups reach their bounds. The
+ * hidden library is larger than the visible libraries. Its films are more prominent, and share all words and names with
+ * the visible films.
  */
 
 /** Number of visible films. A search for a word of so many films reads only the most prominent ones. */

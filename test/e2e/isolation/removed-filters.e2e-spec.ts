@@ -118,7 +118,7 @@ let app: TestApp;
 let admin: TestUser;
 let ada: TestUser;
 let bob: TestUser;
-/** The statements that the reader ran for Ada, each with the values of one run. */
+/** The statements that the reader ran for Ada, each with the values of one run, and the search `searchOfWatched`. */
 let recorded: readonly SentStatement[];
 
 const items = [mediaIdOf('movie', 'The General'), mediaIdOf('episode', 'Serial/1/1'), mediaIdOf('movie', 'Cops')];
@@ -333,7 +333,7 @@ describe('statements about rows of users', () => {
     expect(holders.sort()).toEqual(OF_READER);
   });
 
-  it.each(OF_READER)('are run by the requests of this suite: %s', (holder) => {
+  it.each(OF_READER)('are among the recorded statements: %s', (holder) => {
     const pieces = texts.filter((text) => text.holder === holder).map(({ text }) => pieceOf(text));
     expect(pieces.filter((piece) => recorded.some(({ text }) => text.includes(piece)))).not.toEqual([]);
   });
@@ -355,7 +355,7 @@ describe('statements about rows of users', () => {
     expect(recorded.length).toBeGreaterThan(25);
   });
 
-  it('return no row of another user, even without these filters', async () => {
+  it('return no row of another user, even without their filters by user', async () => {
     const variants = recorded.flatMap(variantsOf);
     const limited = await readEach(database.urls.reader, ada.userId, variants);
     const unlimited = await readEach(database.urls.migration, null, variants);
@@ -364,7 +364,8 @@ describe('statements about rows of users', () => {
     const unlimitedAlone = await readEach(database.urls.migration, null, variants);
     const leaks = variants.filter((_variant, index) => limited[index] !== limitedAlone[index]);
     expect(leaks.map(({ removed, source }) => ({ removed, text: source.text }))).toEqual([]);
-    // Without row-level security, most statements return rows of Bob. These statements concern every table but one.
+    // Without row-level security, most statements return rows of Bob. They read every table but that of raw contents,
+    // which no request reads.
     const leaking = variants
       .filter((_variant, index) => unlimited[index] !== unlimitedAlone[index])
       .map(({ source }) => source);

@@ -18,7 +18,7 @@ export class EvidenceCheck {
     this.records = new Map(catalog.map((record) => [String(record['media_id']), record]));
   }
 
-  /** Returns the first fault of a candidate's groundings; null if every grounding quotes whole words of its field. */
+  /** Returns the first fault of a candidate's groundings; null if there are groundings and each quotes its field. */
   findFault(candidate: IntelligenceCandidate): string | null {
     const { media, grounding } = candidate;
     if (grounding.length === 0) return `${media.media_id} has no grounding`;
@@ -90,7 +90,10 @@ export class EvidenceCheck {
   }
 }
 
-/** Whether a part of a text begins and ends with whole words. A part of only one word may end inside the word. */
+/**
+ * Whether a part of a text begins and ends with whole words. A part of only one word may end inside the word. A part
+ * with a character of `UNSPACED` always counts as whole.
+ */
 function isWhole(text: string, part: string): boolean {
   if (UNSPACED.test(part)) return true;
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {

@@ -222,7 +222,7 @@ describe('facets of many matches', () => {
     ['ubiquitous', 2],
     ['Row 7 of 67', 1],
     ['zeppelin', 0],
-  ])('of "%s" take %i more round trips', async (query, more) => {
+  ])('of "%s" take %i more round trips than the search without facets', async (query, more) => {
     const { statistics } = app.app.get(ReadPool);
     const tripsOf = async (facets: FacetKind[] | undefined): Promise<number> => {
       const before = statistics.roundTrips;

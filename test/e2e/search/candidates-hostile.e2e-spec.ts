@@ -210,7 +210,7 @@ describe('invisible characters', () => {
   });
 });
 
-describe('requests', () => {
+describe('search requests', () => {
   it.each<[string, object]>([
     ['an unknown field', { offset: 5 }],
     ['an unknown kind', { media_kinds: ['album'] }],
@@ -231,14 +231,14 @@ describe('requests', () => {
     ['a filter value of another type', { filters: { genres: { any: [5] } } }],
     ['prototype pollution', { filters: JSON.parse('{"__proto__":{"polluted":true}}') as object }],
     ['a filter that is null', { filters: null }],
-  ])('with %s are refused', async (_, more) => {
+  ])('with %s are refused as invalid', async (_, more) => {
     const answer = await client(app)
       .as(admin)
       .post('/intelligence/candidates:search', { query: 'it', ...more });
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
   });
 
-  it('without a user are refused', async () => {
+  it('without a token are refused with 401', async () => {
     expect((await client(app).post('/intelligence/candidates:search', { query: 'it' })).status).toBe(401);
   });
 });

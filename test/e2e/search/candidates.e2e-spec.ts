@@ -72,7 +72,11 @@ describe('filters', () => {
     ['languages', { filters: { languages: ['es'] } }, ['La mina de plata']],
     ['content ratings', { filters: { content_ratings: ['pg-13'] } }, ['Golden Harvest']],
     ['countries', { filters: { countries: ['MEXICO', 'Italy'] } }, ['La mina de plata', 'Golden Harvest']],
-    ['several together', { filters: { countries: ['Italy'], genres: { any: ['western'] }, year: { gte: 1951 } } }, []],
+    [
+      'several filters together',
+      { filters: { countries: ['Italy'], genres: { any: ['western'] }, year: { gte: 1951 } } },
+      [],
+    ],
   ])('limit a search for "western" by %s', async (_, more, expected) => {
     expect((await names('western', more)).sort()).toEqual([...expected].sort());
   });
@@ -152,7 +156,7 @@ describe('a search', () => {
     ['Shop:A17', { media_kinds: ['series'] }, []],
     ['Mission:Impossible', {}, []],
     ['drama:1930s', {}, ['genre drama', 'years 1930-1939']],
-  ])('for "%s" with %j understands %j: an id only if an item has it or it is of IMDb', async (query, more, parts) => {
+  ])('for "%s" with %j understands %j: as ids only those of searched items and of IMDb', async (query, more, parts) => {
     const { candidates, understood } = await search(app, admin, query, more);
     expect(understood.map(({ kind, value }) => `${kind} ${value}`)).toEqual(parts);
     expect(candidates.map(nameOf).includes('Coded Film')).toBe(parts.length > 0 && /17$/.test(query));

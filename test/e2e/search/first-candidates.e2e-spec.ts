@@ -220,7 +220,7 @@ describe.each([
   ['misspellings', MISSPELLINGS],
   ['beginnings of titles', BEGINNINGS],
 ])('%s', (_, cases) => {
-  it.each(cases)('%s finds %s first, and each candidate has evidence', async (query, first) => {
+  it.each(cases)('%s finds %s first, and each candidate has a grounding for each match', async (query, first) => {
     const { candidates } = await search(app, admin, query, { caps: { candidate_limit: 50 } });
     expect(candidates.map(nameOf)[0]).toBe(first);
     for (const { matched, grounding } of candidates) {

@@ -1097,7 +1097,7 @@ export interface components {
              * @enum {string}
              */
             code: "line-too-long" | "invalid-utf8" | "malformed-json" | "not-an-object" | "unknown-type" | "unknown-field" | "missing-field" | "invalid-type" | "invalid-value" | "out-of-range" | "too-long" | "too-many" | "invalid-date" | "invalid-media-id" | "invalid-library-id" | "missing-parent" | "missing-media" | "missing-user" | "kind-conflict" | "library-conflict" | "parent-conflict" | "not-permitted" | "refused-by-database" | "not-processed";
-            /** @description Contains the name of the field and what its value must be, but never the value. */
+            /** @description What is wrong with the line, often the name of a field and what its value must be. Never contains the value. */
             message: string;
         };
         CatalogImportResult: {

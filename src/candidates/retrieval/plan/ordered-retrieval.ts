@@ -10,7 +10,7 @@ import { conditionsOf, type Term } from './retrieval-terms';
 const SCAN_LIMIT_FACTOR = 3;
 const SCAN_MIN = 5_000;
 const SCAN_MAX = 60_000;
-/** A prominence tier is used if it is expected to contain this multiple of the required documents. */
+/** A prominence tier can be used if it is expected to contain this multiple of the required documents. */
 const TIER_MARGIN = 1.1;
 /**
  * `TIER_MARGIN` for several conditions, because the number of documents that meet all of them is a rougher estimate.

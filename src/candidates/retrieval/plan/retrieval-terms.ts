@@ -57,7 +57,7 @@ export function withoutImplied(terms: readonly Term[]): Term[] {
   });
 }
 
-/** Removes terms with equal conditions. */
+/** Returns the terms without duplicates: of several terms with equal conditions, only one. */
 export function distinct(terms: readonly Term[]): Term[] {
   return [...new Map(terms.map((term) => [term.expression, term])).values()];
 }

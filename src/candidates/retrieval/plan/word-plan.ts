@@ -30,6 +30,10 @@ export interface WordPlan {
   readonly episodes: readonly ExpectedRetrieval[];
   /** If all words are common, the look-up of the most prominent documents with the rarest words. */
   readonly ordered: readonly ExpectedRetrieval[];
+  /**
+   * Takes the place of `ordered` if the look-up leaves out words of the query, such as stop words, and no word only
+   * states demands.
+   */
   readonly fallback: readonly ExpectedRetrieval[];
 }
 

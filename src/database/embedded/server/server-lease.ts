@@ -29,7 +29,7 @@ export class ServerLease {
   }
 
   /**
-   * Removes this lease. Returns true when no other live process uses the server. The method is synchronous, because the
+   * Removes this lease. Returns true when no live process has another lease. The method is synchronous, because the
    * exit handler calls it.
    */
   release(): boolean {
@@ -38,7 +38,7 @@ export class ServerLease {
     return this.countLive() === 0;
   }
 
-  /** Whether no other live process uses the server. */
+  /** Whether no live process has another lease. */
   isOnly(): boolean {
     return this.countLive() === 1;
   }

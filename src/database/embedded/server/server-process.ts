@@ -24,8 +24,8 @@ const STOP_TIMEOUT_MS = 90_000;
 const SETTLE_TIMEOUT_MS = 90_000;
 
 /**
- * Finds the server that runs on the cluster, whichever process started it. Waits while it starts or stops. Removes the
- * lock file of a dead server when another process, or a zombie, has the server's process id.
+ * Finds the server that runs on the cluster, whichever process started it; null if there is none. Waits while it starts
+ * or stops. Removes the lock file of a dead server when another process, or a zombie, has the server's process id.
  *
  * @throws EmbeddedPostgresError when the server does not finish starting or stopping within 90 seconds
  */
@@ -145,7 +145,7 @@ export function logLength(home: ClusterHome): number {
   return statSync(logPath(home), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The log output since the given length. */
+/** The log output since the given length; the whole log if it was rotated in the meantime. */
 export function readLogSince(home: ClusterHome, length: number): string {
   const content = readFileSync(logPath(home));
   return content.subarray(content.length < length ? 0 : length).toString('utf8');

@@ -90,7 +90,7 @@ export class AuditLogEntity {
   @Column('text', { nullable: true })
   hash: string | null;
 
-  /** Id of the key of `keyed_hash`; null if the program that wrote the entry had no key. */
+  /** Id of the key of `keyed_hash`; null if the service or command that wrote the entry had no key. */
   @Column('text', { nullable: true })
   key_id: string | null;
 

@@ -8,7 +8,7 @@ export class LoginAttemptEntity {
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'login_attempts_pk' })
   key_hash: Buffer;
 
-  /** Number of failed attempts in the window. */
+  /** Number of attempts in the window that have not succeeded; an attempt counts before its password is checked. */
   @Column('integer', { default: 0 })
   failures: number;
 

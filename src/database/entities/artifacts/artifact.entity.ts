@@ -59,7 +59,7 @@ export class ArtifactEntity {
   @Column('uuid', { nullable: true })
   owner_user_id: string | null;
 
-  /** The user who wrote the artifact last, and who owns the run in `run_id`. */
+  /** The user who wrote the artifact last, and who owns the run in `run_id`; null after this user was deleted. */
   @Column('uuid', { nullable: true })
   author_user_id: string | null;
 
