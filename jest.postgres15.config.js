@@ -4,7 +4,8 @@ const { join } = require('node:path');
 /**
  * The suites of test/db and test/e2e that do not run on PostgreSQL 15. All other suites of these folders run, because
  * they use a database. Each line says what the suite tests, which is the same on every version of PostgreSQL. After a
- * semicolon, it names other suites that run the same SQL statements. Fewer random sequences run than on PostgreSQL 18.
+ * semicolon, it names other suites that run the same SQL statements. The suites that run random sequences run fewer of
+ * them than on PostgreSQL 18.
  */
 const VERSION_INDEPENDENT = {
   'test/db/connections/database-tls.spec.ts': 'certificates of the database, on the embedded server',

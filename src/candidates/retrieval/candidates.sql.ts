@@ -29,6 +29,7 @@ export const SCANNED_LIBRARIES_MAX = 64;
 /**
  * Reads the ids of the visible libraries and, from their lexicon, the number of all documents, the document counts of
  * the lexemes, and the most common lexemes that have one of the spelling deletes. Counts are sums over the libraries.
+ * The ids stop at one more than `SCANNED_LIBRARIES_MAX`, which shows the caller that there are too many to scan.
  * Parameters: $1 lexemes, $2 spelling deletes, $3 visible libraries. Also disables sequential scans until the
  * transaction ends.
  */
@@ -132,7 +133,7 @@ const KEYED_WORDS = 'SELECT s.word FROM intelligence_spellings s WHERE s.keys &&
  */
 export const WORDS_BY_SPELLING_KEY: Statement = {
   name: 'candidates_words_by_spelling_key',
-  // `OFFSET 0` keeps the planner from reading all words in order, to save the sort.
+  // Without `OFFSET 0`, the planner could read all words of the table in order, which avoids a sort but takes longer.
   text: countedWords(`(${KEYED_WORDS} OFFSET 0)`, allLibraries(2)),
 };
 

@@ -94,7 +94,7 @@ export function findBrokenRules(environment: Environment, concerns: readonly Con
   return rules.flatMap(([message, isBroken]) => (isBroken(environment) ? [message] : []));
 }
 
-/** Local accounts ignore the settings of external issuers, so only their defaults are accepted. */
+/** With `AUTH_MODE=local`, the service ignores the settings of external issuers, so each must have its default. */
 function requireIssuerMode(name: string): ConfigRule {
   return [
     `${name} requires AUTH_MODE=jwks.`,

@@ -361,7 +361,7 @@ describe('limits', () => {
 });
 
 describe('with an external issuer', () => {
-  it('the header names a user by the subject, never by a user name, and there is no exchange', async () => {
+  it('the header names a user by subject or id, never by user name, and there is no exchange', async () => {
     // The random name makes the account new even if the test is repeated.
     const name = randomUUID();
     const issuer = await startIssuerApp('https://acting.example.org/', { peerOf: app });
