@@ -53,9 +53,10 @@ UNION ALL
 );
 
 /**
- * Counts the visible documents that contain each lexeme. Stops at the given maximum, because the caller only needs to
- * know whether that many exist. Parameters: $1 lexemes as `tsquery`, $2 maximum counts, $3 visible libraries. `place`
- * is the position of the lexeme, from 1.
+ * Counts the visible documents that contain each lexeme. Stops at the maximum count of the lexeme, because the caller
+ * only needs to know whether so many documents exist. A distributed database returns a count for each library; the
+ * caller adds the counts up. Parameters: $1 lexemes as `tsquery`, $2 maximum counts, $3 visible libraries. `place` is the position
+ * of the lexeme, from 1.
  */
 export const DOCUMENT_COUNTS: Statement = perLibrary(
   { name: 'candidates_document_counts', library: 3, parameters: 3 },
@@ -87,6 +88,7 @@ function mergeCounts(rows: readonly CountRow[]): CountRow[] {
 /** A row of `LEXICON_COUNTS`. */
 export interface CountRow {
   readonly what: 'total' | 'library' | 'asked' | 'similar';
+  /** The id of the library if `what` is `library`; no meaning if it is `total`. */
   readonly lexeme: string;
   readonly documents: number;
 }

@@ -88,7 +88,7 @@ const RULES: Readonly<Record<ConfigConcern, readonly ConfigRule[]>> = {
   ],
 };
 
-/** Returns the messages of all broken rules of these areas. */
+/** Returns the messages of all broken rules of the areas `concerns`. */
 export function findBrokenRules(environment: Environment, concerns: readonly ConfigConcern[]): string[] {
   const rules = concerns.flatMap((concern) => RULES[concern]);
   return rules.flatMap(([message, isBroken]) => (isBroken(environment) ? [message] : []));

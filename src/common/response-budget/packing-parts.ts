@@ -118,7 +118,7 @@ class ListPart implements Part {
   rebuild(omitted: number, shown: Counts): unknown[] {
     const keptElements: unknown[] = [];
     for (const { value, part, unit } of this.elements) {
-      // All elements after this one are left out, too: they are left out before it.
+      // A list is shortened from its end, so all elements after this one are left out, too.
       if (unit !== null && unit.rank < omitted) break;
       if (this.category !== null) shown[this.category] += 1;
       keptElements.push(part === null ? value : part.rebuild(omitted, shown));
