@@ -55,8 +55,8 @@ UNION ALL
 /**
  * Counts the visible documents that contain each lexeme. Stops at the maximum count of the lexeme, because the caller
  * only needs to know whether so many documents exist. A distributed database returns a count for each library; the
- * caller adds the counts up. Parameters: $1 lexemes as `tsquery`, $2 maximum counts, $3 visible libraries. `place` is the position
- * of the lexeme, from 1.
+ * caller adds the counts up. Parameters: $1 lexemes as `tsquery`, $2 maximum counts, $3 visible libraries. `place` is
+ * the position of the lexeme, from 1.
  */
 export const DOCUMENT_COUNTS: Statement = perLibrary(
   { name: 'candidates_document_counts', library: 3, parameters: 3 },

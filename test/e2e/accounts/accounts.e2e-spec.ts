@@ -131,7 +131,7 @@ test.each<[string, Record<string, unknown>]>([
   ['library_ids', { username: 'nobody', password: 'a good password', library_ids: Array(201).fill(LIBRARY) }],
   ['disabled', { username: 'nobody', password: 'a good password', disabled: 'no' }],
   ['user_id', { username: 'nobody', password: 'a good password', user_id: LIBRARY }],
-])('%s is refused in %j', async (field, body) => {
+])('a new account is refused with an error for %s: %j', async (field, body) => {
   const answer = await api.post<{ errors?: { field: string }[] }>('/admin/users', body);
   expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([400, field]);
 });
