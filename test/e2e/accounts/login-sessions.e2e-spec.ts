@@ -156,7 +156,7 @@ test.each([
   expect(await app.app.get(DataSource).query(sessions, [user.userId])).toEqual([]);
 });
 
-test('a new password, and a disabled account even if enabled again, end tokens without a session', async () => {
+test('a new password and disabling the account permanently end tokens that belong to no session', async () => {
   const admin = await createUser(app, { role: 'admin' });
   const user = await createUser(app);
   const tokenIssuedAgo = (seconds: number): string => {
