@@ -87,7 +87,7 @@ describe('the demo', () => {
     expect((await demo.status()).state).toBe('ready');
   });
 
-  it('answers its routes with 401 without a token, and with 403 for a user', async () => {
+  it('refuses a caller without a token with 401, and a user with 403', async () => {
     const { status: anonymous } = await fetch(`${demo.url}/api/v1/admin/demo/status`);
     expect(anonymous).toBe(401);
     const created = await demo.send('POST', '/admin/users', {
