@@ -29,7 +29,8 @@ export const SCANNED_LIBRARIES_MAX = 64;
 /**
  * Reads the ids of the visible libraries and, from their lexicon, the number of all documents, the document counts of
  * the lexemes, and the most common lexemes that have one of the spelling deletes. Counts are sums over the libraries.
- * The ids stop at one more than `SCANNED_LIBRARIES_MAX`, which shows the caller that there are too many to scan.
+ * Without distribution, at most one id more than `SCANNED_LIBRARIES_MAX` is read; the caller then knows that there are
+ * too many libraries to scan.
  * Parameters: $1 lexemes, $2 spelling deletes, $3 visible libraries. Also disables sequential scans until the
  * transaction ends.
  */
