@@ -12,8 +12,8 @@ import { type JwtKey, registerStrategy, SIGNATURE_ONLY, type TokenStrategy } fro
 const ALGORITHMS = ['HS256'] as const;
 
 /**
- * Accepts tokens that this service issued: signed by HS256 with the secret that `kid` names, and with the `typ` of RFC
- * 9068.
+ * Accepts tokens that this service issued: with the `typ` of RFC 9068, and signed by HS256 with the secret that `kid`
+ * names or, if there is no `kid`, with the current secret.
  */
 @Injectable()
 export class LocalAccountsStrategy extends PassportStrategy(Strategy, 'local-accounts') implements TokenStrategy {

@@ -16,7 +16,7 @@ import { type FieldMatch, type IdField, type MatchedMedia, type NumberField, mat
 /** Maximum number of words of one field that the sentence names. */
 const NAMED_WORDS_MAX = 6;
 
-/** Returns the fields that contain words of the query, the best tier first. */
+/** Returns the fields that match the query, the best tier first. If none does, returns only the title. */
 export function matchFields(matcher: FieldMatcher, texts: CatalogTexts, media: MatchedMedia): FieldMatch[] {
   const { query } = matcher;
   const titles = titleTexts(texts, media.title);

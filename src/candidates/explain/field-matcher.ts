@@ -151,6 +151,7 @@ export class FieldMatcher {
     );
   }
 
+  /** Returns the match of the year, or of the season or episode, that these words of the query name. */
   private matchNumber(wordIndexes: ReadonlySet<number>, media: MatchedMedia): FieldMatch {
     const isEpisode = [...wordIndexes].some((index) => this.words[index]?.word.isEpisodeCode === true);
     const nonTextField = !isEpisode
@@ -183,6 +184,7 @@ export class FieldMatcher {
     return 'fuzzy';
   }
 
+  /** Returns null if the title contains no word of the query, and is neither the query nor begins with it. */
   private titleTier(title: string, match: FieldMatch, matchedOutsideTexts: ReadonlySet<number>): MatchTier | null {
     const { titleForm, titleKeys, partKeys } = this.query;
     const folded = toTitleForm(title)?.folded ?? '';

@@ -29,6 +29,8 @@ export const SCANNED_LIBRARIES_MAX = 64;
 /**
  * Reads the ids of the visible libraries and, from their lexicon, the number of all documents, the document counts of
  * the lexemes, and the most common lexemes that have one of the spelling deletes. Counts are sums over the libraries.
+ * Without distribution, at most one id more than `SCANNED_LIBRARIES_MAX` is read; the caller then knows that there are
+ * too many libraries to scan.
  * Parameters: $1 lexemes, $2 spelling deletes, $3 visible libraries. Also disables sequential scans until the
  * transaction ends.
  */
@@ -52,9 +54,10 @@ UNION ALL
 );
 
 /**
- * Counts the visible documents that contain each lexeme. Stops at the given maximum, because the caller only needs to
- * know whether that many exist. Parameters: $1 lexemes as `tsquery`, $2 maximum counts, $3 visible libraries. `place`
- * is the position of the lexeme, from 1.
+ * Counts the visible documents that contain each lexeme. Stops at the maximum count of the lexeme, because the caller
+ * only needs to know whether so many documents exist. A distributed database returns a count for each library; the
+ * caller adds the counts up. Parameters: $1 lexemes as `tsquery`, $2 maximum counts, $3 visible libraries. `place` is
+ * the position of the lexeme, from 1.
  */
 export const DOCUMENT_COUNTS: Statement = perLibrary(
   { name: 'candidates_document_counts', library: 3, parameters: 3 },
@@ -86,6 +89,7 @@ function mergeCounts(rows: readonly CountRow[]): CountRow[] {
 /** A row of `LEXICON_COUNTS`. */
 export interface CountRow {
   readonly what: 'total' | 'library' | 'asked' | 'similar';
+  /** The id of the library if `what` is `library`; no meaning if it is `total`. */
   readonly lexeme: string;
   readonly documents: number;
 }
@@ -132,7 +136,7 @@ const KEYED_WORDS = 'SELECT s.word FROM intelligence_spellings s WHERE s.keys &&
  */
 export const WORDS_BY_SPELLING_KEY: Statement = {
   name: 'candidates_words_by_spelling_key',
-  // `OFFSET 0` keeps the planner from reading all words in order, to save the sort.
+  // Without `OFFSET 0`, the planner could read all words of the table in order, which avoids a sort but takes longer.
   text: countedWords(`(${KEYED_WORDS} OFFSET 0)`, allLibraries(2)),
 };
 

@@ -3,8 +3,8 @@ import type { Tsquery } from '../../search/tsquery';
 import type { ItemIds } from '../query/search-query';
 
 /**
- * Maximum number of documents of the selective part. If more documents match, a second statement looks up the most
- * prominent of them.
+ * Maximum number of documents of the selective part. If so many documents match, or more, a second statement looks up
+ * the most prominent of them.
  */
 export const SELECTIVE_MAX = 1_200;
 /**

@@ -53,6 +53,7 @@ async function runRefresh(options: RefreshOptions): Promise<void> {
 
 async function queueItems(app: INestApplicationContext, { library, media }: RefreshOptions): Promise<number> {
   const requests = app.get(RefreshRequests);
+  // The second argument is null, because a command may queue the items of all libraries.
   const queued = await (media === undefined
     ? requests.refreshLibraries(library === undefined ? null : await requireLibraryId(app, library), null)
     : requests.refreshMedia(requireMediaId(media), null));

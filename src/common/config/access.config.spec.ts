@@ -4,13 +4,13 @@ import { SETTINGS } from './environment';
 
 describe('loadConfig, for secrets and identities', () => {
   it.each([
-    ['short', 'Qk3rT9vXw2LmZp8sNc5y'],
-    ['of few different characters', 'abcabcabcabcabcabcabcabcabcabcabcabcabc'],
-    ['of words', 'correct horse battery staple correct horse'],
-    ['a sequence', 'abcdefghijklmnopqrstuvwxyz0123456789'],
-    ['a placeholder', 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e-changeme'],
-    ['a well-known word', 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e-Password'],
-  ])('refuses a secret that is %s, without repeating it', (_name, weak) => {
+    ['is short', 'Qk3rT9vXw2LmZp8sNc5y'],
+    ['has few different characters', 'abcabcabcabcabcabcabcabcabcabcabcabcabc'],
+    ['consists of words', 'correct horse battery staple correct horse'],
+    ['is a sequence', 'abcdefghijklmnopqrstuvwxyz0123456789'],
+    ['contains a placeholder', 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e-changeme'],
+    ['contains a well-known word', 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e-Password'],
+  ])('refuses a secret that %s, without repeating it', (_what, weak) => {
     for (const name of ['JWT_SECRET', 'CURSOR_SECRET']) {
       const problems = problemsOf({ ...VALID, [name]: weak });
       expect(problems).toHaveLength(1);

@@ -3,7 +3,7 @@ import { hkdfSync } from 'node:crypto';
 import type { ClaimGrants } from './claim-grants';
 import type { Environment } from './environment';
 
-/** The administrator account that the service creates when it starts. */
+/** The administrator account that the service creates when it starts, if no account has this name yet. */
 export interface BootstrapAdmin {
   readonly username: string;
   readonly password: string;
@@ -45,6 +45,7 @@ export function toExternalIssuers(environment: Environment): ExternalIssuer[] {
 export function toCursorConfig(environment: Environment): { secret: string; accepted: readonly string[] } {
   const { CURSOR_SECRET, CURSOR_SECRETS_ACCEPTED, JWT_SECRET = '', JWT_SECRETS_ACCEPTED } = environment;
   if (CURSOR_SECRET !== undefined) return { secret: CURSOR_SECRET, accepted: CURSOR_SECRETS_ACCEPTED };
+  // The rules of the configuration require CURSOR_SECRET or JWT_SECRET, so JWT_SECRET is set here.
   // The derived secrets keep cursors valid that were sealed before a rotation of JWT_SECRET.
   const accepted = [...CURSOR_SECRETS_ACCEPTED, ...JWT_SECRETS_ACCEPTED.map(deriveCursorSecret)];
   return { secret: deriveCursorSecret(JWT_SECRET), accepted };

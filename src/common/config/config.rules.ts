@@ -88,13 +88,13 @@ const RULES: Readonly<Record<ConfigConcern, readonly ConfigRule[]>> = {
   ],
 };
 
-/** Returns the messages of all broken rules of these areas. */
+/** Returns the messages of all broken rules of the areas `concerns`. */
 export function findBrokenRules(environment: Environment, concerns: readonly ConfigConcern[]): string[] {
   const rules = concerns.flatMap((concern) => RULES[concern]);
   return rules.flatMap(([message, isBroken]) => (isBroken(environment) ? [message] : []));
 }
 
-/** Local accounts ignore the settings of external issuers, so only their defaults are accepted. */
+/** With `AUTH_MODE=local`, the service ignores the settings of external issuers, so each must have its default. */
 function requireIssuerMode(name: string): ConfigRule {
   return [
     `${name} requires AUTH_MODE=jwks.`,

@@ -56,8 +56,9 @@ function toConfig(environment: Environment) {
     cursor: toCursorConfig(environment),
     audit: { key: environment.AUDIT_KEY, accepted: environment.AUDIT_KEYS_ACCEPTED },
     limits: {
-      /** 0 means no limit. */
+      /** Of one user or address; 0 means no limit. */
       requestsPerMinute: environment.RATE_LIMIT_PER_MINUTE,
+      /** Of one API key; 0 means no limit. */
       keyRequestsPerMinute: environment.KEY_RATE_LIMIT_PER_MINUTE,
       /** In shares. `cost-classes.ts` defines the shares of a request. */
       concurrencyPerUser: environment.CONCURRENCY_PER_USER,
@@ -141,9 +142,9 @@ function toAuth(environment: Environment) {
     jwtSecretsAccepted: environment.JWT_SECRETS_ACCEPTED,
     /** Empty when the mode is `local`. */
     externalIssuers,
-    /** Accepted `typ` values of the external issuer's tokens, in lower case; `none` means a token without `typ`. */
+    /** Accepted `typ` values of tokens of external issuers, in lower case; `none` means a token without `typ`. */
     tokenTypes: environment.JWT_TYPES,
-    /** Libraries that a new user of the external issuer may see; null means all libraries. */
+    /** Libraries that a new user of an external issuer may see; null means all libraries. */
     newUserLibraryIds: environment.NEW_USER_LIBRARIES.libraryIds,
     /** `iss` of the tokens that the service signs; in the mode `jwks`, it signs none, and this is the first issuer. */
     issuer: externalIssuers[0]?.issuer ?? environment.JWT_ISSUER,

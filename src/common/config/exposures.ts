@@ -2,7 +2,10 @@
 import { isLoopback } from './settings/setting-values';
 import type { Config } from './config';
 
-/** Returns one sentence, without values, for each such setting. The service logs these sentences when it starts. */
+/**
+ * Returns one sentence, without values, for each setting with which other machines can read metrics or database
+ * traffic. The service logs the sentences when it starts.
+ */
 export function findExposures({ database, demo, metrics }: Pick<Config, 'database' | 'demo' | 'metrics'>): string[] {
   const sentences: string[] = [];
   if (metrics.port !== 0 && !isLoopback(metrics.host)) {
@@ -25,7 +28,7 @@ export function findExposures({ database, demo, metrics }: Pick<Config, 'databas
   return sentences;
 }
 
-/** The values of `PGSSLMODE` with which the driver uses TLS. It ignores other values, such as `allow`. */
+/** The values of `PGSSLMODE` with which the driver uses TLS. The driver ignores other values, such as `allow`. */
 const TLS_MODES: ReadonlySet<string> = new Set(['prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']);
 
 /** Reads a URL as the driver does, which differs from libpq: every `sslmode` except `disable` demands TLS. */

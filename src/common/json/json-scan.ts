@@ -19,9 +19,9 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * Scans a text once, in linear time and without recursion. Calls the `on...` methods of the subclass for each element,
- * member, string and number in order. These methods throw to refuse the document. The text can be invalid JSON; the
- * parser reports syntax errors later.
+ * Scans a text once, in linear time and without recursion. Calls the `on...` methods of the subclass for each array,
+ * object, element, member, string and number in order. The methods throw to refuse the document. The text can be
+ * invalid JSON; the parser reports syntax errors later.
  */
 export abstract class JsonScan {
   /** The arrays and objects that enclose the current position, outermost first. */

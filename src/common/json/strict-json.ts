@@ -18,7 +18,9 @@ export interface JsonLimits {
 
 /** Member names that could change the prototypes of objects when code copies the members. */
 const DANGEROUS_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+/** Maximum number of segments of the path in an error. */
 const PATH_SEGMENTS = 4;
+/** Maximum number of code units of a member name in such a path. */
 const PATH_SEGMENT_CHARS = 64;
 
 /**

@@ -33,7 +33,7 @@ describe('Problem', () => {
     });
   });
 
-  it('has an error code in the challenge only if the caller gives one', () => {
+  it('has an error code in the challenge of a 401 only if it is constructed with one', () => {
     expect(Problem.unauthorized().headers).toEqual({ 'WWW-Authenticate': 'Bearer' });
     expect(Problem.unauthorized('invalid_token').headers).toEqual({
       'WWW-Authenticate': 'Bearer error="invalid_token"',

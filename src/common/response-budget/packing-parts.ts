@@ -118,6 +118,7 @@ class ListPart implements Part {
   rebuild(omitted: number, shown: Counts): unknown[] {
     const keptElements: unknown[] = [];
     for (const { value, part, unit } of this.elements) {
+      // A list is shortened from its end, so all elements after this one are left out, too.
       if (unit !== null && unit.rank < omitted) break;
       if (this.category !== null) shown[this.category] += 1;
       keptElements.push(part === null ? value : part.rebuild(omitted, shown));
@@ -154,6 +155,7 @@ function toPart(value: unknown, field: PackedField, units: PackingUnits, options
   }
   if (!Array.isArray(value)) return toObjectPart(value);
   const category = field.kind === 'list' ? field.category : null;
+  // The first row of a page always stays.
   const firstUnit = category === 'rows' ? (options.keepsRows ? Infinity : 1) : 0;
   const elements = (value as unknown[]).map((element, index) => {
     const unit = category === null || index < firstUnit ? null : units.add(category);

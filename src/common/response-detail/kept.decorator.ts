@@ -5,7 +5,7 @@ import type { PrunedLevel } from './detail-levels';
 /** A field that `ids` or `brief` keeps. */
 export interface KeptField {
   readonly level: PrunedLevel;
-  /** Maximum length of a text, in code points; null for no maximum. */
+  /** Maximum length of a text in code points, on one line; null to keep the text unchanged. */
   readonly maxChars: number | null;
 }
 
@@ -14,7 +14,7 @@ const KEPT = new FieldMetadata<KeptField>();
 /**
  * Declares the lowest level of detail that keeps a field: `ids`, or `brief`, which also keeps the fields of `ids`.
  * At these levels, a class with declarations keeps only the declared fields. A class without declarations keeps all of
- * its fields. A text is truncated to `maxChars` code points; null for no maximum.
+ * its fields. With `maxChars`, a text is put on one line and truncated to this number of code points.
  */
 export function Kept(level: PrunedLevel, maxChars: number | null = null): PropertyDecorator {
   return (prototype, field) => KEPT.set(prototype, field, { level, maxChars });

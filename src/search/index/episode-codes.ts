@@ -5,7 +5,7 @@ import { findNumeral, findOrdinal, findYear } from '../text/numerals';
 /** A season or an episode that a query names by number. */
 export interface EpisodeCode {
   readonly lexeme: string;
-  /** Indexes of the words of the query that contain the numbers. */
+  /** Indexes of the words of the query that name the season and the episode, such as "season" and "2". */
   readonly wordIndexes: readonly number[];
   /** Null if the query names no season: "episode 14". */
   readonly season: number | null;
@@ -30,7 +30,7 @@ const SEASON_WORDS = new Set(['season', 'series', 'staffel', 'saison', 'temporad
 const AMBIGUOUS_WORD = 'series';
 const EPISODE_WORDS = new Set(['episode', 'ep', 'folge', 'episodio']);
 
-/** Returns the lexemes of a season or an episode; none for an item without numbers. */
+/** Returns the lexemes of a season or an episode; none without a season number. */
 export function episodeLexemes(season: number | null, episode: number | null): string[] {
   if (season === null) return [];
   if (episode === null) return [seasonLexeme(season)];

@@ -13,7 +13,7 @@ const SPACE = 0x20;
 
 /** A title of a document, or the text of a query. */
 export interface TitleForm {
-  /** Folded words, separated by single spaces. */
+  /** Folded words, separated by single spaces; the symbols of a title without words. */
   readonly folded: string;
   /** The title in lower case, with accents and without punctuation; null if this text is ASCII. */
   readonly accented: string | null;

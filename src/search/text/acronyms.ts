@@ -11,7 +11,7 @@ const ACRONYMS_MAX = 8;
 /** Separates the parts of a title: "Alien: Covenant". */
 const PART_SEPARATOR = /[:;,()]|\s[-\u2013\u2014]\s/;
 const ARTICLES = new Set(['the', 'a', 'an']);
-/** Words at the end of a title that number a sequel. `findNumeral` recognizes all other numbers. */
+/** Words at the end of a title that number a sequel, without the numerals that `findNumeral` recognizes. */
 const SEQUEL_WORDS = new Set(['part', 'episode', 'chapter', 'volume', 'vol', 'i', 'v', 'x']);
 const ACRONYM = /^[a-z]{3,8}$/;
 

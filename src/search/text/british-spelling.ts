@@ -94,6 +94,7 @@ const AMERICAN = anyBeginning(SHARED_BEGINNINGS.keys());
 export function sharedSpellingOf(lexeme: string): string | null {
   const american = AMERICAN.exec(lexeme)?.[0];
   if (american !== undefined) return SHARED_BEGINNINGS.get(american) ?? null;
+  // British spelling writes verbs such as "organize" with an s.
   return lexeme.endsWith('iz') ? lexeme.slice(0, -1) : null;
 }
 

@@ -1,7 +1,7 @@
 /** Recognizes numbers in titles: "Ocean's 11" and "Ocean's Eleven", "Rocky 2" and "Rocky II". */
 const NUMBER_WORDS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty';
-/** I, V and X are missing, because as single letters they are seldom numbers. */
+/** Each numeral is at the position of its value. I, V and X are missing, because single letters are seldom numbers. */
 const ROMAN_NUMERALS = '- - ii iii iv - vi vii viii ix - xi xii xiii xiv xv xvi xvii xviii xix xx';
 /** All numbers up to this one are recognized. Above it, only multiples of ten are. */
 const LAST_CONSECUTIVE = 20;

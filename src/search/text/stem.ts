@@ -5,7 +5,10 @@ import { isStopWord } from './stop-words';
 /** A folded word as the index stores it. */
 export interface Term {
   readonly folded: string;
-  /** The English stem of its American spelling; the word itself if it contains a digit or another script. */
+  /**
+   * The English stem of its American spelling; the word itself if it has one or two letters, or a character other than
+   * a to z.
+   */
   readonly lexeme: string;
   /** Stop words are not indexed in the overview, and are searched only in titles and names. */
   readonly isStopWord: boolean;

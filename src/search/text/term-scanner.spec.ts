@@ -42,7 +42,7 @@ const text = fc.oneof(
 );
 
 describe('TermScanner', () => {
-  it('finds the same words, at the same offsets, as tokenizing the whole text', () => {
+  it('finds the same words with the lexemes, at the same offsets, as tokenizing the whole text does', () => {
     fc.assert(
       fc.property(text, text, (query, searched) => {
         const lexemes = new Set(wordsOf(query).flatMap(({ lexeme, otherLexemes }) => [lexeme, ...otherLexemes]));

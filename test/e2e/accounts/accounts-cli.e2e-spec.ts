@@ -49,7 +49,7 @@ test('a created account can log in, and disabling it invalidates its token perma
   await client(app).as(bearer).get('/admin/users', { expect: 200 });
 
   await run('users', 'create', '--username', 'second', '--role', 'admin', '--scope', 'catalog:write');
-  // `iat` has whole seconds, so a token from the same second as the change stays valid.
+  // `iat` has whole seconds, so a token that was issued in the second in which its account is disabled stays valid.
   const nextSecond = Math.ceil((Date.now() + 1) / 1000) * 1000;
   await eventually(() => Date.now() >= nextSecond);
   expect(await run('users', 'list')).toMatch(/ {2}operator {2}admin\n.* {2}second {2}admin, catalog:write$/);
@@ -107,7 +107,7 @@ describe('an invalid command', () => {
   });
 });
 
-test('the characters of a password from standard input are counted as in a request', async () => {
+test('the length of a password counts code points, from standard input as in a request', async () => {
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') as PropertyDescriptor;
   const password = '\u{1f98a}'.repeat(4);
   Object.defineProperty(process, 'stdin', { ...stdin, get: () => Readable.from([`${password}\n`]) });

@@ -91,7 +91,7 @@ test('a common password is refused for a new account and as a new password', asy
   }
 });
 
-test('an error about the first administrator names the setting, and a service account keeps its role', async () => {
+test('errors about the first administrator name the setting; a service account of that name stays a user', async () => {
   const start = (bootstrapAdmin: BootstrapAdmin): Promise<void> =>
     new FirstAdmin(
       { ...app.config, auth: { ...app.config.auth, bootstrapAdmin } },
@@ -131,7 +131,7 @@ test.each<[string, Record<string, unknown>]>([
   ['library_ids', { username: 'nobody', password: 'a good password', library_ids: Array(201).fill(LIBRARY) }],
   ['disabled', { username: 'nobody', password: 'a good password', disabled: 'no' }],
   ['user_id', { username: 'nobody', password: 'a good password', user_id: LIBRARY }],
-])('%s is refused in %j', async (field, body) => {
+])('a new account is refused with an error for %s: %j', async (field, body) => {
   const answer = await api.post<{ errors?: { field: string }[] }>('/admin/users', body);
   expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([400, field]);
 });

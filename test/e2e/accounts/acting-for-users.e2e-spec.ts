@@ -186,7 +186,7 @@ describe('an exchanged token', () => {
     ['the user is disabled', (_, { userId }) => as().patch(`/admin/users/${userId}`, { disabled: true })],
     ['the user becomes an administrator', (_, { userId }) => as().patch(`/admin/users/${userId}`, { role: 'admin' })],
     ['the user is deleted', (_, { userId }) => as().delete(`/admin/users/${userId}`)],
-  ])('is refused with the next request, on every instance, when %s', async (_, end) => {
+  ])('and the header are refused with the next request, on every instance, when %s', async (_, end) => {
     const [actor, user] = [await createService(app, { scopes: ['act_for_users'] }, admin), await createUser(app)];
     const token = (await exchange({ user_id: user.userId }, actor)).body.access_token;
     const header = `user_id=${user.userId}`;
@@ -202,7 +202,7 @@ describe('an exchanged token', () => {
     expect(byOtherHeader).toBe(byHeader);
   });
 
-  it('cannot be forged: an actor that does not match is refused', async () => {
+  it('gets 401 if its actor is malformed or does not match its key', async () => {
     const sign = (act: unknown): string =>
       hmacToken(
         { alg: 'HS256', typ: 'at+jwt' },
@@ -361,7 +361,7 @@ describe('limits', () => {
 });
 
 describe('with an external issuer', () => {
-  it('the header names a user by the subject, never by a user name, and there is no exchange', async () => {
+  it('the header names a user by subject or id, never by user name, and there is no exchange', async () => {
     // The random name makes the account new even if the test is repeated.
     const name = randomUUID();
     const issuer = await startIssuerApp('https://acting.example.org/', { peerOf: app });

@@ -55,7 +55,7 @@ test('a wrong name, a wrong password and a disabled account get the same answer'
   }
 });
 
-test('an invalid body is refused', async () => {
+test('a login and a refresh with an invalid body get 400', async () => {
   for (const body of [{}, { username: 'a' }, { username: 'a', password: 7 }, { username: '', password: 'x' }]) {
     expect((await api.post('/auth/login', body)).status).toBe(400);
   }

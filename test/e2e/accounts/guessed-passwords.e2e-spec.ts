@@ -89,7 +89,7 @@ test('an attacker at other addresses cannot lock a user out', async () => {
     await passSeconds(wait);
     expect((await attempt(user.username, user.password, '203.0.113.9')).status).toBe(200);
   }
-  // This login made the address a known address of the user.
+  // The successful login made 203.0.113.9 a known address of the user.
   for (let bot = 10; bot < 20; bot += 1) await attempt(user.username, 'wrong', `198.51.100.${bot}`);
   expect((await attempt(user.username, user.password, '203.0.113.9')).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-/** Commands that manage accounts of an external issuer, before and after the first token of a user. */
+/** Commands that manage accounts of an external issuer, before and after the first request of a user. */
 import { DataSource } from 'typeorm';
 import { AccountChanges } from '../../../src/accounts/account-changes';
 import { LibrariesService } from '../../../src/catalog/libraries/libraries.service';
@@ -48,8 +48,8 @@ const getMe = async (sub: string): Promise<Me> => (await as(sub).get<Me>('/auth/
 
 /** The ways to select an account, each with a function that returns the options for the account of a subject. */
 const WAYS: [string, (sub: string) => Promise<string[]>][] = [
-  ['a subject without a token yet', (sub) => Promise.resolve(['--subject', sub])],
-  ['a subject after its first token', async (sub) => (await getMe(sub), ['--subject', sub])],
+  ['a subject before its first request', (sub) => Promise.resolve(['--subject', sub])],
+  ['a subject after its first request', async (sub) => (await getMe(sub), ['--subject', sub])],
   ['an account by its id', async (sub) => ['--user-id', (await getMe(sub)).user_id.toUpperCase()]],
   ['a subject with its issuer', (sub) => Promise.resolve(['--subject', sub, '--issuer', ISSUER])],
 ];
@@ -130,7 +130,7 @@ it('a command that names an external account by its user name is refused', async
   expect(await getMe(sub)).toMatchObject({ role: 'user', library_ids: [] });
 });
 
-it('the list shows issuer and subject of each account', async () => {
+it('the list shows the issuer and the subject of an external account', async () => {
   await run('grant', '--subject', 'auth0|"listed"', '--library', FILMS);
   const line = (await run('list')).split('\n').find((each) => each.includes('listed'));
   expect(line).toContain(`user, libraries: ${FILMS}, external: "auth0|\\"listed\\"" of ${ISSUER}`);
@@ -169,7 +169,7 @@ it.each<[string, string[]]>([
   await expect(run(...args)).rejects.toThrow(message);
 });
 
-it('the same commands accept local accounts by name; in local mode, --subject requires --issuer', async () => {
+it('grant and promote accept a local account by its name; in local mode, --subject requires --issuer', async () => {
   const { username } = await createUser(local, { libraryIds: [] });
   const named = ['--username', username.toUpperCase()];
   expect(await run('grant', ...named, '--library', FILMS)).toContain(`${username}  user, libraries: ${FILMS}`);

@@ -24,8 +24,8 @@ function me(token: string): Promise<number> {
 }
 
 /**
- * Moves the last refresh and the expiry of every session 1.1 seconds into the past. Within a second of the refresh, a
- * second use of its token would count as parallel.
+ * Moves the times of the last refresh and of the expiry of every session back by 1.1 seconds. Another use of a refresh
+ * token less than one second after the refresh would count as parallel.
  */
 const ageExchanges = (): Promise<unknown> =>
   app.app.get(DataSource).query(
@@ -156,7 +156,7 @@ test.each([
   expect(await app.app.get(DataSource).query(sessions, [user.userId])).toEqual([]);
 });
 
-test('script tokens end with a new password and when the account is disabled, and stay invalid when it is enabled again', async () => {
+test('a new password and disabling the account permanently end tokens that belong to no session', async () => {
   const admin = await createUser(app, { role: 'admin' });
   const user = await createUser(app);
   const tokenIssuedAgo = (seconds: number): string => {

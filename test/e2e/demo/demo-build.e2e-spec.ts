@@ -47,12 +47,12 @@ describe('the build', () => {
       .map(([path]) => path)
       .filter((path) => /(?:^|\/)demo(?:\/|$)/.test(path));
 
-  it('contains no file of the demo', () => {
+  it('with nest-cli.json contains no file of the demo', () => {
     expect(existsSync(join(normal, 'src/main.js'))).toBe(true);
     expect(demoFiles(normal)).toEqual([]);
   });
 
-  it('contains the demo with the configuration for the demo', async () => {
+  it('with nest-cli.demo.json contains the demo', async () => {
     const demo = join(scratch, 'demo');
     await build('nest-cli.demo.json', demo);
     expect(demoFiles(demo)).toContain('src/demo/demo.module.js');
@@ -93,7 +93,7 @@ describe('a service without the demo', () => {
     ['GET', 'status'],
     ['POST', 'reset'],
     ['POST', 'resize'],
-  ])('has no route for %s %s, even for administrators', async (method, route) => {
+  ])('answers %s /admin/demo/%s like an unknown route, even for administrators', async (method, route) => {
     const { token } = await createUser(app, { role: 'admin' });
     const send = (path: string): Promise<Response> =>
       fetch(`${app.url}/api/v1/admin/${path}`, { method, headers: { authorization: `Bearer ${token}` } });

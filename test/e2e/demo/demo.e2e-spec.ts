@@ -80,14 +80,14 @@ describe('the demo', () => {
     ['resize', 'an unknown field', { movie_count: 3, other: 1 }],
     ['reset', 'a billion movies', { movie_count: 1e9 }],
     ['reset', 'an unknown field', { other: 1 }],
-  ])('refuses a %s with %s', async (command, _what, body) => {
+  ])('answers a %s with %s by 400', async (command, _what, body) => {
     const answer = await demo.send('POST', `/admin/demo/${command}`, body);
     expect(answer.status).toBe(400);
     expect(answer.body.code).toBe('invalid-request');
     expect((await demo.status()).state).toBe('ready');
   });
 
-  it('allows only administrators', async () => {
+  it('refuses a caller without a token with 401, and a user with 403', async () => {
     const { status: anonymous } = await fetch(`${demo.url}/api/v1/admin/demo/status`);
     expect(anonymous).toBe(401);
     const created = await demo.send('POST', '/admin/users', {
@@ -116,7 +116,7 @@ describe('the demo', () => {
     }
   });
 
-  it('refuses a command if If-Match has another tag than the status', async () => {
+  it('answers a command with 412 if If-Match has another tag than the status', async () => {
     const { headers } = await demo.send('GET', '/admin/demo/status');
     const tag = headers.get('etag') ?? '';
     const body = { movie_count: 4 };

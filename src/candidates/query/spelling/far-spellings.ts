@@ -12,7 +12,7 @@ const WORDS_MAX = 4;
 /** Maximum number of similar words that are counted for an unknown word. */
 const SIMILAR_MAX = 24;
 
-/** Returns up to 4 folded words of a query that the catalog does not contain, the longest first. */
+/** Returns the 4 longest of the words that `keyedWords` returns, the longest first. */
 export function unknownWords(query: SearchQuery, counts: LexiconCounts): string[] {
   return keyedWords(query, counts)
     .sort((a, b) => b.length - a.length)

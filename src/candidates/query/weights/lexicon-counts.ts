@@ -14,6 +14,6 @@ export interface LexiconCounts {
   readonly libraries?: readonly string[] | undefined;
   /** Lexemes that share a spelling delete with a word of the query. */
   readonly nearSpellings: readonly LexemeCount[];
-  /** Other lexemes that are similar to unknown words of the query; absent if no word is unknown. */
+  /** Other lexemes that are similar to unknown words of the query; absent if there are none. */
   readonly farSpellings?: readonly LexemeCount[];
 }

@@ -19,8 +19,11 @@ const UNKNOWN_CORRECTION_FACTOR = 0.85;
 const OTHER_FORM_FACTOR = 0.9;
 /** Factor of the corrections of a word that the catalog has. */
 const KNOWN_CORRECTION_FACTOR = 0.35;
+/** Maximum number of corrections one edit apart, for a word that the catalog does not have. */
 const UNKNOWN_CORRECTIONS_MAX = 8;
+/** Maximum number of corrections one edit apart, for a word that the catalog has. */
 const KNOWN_CORRECTIONS_MAX = 6;
+/** Maximum number of corrections that are further apart. */
 const FAR_CORRECTIONS_MAX = 6;
 /** Power of the rarity in a description. Otherwise, many ordinary words ("goes") would outweigh the few rare words. */
 const DESCRIPTION_POWER = 1.5;

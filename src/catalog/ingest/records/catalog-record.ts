@@ -51,9 +51,9 @@ export interface MediaRecord {
   readonly seriesId: string | null;
   /** Set only for episodes. */
   readonly seasonId: string | null;
-  /** Hash of the canonical JSON of the record without its library, in hexadecimal digits. */
+  /** First 128 bits of the SHA-256 of the record as JSON, without its library, in hexadecimal digits. */
   readonly contentHash: string;
-  /** Length of the canonical JSON in UTF-16 code units. Counts towards the maximum length of a batch. */
+  /** Length of the hashed JSON in UTF-16 code units. Counts towards the maximum length of a batch. */
   readonly chars: number;
   /** The normalised values by column name. */
   readonly values: MediaValues;

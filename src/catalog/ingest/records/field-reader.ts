@@ -22,7 +22,7 @@ const EARLIEST_VIEWING = '1900-01-01';
 /** Tolerance for the clocks of other machines. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** Returns a text on one line, or undefined if it has no visible characters. */
+/** Returns a text on one line; undefined if it is absent or has no visible characters. */
 export function findLine(value: string | null | undefined, field: string, maxChars: number): string | undefined {
   if (value === null || value === undefined) return undefined;
   const line = requireWithin(value, field, maxChars, cleanCatalogLine);

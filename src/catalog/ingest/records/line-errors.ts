@@ -1,4 +1,4 @@
-/** Finds the errors of a line after the first one, so that the sender can correct all of them in one pass. */
+/** Collects several errors of a line, not only the first one, so that the sender can correct them in one pass. */
 import { isJsonObject } from '../../../common/json/json-object';
 import { truncateText } from '../../../common/text/summary';
 import { LineError, REPORTED_ERRORS } from '../lines/line-error';

@@ -71,6 +71,7 @@ function describe({ keyword, params, instancePath, message }: ErrorObject): { co
     case 'enum':
       return { code: 'invalid-value', message: `${path} must be one of ${(allowedValues ?? []).join(', ')}.` };
     case 'anyOf':
+      // Only the schema of the values in `external_ids` is a union.
       return { code: 'invalid-type', message: `${path} must be a text or an integer.` };
     default:
       return { code: CODES[keyword] ?? 'invalid-value', message: `${path} ${message ?? 'is not valid'}.` };

@@ -11,7 +11,7 @@ import {
 import { readRecord } from './record-reader';
 
 describe('readRecord', () => {
-  it('treats null, 0, empty lists and texts without visible characters as absent', () => {
+  it('treats null, empty lists, invisible texts, and 0 as a year, runtime or absolute number as absent', () => {
     const bare = readRecord(JSON.stringify(movie), 1) as MediaRecord;
     const empty = {
       ...movie,

@@ -54,7 +54,7 @@ const REFUSED: readonly RefusedLine[] = [
   ['a type that is a property of every JavaScript object', '{"type":"constructor"}', 'unknown-type', 'type'],
   ['a type that is a list', '{"type":["movie"]}', 'unknown-type', 'type'],
   ['an unknown field', { ...movie, rating: 5 }, 'unknown-field', 'rating'],
-  ['a field of another type', { ...movie, first_air_date: '2020-01-01' }, 'unknown-field', 'first_air_date'],
+  ['a field of another record type', { ...movie, first_air_date: '2020-01-01' }, 'unknown-field', 'first_air_date'],
   ['the field `__proto__`', `${JSON.stringify(movie).slice(0, -1)},"__proto__":{}}`, 'unknown-field', '__proto__'],
   [
     'an unknown field of a person',

@@ -103,8 +103,8 @@ const REFUSED: readonly RefusedLine[] = [
   ['a day that does not exist', { ...movie, release_date: '2023-02-29' }, 'invalid-date', 'release_date'],
   ['a date in the wrong order', { ...movie, release_date: '31.12.1999' }, 'invalid-date', 'release_date'],
   ['a date with a time', { ...series, first_air_date: '1999-12-31T00:00:00Z' }, 'invalid-date', 'first_air_date'],
-  ['the year 0', { ...season, air_date: '0000-01-01' }, 'invalid-date', 'air_date'],
-  ['a year 275760', { ...episode, air_date: '+275760-09-13' }, 'invalid-date', 'air_date'],
+  ['a date in the year 0', { ...season, air_date: '0000-01-01' }, 'invalid-date', 'air_date'],
+  ['a date in the year 275760', { ...episode, air_date: '+275760-09-13' }, 'invalid-date', 'air_date'],
   [
     'a viewing in the year 2090',
     { ...watched, last_watched_at: '2090-01-01T00:00:00Z' },

@@ -138,7 +138,8 @@ export class MediaItemEntity {
   files: CatalogFile[];
 
   /**
-   * First 128 bits of the SHA-256 of the normalised record, in hex. Records with the same hash are treated as equal.
+   * First 128 bits of the SHA-256 of the normalised record without its library, in hex. Records with the same hash are
+   * treated as equal.
    */
   @Column('text')
   content_hash: string;

@@ -97,8 +97,8 @@ export class MediaContextEntity {
   facets: MediaFacet[];
 
   /**
-   * The facet values that count the item, as `kind:key`; a GIN index finds items by them. If a movie or series has no
-   * value of a kind, the key is empty. Seasons and episodes are counted only by their media kind.
+   * The facet values under which the item is counted, as `kind:key`; a GIN index finds items by them. If a movie or
+   * series has no value of a kind, the key is empty. Seasons and episodes are counted only under their media kind.
    */
   @Column('text', { array: true })
   facet_keys: string[];
