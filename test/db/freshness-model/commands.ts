@@ -88,7 +88,7 @@ const repeat = instance.map((at) =>
 
 const remove = fc.record({ slot, at: instance, byImport: fc.boolean() }).map(({ slot: removed, at, byImport }) =>
   command(
-    `remove ${removed} at ${at}`,
+    `remove ${removed} by ${byImport ? 'an import' : 'its route'} at ${at}`,
     async (world, stage) => {
       const media_id = world.mediaIdOf(removed);
       const api = stage.asAdmin(at);
@@ -119,7 +119,7 @@ const visibility = fc
     at: instance,
   })
   .map(({ libraries, at }) =>
-    command(`bob sees ${libraries?.join('+') ?? 'all'}`, async (world, stage) => {
+    command(`grant bob ${libraries?.map((name) => `[${name}]`).join('') ?? 'all libraries'}`, async (world, stage) => {
       const library_ids = libraries?.map((library) => world.libraryIds[library]) ?? null;
       await stage.asAdmin(at).patch(`/admin/users/${stage.users.bob.userId}`, { library_ids }, { expect: 200 });
       world.visible.bob = libraries;

@@ -4,9 +4,9 @@ import { runSequence } from './sequence';
 import { Stage } from './stage';
 
 /**
- * Number of sequences. A sequence contains imports, edits, removals, visibility changes, watch events, refreshes and
- * kills on two instances with one database. After each acknowledged write, every answer of both instances must show the
- * new state. `npm run test:long` sets FRESHNESS_RUNS.
+ * Number of sequences. A sequence consists of random commands for two instances with one database: imports, removals,
+ * changes of what Bob sees, watch states, artifacts, refreshes, reads, and kills of a third process. After each
+ * acknowledged write, every answer of both instances must show the new state. `npm run test:long` sets FRESHNESS_RUNS.
  */
 const RUNS = Number(process.env['FRESHNESS_RUNS'] ?? 56);
 const COMMANDS_MAX = 10;

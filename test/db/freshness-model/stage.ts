@@ -18,8 +18,8 @@ import type { Reader } from './reads';
 import type { UserName } from './world';
 
 /**
- * Refreshes have small batches, so that they need several transactions. Tokens are valid for a day, because the long
- * run takes hours.
+ * Refreshes have small batches, so that they need several transactions. Access tokens are valid for a day, because the
+ * long run takes hours.
  */
 const ENVIRONMENT = {
   REFRESH_BATCH_SIZE: '2',
@@ -32,7 +32,7 @@ const FREQUENT = { REFRESH_INTERVAL_MS: '50' };
 
 const RIGHTS: Readonly<Record<UserName, TestUserOptions>> = { alice: { scopes: ['artifacts:write'] }, bob: {} };
 
-/** A program that runs the service. */
+/** A compiled release of the service. */
 export interface Release {
   readonly program: CompiledService;
   /** Whether its API may differ from the API description of this release. */
@@ -258,12 +258,12 @@ export class Stage {
     return row?.rows ?? -1;
   }
 
-  /** Returns the revisions in a token; none if the token is null. */
+  /** Returns the revisions in a revision token; none if the token is null or not valid. */
   readToken(token: string | null): LibraryRevisions {
     return token === null ? new Map() : (this.tokens.decode(token) ?? new Map());
   }
 
-  /** Returns the token of the revisions. */
+  /** Returns the revision token of the revisions. */
   tokenOf(revisions: LibraryRevisions): string {
     return this.tokens.encode(revisions);
   }

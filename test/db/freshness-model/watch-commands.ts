@@ -16,7 +16,7 @@ export const watch: fc.Arbitrary<Command> = fc
   })
   .map(({ who, index, at, how, done }) =>
     command(
-      `${who} ${how}s the watch state of item ${index} at ${at}`,
+      `${who} ${how}s the watch state of their item number ${index} (modulo their number of items) at ${at}`,
       async (world, stage) => {
         const list = watchableBy(world, who);
         const what = list[index % list.length] ?? '';

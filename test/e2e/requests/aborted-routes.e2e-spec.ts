@@ -1,5 +1,6 @@
 /**
- * For every route: if the client disconnects, the statement is cancelled, and the next request of the user is admitted.
+ * For every route that is not exempt: if the client disconnects, the statement is cancelled, and the next request of
+ * the user is admitted.
  */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
