@@ -13,7 +13,8 @@ const COMMANDS_MAX = 10;
 /** Number of sequences between two progress messages. */
 const PROGRESS_EVERY = 500;
 /**
- * Time limit in milliseconds, several times as long as the sequences take in CI. The test fails when it is exceeded.
+ * Time limit in milliseconds: by default several times as long as the sequences take in CI. The test fails when it is
+ * exceeded.
  */
 const TIME_LIMIT_MS = process.env['FRESHNESS_RUNS'] === undefined ? 900_000 : 24 * 3_600_000;
 
@@ -26,7 +27,7 @@ afterAll(() => stage.close());
 
 describe('freshness', () => {
   it(
-    'holds on every route of two instances, after any sequence of commands',
+    'holds in all answers that random commands read from two instances',
     async () => {
       let sequences = 0;
       await fc.assert(

@@ -1,4 +1,4 @@
-/** Reads every route and compares the answers with the model. */
+/** Reads that compare the answers of routes with the model. */
 import type { BrowseResponse } from '../../../src/candidates/browse/browse.dto';
 import type { OverviewResponse } from '../../../src/overview/overview.dto';
 import type { ItemContextsResponse } from '../../../src/items/context/item-contexts.dto';

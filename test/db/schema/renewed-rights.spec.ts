@@ -14,12 +14,12 @@ describe('after a migration', () => {
   });
   afterAll(() => database.drop());
 
-  /** A migration that can be repeated. */
+  /** A migration that can be repeated. Each test begins as if it had not run yet. */
   const REPEATED = 'RangesInSortIndexes1763700001110';
 
   beforeEach(() => runSql(database.url, 'DELETE FROM schema_migrations WHERE name = $1', [REPEATED]));
 
-  it('the roles have their rights on new tables, without the command', async () => {
+  it('the roles have their rights on new tables, although the command `roles` was not run again', async () => {
     const [, reader] = rolesOf(database.urls);
     await withConnection(database.url, async (client) => {
       await client.query('CREATE TABLE added (id serial)');

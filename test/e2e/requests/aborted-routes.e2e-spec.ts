@@ -16,7 +16,7 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 const READS_NOTHING = 'reads no table';
 const ACCOUNTS = 'uses only tables that authentication also reads; this test cannot lock them';
 
-/** Routes that this test does not send, each with the reason. */
+/** Routes to which this test sends no request, each with the reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
   'GET /health/live': READS_NOTHING,
   'GET /health/ready': 'has a separate time limit',
