@@ -36,7 +36,7 @@ export interface FairnessReport {
   readonly failed: number;
 }
 
-/** Seconds to wait after a refusal that names no time. */
+/** Seconds to wait after a refusal without `Retry-After`. */
 const DEFAULT_RETRY_S = 1;
 
 function send(

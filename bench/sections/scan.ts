@@ -29,7 +29,7 @@ export async function measureScan(scratch: Scratch): Promise<void> {
   try {
     const tree = makeMediaTree(directory, FILES);
     printHeading(`Scan of ${tree.files} files, half films and half series, read model included`);
-    // Only the second walk is measured: the first one fills the cache of the file system, which the scans then use too.
+    // The first walk is a warm-up, and is not measured.
     walk(directory);
     const baseline = secondsOf(() => walk(directory));
     printFigure('baseline: walk that reads the status of each file', tree.files / baseline, 'files/s');

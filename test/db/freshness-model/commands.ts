@@ -119,7 +119,7 @@ const visibility = fc
     at: instance,
   })
   .map(({ libraries, at }) =>
-    command(`grant bob ${libraries?.map((name) => `[${name}]`).join('') ?? 'all libraries'}`, async (world, stage) => {
+    command(`grant bob ${JSON.stringify(libraries ?? 'all libraries')} at ${at}`, async (world, stage) => {
       const library_ids = libraries?.map((library) => world.libraryIds[library]) ?? null;
       await stage.asAdmin(at).patch(`/admin/users/${stage.users.bob.userId}`, { library_ids }, { expect: 200 });
       world.visible.bob = libraries;

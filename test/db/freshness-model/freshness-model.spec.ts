@@ -5,7 +5,7 @@ import { Stage } from './stage';
 
 /**
  * Number of sequences. A sequence consists of random commands for two instances with one database: imports, removals,
- * changes of what Bob sees, watch states, artifacts, refreshes, reads, and kills of a third process. After each
+ * changes of what Bob sees, watch states, artifacts, refreshes, reads, and kills of further processes. After each
  * acknowledged write, every answer of both instances must show the new state. `npm run test:long` sets FRESHNESS_RUNS.
  */
 const RUNS = Number(process.env['FRESHNESS_RUNS'] ?? 56);

@@ -59,11 +59,11 @@ interface StageParts {
   readonly instances: [Service, Service];
   /** Starts an instance as a process. Absent if the instances run in the process of the test. */
   readonly start?: (instance: 0 | 1) => Promise<ServerInstance>;
-  /** Processes to be killed are taken from each of these programs in turn. */
+  /** Processes to be killed run each of these compiled services in turn. */
   readonly victims: readonly CompiledService[];
   /**
-   * How many versions the rules of the newest program are ahead of this release. The number is the same for the
-   * derivation rules and the word rules; 0 if no program has newer rules.
+   * How many versions the rules of the newest instance are ahead of this release. The number is the same for the
+   * derivation rules and the word rules; 0 if no instance has newer rules.
    */
   readonly newerBy: number;
   readonly close: () => Promise<void>;
@@ -98,8 +98,8 @@ export class Stage {
   }
 
   /**
-   * Opens a stage with one process of each of two programs, on one database. Processes of both programs are killed. The
-   * caller removes the programs after `close`.
+   * Opens a stage with one process of each of two releases, on one database. Further processes of both releases are
+   * there to be killed. The caller removes the compiled services after `close`.
    */
   static async openReleases(databaseUrl: string, programs: readonly [Release, Release], newerBy = 0): Promise<Stage> {
     const home = await createTestApp({ env: ENVIRONMENT, workers: false, databaseUrl: () => databaseUrl });
@@ -248,13 +248,14 @@ export class Stage {
     await this.waitUntilDrained();
   }
 
-  /** Returns the number of rows of the read model and of artifacts that are not invalidated. */
+  /** Returns the number of rows of the read model and its queue, and of artifacts that are not invalidated. */
   async countRows(): Promise<number> {
     const counts = EMPTIED.map((table) => `(SELECT count(*) FROM ${table})`);
     const artifacts = `(SELECT count(*) FROM intelligence_artifacts WHERE status <> 'invalidated')`;
     const [row] = await this.dataSource.query<{ rows: number }[]>(
       `SELECT (${[...counts, artifacts].join(' + ')})::integer AS rows`,
     );
+    // The statement always returns a row. Otherwise the test must not pass, so the default is not 0.
     return row?.rows ?? -1;
   }
 
