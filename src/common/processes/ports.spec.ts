@@ -52,7 +52,7 @@ describe('requireFreePorts', () => {
     ['HOST', { HOST: '192.0.2.1' }],
     ['HOST', { HOST: 'no-such-host.invalid' }],
     ['METRICS_HOST', { METRICS_HOST: '192.0.2.1', METRICS_PORT: '9464' }],
-  ])('reports the setting of a host that is not an address of this machine: %s', async (name, env) => {
+  ])('reports the setting of a host that is not an address of this machine: %s of %j', async (name, env) => {
     await expect(requireFreePorts(config(env))).rejects.toThrow(
       new RegExp(`is not an address of this machine: set ${name} to an address of this machine`),
     );

@@ -189,7 +189,7 @@ describe('the command `roles`', () => {
         return 'rowCount' in result ? result.rowCount : result.code;
       });
     // A user may lock a global artifact, so an update finds its row. The policy refuses an update that leaves the row
-    // global, and the foreign keys of contents and sources refuse a new owner. In the other tables, updates find no row.
+    // global, and the foreign keys of contents and sources refuse a new owner. Updates of the other tables find no row.
     for (const table of tables.reverse()) {
       const isArtifact = table === 'intelligence_artifacts';
       const owner = isArtifact ? `owner_user_id = '${ANNA}', partition_id = '${ANNA}', ` : '';

@@ -247,11 +247,11 @@ describe('a route with a JSON body', () => {
   });
 
   it.each([
-    ['gzip', gzipSync('{}')],
-    ['gzip', gzipSync(Buffer.alloc(4_000_000, 0x20))],
-    ['br', Buffer.from('{}')],
-    ['identity, gzip', Buffer.from('{}')],
-  ])('refuses compressed bodies: %s', async (coding, body) => {
+    ['an empty object', 'gzip', gzipSync('{}')],
+    ['4 MB of spaces', 'gzip', gzipSync(Buffer.alloc(4_000_000, 0x20))],
+    ['an uncompressed object', 'br', Buffer.from('{}')],
+    ['an uncompressed object', 'identity, gzip', Buffer.from('{}')],
+  ])('refuses %s with the content coding %s', async (_, coding, body) => {
     await expectProblem(post(body, 'application/json', { 'content-encoding': coding }), 415, 'unsupported-media-type');
   });
 
