@@ -39,6 +39,7 @@ export interface FairnessReport {
 /** Seconds to wait after a refusal without `Retry-After`. */
 const DEFAULT_RETRY_S = 1;
 
+/** Sends a request. `status` is 0 if there was no response. */
 function send(
   load: FairnessLoad,
   apiRequest: ApiRequest,
