@@ -1,4 +1,4 @@
-/** The model of the state that answers must show. Stored writes change it, and reads only clear `pending`. */
+/** The model of the state that answers must show. Stored writes change it. Reads and refreshes only clear `pending`. */
 import { randomUUID } from 'node:crypto';
 import type { LibraryRevisions } from '../../../src/common/request-context';
 import type { CatalogRecord } from '../../support/catalog/catalog';

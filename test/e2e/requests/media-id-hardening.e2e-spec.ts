@@ -119,7 +119,7 @@ describe('media ids in paths', () => {
     }
   });
 
-  it('accepts a library id with another UUID variant than that of RFC 9562 in every field for libraries', async () => {
+  it('accepts a library id whose UUID variant is not that of RFC 9562, in every field for libraries', async () => {
     const id = JSON.stringify('11111111-1111-1111-1111-111111111111');
     const fields = OPERATIONS.flatMap((operation) =>
       operation.fields
@@ -143,7 +143,7 @@ describe('media ids in paths', () => {
     }
   });
 
-  it('finds items in a library whose id has another UUID variant than that of RFC 9562', async () => {
+  it('finds items in a library with an id whose UUID variant is not that of RFC 9562', async () => {
     const id = '11111111-1111-1111-1111-111111111111';
     const film = { ...movie('Odd', 'Odd one'), library_id: id };
     await importCatalog(app, admin, [{ ...library('Odd'), library_id: id }, film]);
