@@ -251,7 +251,7 @@ describe('the command `roles`', () => {
     });
   });
 
-  it('lets only the role of the demo connect to the database of the demo, and this role to no other', async () => {
+  it('keeps the role of the demo out of the main database, and writer and reader out of the demo database', async () => {
     expect(await codeOf(urls.demo, 'CREATE TABLE own (id integer)')).toBe('allowed');
     const main = new URL(urls.demo);
     main.pathname = new URL(urls.migration).pathname;
