@@ -17,7 +17,7 @@ export interface FairnessLoad {
   readonly mark: string;
   /** Body and media type of all requests. By default, each request has its own body, which is JSON. */
   readonly shared?: { readonly body: string; readonly type: string };
-  /** The error status that these requests should get. Without it, they should succeed. */
+  /** The error status that the requests should get. Without it, they should succeed. */
   readonly rightStatus?: number;
   /**
    * The client aborts each request after `afterMs`, and sends the next one after `pauseMs`. Without this option, it
@@ -30,15 +30,16 @@ export interface FairnessLoad {
 export interface FairnessReport {
   /** Requests that succeeded or got `rightStatus`, and requests that the client aborted. */
   readonly admitted: number;
-  /** Requests that got the status 429 or 503, or whose connection the server closed while they sent their body. */
+  /** Requests that got the status 429 or 503, or no response although the client did not abort them. */
   readonly refused: number;
   /** Requests with any other status that is neither a success nor `rightStatus`. They are not the intended load. */
   readonly failed: number;
 }
 
-/** Seconds to wait after a refusal that names no time. */
+/** Seconds to wait after a refusal without `Retry-After`. */
 const DEFAULT_RETRY_S = 1;
 
+/** Sends a request. `status` is 0 if there was no response. */
 function send(
   load: FairnessLoad,
   apiRequest: ApiRequest,

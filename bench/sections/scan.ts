@@ -29,6 +29,7 @@ export async function measureScan(scratch: Scratch): Promise<void> {
   try {
     const tree = makeMediaTree(directory, FILES);
     printHeading(`Scan of ${tree.files} files, half films and half series, read model included`);
+    // The first walk is a warm-up, and is not measured.
     walk(directory);
     const baseline = secondsOf(() => walk(directory));
     printFigure('baseline: walk that reads the status of each file', tree.files / baseline, 'files/s');

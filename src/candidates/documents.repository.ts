@@ -66,6 +66,7 @@ export class DocumentsRepository {
     return { rows: [...rows, ...matches.rows], isCut: matches.isCut };
   }
 
+  /** Runs the statement of a plan: on a distributed database once for each library, all at the same time. */
   private async retrieve(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<RetrievedDocuments> {
     const { principal, libraryIds, distributed } = scope;
     const allLibraries: RetrievalScope = { userId: principal.userId, libraryIds };

@@ -39,7 +39,7 @@ export interface IntelligenceClient extends OperationMethods {
   markdown(name: MarkdownOperation, ...args: Arguments<MarkdownOperation>): Promise<string>;
 }
 
-/** The part of an answer that names the next page. */
+/** The part of an answer that contains the cursor of the next page. */
 interface PageBlock {
   readonly page: { readonly next_cursor: string | null };
 }

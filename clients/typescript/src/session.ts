@@ -13,7 +13,7 @@ export type Credentials =
   /** A session. Each refresh token is valid once, so `onRefresh` receives the next token to store. */
   | { readonly refreshToken: string; readonly onRefresh?: (refreshToken: string) => void };
 
-/** The access token of a client. It is renewed when the service refuses it. */
+/** The access token of a client. A refused token is renewed, unless the credentials are only that token. */
 export class Session {
   private accessToken: string | null;
   private refreshToken: string | null;
@@ -30,7 +30,7 @@ export class Session {
     this.refreshToken = 'refreshToken' in credentials ? credentials.refreshToken : null;
   }
 
-  /** Sends a request with the token; sends it again with a new token if the service refuses the token. */
+  /** Sends a request with the token. Sends it again if the service refuses the token and the token can be renewed. */
   async authorize(request: Request): Promise<Response> {
     const token = this.accessToken ?? (await this.renew());
     const { renewals } = this;

@@ -29,7 +29,7 @@ const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 /** Maximum number of attempts, including the first, if concurrent requests create the same row or key. */
 const ATTEMPTS_MAX = 3;
 
-/** Runs writes in a transaction, at most once for each key. */
+/** Runs writes, each in a transaction. Writes at most once for each key, until the key expires. */
 @Injectable()
 export class IdempotentWrites {
   constructor(

@@ -16,7 +16,7 @@ const RATIO_FREE_BYTES = 64 * 1_048_576;
 
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
-/** Returns the size of a file in bytes; null for standard input. Throws a `CliError` if there is no such file. */
+/** Returns the size of a file in bytes; null for standard input. Throws a `CliError` for an absent file or a folder. */
 export async function sizeOf(file: string): Promise<number | null> {
   if (file === STANDARD_INPUT) return null;
   const stats = await stat(file).catch(() => null);

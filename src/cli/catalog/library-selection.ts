@@ -1,4 +1,4 @@
-/** How commands name libraries: by id or by name. */
+/** Finds the libraries that the options of commands specify by id or by name. */
 import type { INestApplicationContext } from '@nestjs/common';
 import { LibrariesService } from '../../catalog/libraries/libraries.service';
 import { findUuid } from '../../common/media-id';
@@ -16,7 +16,7 @@ export async function requireLibraryIds(
   return idsOrNames && Promise.all(idsOrNames.map((idOrName) => requireLibraryId(app, idOrName)));
 }
 
-/** As `requireLibraryIds`, for libraries that may have been deleted: an id is accepted even if no library has it. */
+/** As `requireLibraryIds`, for libraries that may have been deleted: a UUID is returned even if no library has it. */
 export async function findLibraryIds(
   app: INestApplicationContext,
   idsOrNames: readonly string[] | undefined,

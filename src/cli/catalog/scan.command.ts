@@ -74,7 +74,9 @@ async function findLibrary(
     throw new CliError('The library does not exist. To create it, add --kind movies or --kind series.');
   }
   const name = toLibraryName(idOrName);
+  // A library that is created by its id has no other name yet.
   if (isUuid(name)) return { libraryId: name.toLowerCase(), name, libraryKind: kind };
+  // The id is derived from the name, so a renamed library still has the id of its first name.
   const libraryId = toLibraryId(name);
   const renamed = await libraries.find(libraryId);
   if (renamed !== null) throw new CliError(`The library was renamed to ${JSON.stringify(renamed.name)}.`);

@@ -18,6 +18,7 @@ test('long work continues when the last request in progress ends', async () => {
   const [first, second] = [foreground.enter(), foreground.enter()];
   const wait = foreground.yieldToRequests();
   expect(await isDone(wait)).toBe(false);
+  // The repeated call must not count as the end of the second request.
   first();
   first();
   expect(await isDone(wait)).toBe(false);

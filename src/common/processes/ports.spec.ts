@@ -52,14 +52,14 @@ describe('requireFreePorts', () => {
     ['HOST', { HOST: '192.0.2.1' }],
     ['HOST', { HOST: 'no-such-host.invalid' }],
     ['METRICS_HOST', { METRICS_HOST: '192.0.2.1', METRICS_PORT: '9464' }],
-  ])('reports the setting of a host that is not an address of this machine: %s', async (name, env) => {
+  ])('reports the setting of a host that is not an address of this machine: %s of %j', async (name, env) => {
     await expect(requireFreePorts(config(env))).rejects.toThrow(
       new RegExp(`is not an address of this machine: set ${name} to an address of this machine`),
     );
   });
 });
 
-test('toListenFailure reports a port in use like requireFreePorts, and returns other errors unchanged', () => {
+test('toListenFailure and toMetricsListenFailure report a port in use; toListenFailure returns other errors', () => {
   const failure = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' });
   expect(toListenFailure(failure, config({ PORT: '3000' }))).toMatchObject({
     message: expect.stringMatching(/^Port 3000 on 127\.0\.0\.1 is in use: set PORT/),

@@ -100,5 +100,5 @@ export class ProcessStop {
   }
 }
 
-/** The stop request of this process. Each program calls `listen` before it starts anything. */
+/** The stop request of this process. The server and each command call `listen` before they start anything. */
 export const processStop = new ProcessStop();

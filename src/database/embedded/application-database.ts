@@ -60,6 +60,7 @@ export async function prepareApplicationDatabase(
   }
 }
 
+/** Returns a connection; null if the server does not accept connections yet. Throws if it refuses the password. */
 async function tryConnect(url: string, home: ClusterHome): Promise<Client | null> {
   const client = new QuietClient({
     connectionString: url,

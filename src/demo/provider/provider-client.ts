@@ -140,7 +140,8 @@ export class ProviderClient {
 
   /**
    * Returns the wait before a retry: the value of `Retry-After`, or an exponential backoff with random jitter. A
-   * `Retry-After`, and each wait after a 429, delays all other requests too.
+   * `Retry-After`, and each wait after a 429, delays all other requests too. If `Retry-After` is longer than
+   * `maxRetryAfterMs`, throws the error of the attempt, so that no retry follows.
    */
   private toBackoff(attempt: number, error: unknown): number {
     const retryAfterMs = error instanceof ProviderError ? error.retryAfterMs : null;

@@ -18,7 +18,10 @@ export interface ProviderSettings {
   readonly backoffMs: number;
   /** Longest `Retry-After` that is obeyed. With a longer one, the request fails without a retry. */
   readonly maxRetryAfterMs: number;
-  /** Number of consecutive failed attempts after which the circuit breaker opens and no requests are sent. */
+  /**
+   * Number of consecutive failed attempts after which the circuit breaker opens, so that no requests are sent for a
+   * while. Only transient failures count, and of these, not the answers with the status 429.
+   */
   readonly breakerThreshold: number;
 }
 

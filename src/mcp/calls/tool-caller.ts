@@ -25,7 +25,10 @@ export interface ToolOutcome {
 export class ToolCaller {
   constructor(private readonly routes: RouteDispatcher) {}
 
-  /** Calls the route of a tool. If the call is refused, the result has `isError`. Throws `ClientGoneError`. */
+  /**
+   * Calls the route of a tool. If the arguments are refused or the route answers with a problem, the result has
+   * `isError`. Throws `ClientGoneError`.
+   */
   async call(tool: Tool, args: ToolArguments, { headers, signal }: CallContext): Promise<ToolOutcome> {
     const request = toToolRequest(tool, args);
     if ('refused' in request) return { result: toError(refusalText(request.refused)), revision: null };

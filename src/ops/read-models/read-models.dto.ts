@@ -6,7 +6,10 @@ import { IsAbsentOr } from '../../common/dto/bounded-request.dto';
 /** Maximum number of libraries in a response. */
 export const LIBRARIES_MAX = 1_000;
 
-/** The rows to derive again. At most one of the two fields can be set. If neither is set, all rows are queued. */
+/**
+ * The rows to derive again. At most one of the two fields can be set. If neither is set, all rows of the libraries that
+ * the caller may see are queued.
+ */
 export class RefreshReadModelsRequest {
   /** Queue all rows of this library. */
   @IsAbsentOr()

@@ -46,7 +46,7 @@ export const KILL_POINTS: readonly Failpoint[] = [
   ...(['changes.artifacts-marked', 'transaction.committing', 'transaction.committed'] as const),
 ];
 
-/** Reads every route as one user from one instance, about one item. */
+/** Makes all reads of `reads.ts` and `word-reads.ts` as one user from one instance, about one item. */
 export async function readAll(world: World, stage: Stage, reader: Reader, about: string): Promise<void> {
   const expected: Expectation = { world, exact: true };
   await readOverview(reader, expected);
@@ -88,7 +88,7 @@ const repeat = instance.map((at) =>
 
 const remove = fc.record({ slot, at: instance, byImport: fc.boolean() }).map(({ slot: removed, at, byImport }) =>
   command(
-    `remove ${removed} at ${at}`,
+    `remove ${removed} by ${byImport ? 'an import' : 'its route'} at ${at}`,
     async (world, stage) => {
       const media_id = world.mediaIdOf(removed);
       const api = stage.asAdmin(at);
@@ -119,7 +119,7 @@ const visibility = fc
     at: instance,
   })
   .map(({ libraries, at }) =>
-    command(`bob sees ${libraries?.join('+') ?? 'all'}`, async (world, stage) => {
+    command(`grant bob ${JSON.stringify(libraries ?? 'all libraries')} at ${at}`, async (world, stage) => {
       const library_ids = libraries?.map((library) => world.libraryIds[library]) ?? null;
       await stage.asAdmin(at).patch(`/admin/users/${stage.users.bob.userId}`, { library_ids }, { expect: 200 });
       world.visible.bob = libraries;
@@ -132,7 +132,7 @@ const artifact = fc
     // Only alice may write global artifacts.
     const isGlobal = shared && who === 'alice';
     return command(
-      `${who} writes ${isGlobal ? 'a global' : 'an'} artifact about ${what}`,
+      `${who} writes ${isGlobal ? 'a global' : 'an'} artifact about ${what} at ${at}`,
       async (world, stage) => {
         const artifactId = randomUUID();
         const word = newWord();
@@ -160,7 +160,7 @@ const artifact = fc
 
 const invalidate = fc.record({ at: instance, index: fc.nat(9) }).map(({ at, index }) =>
   command(
-    'invalidate an artifact',
+    `invalidate an artifact at ${at}`,
     async (world, stage) => {
       const list = world.artifactsOf('alice');
       const chosen = list[index % list.length];
@@ -179,7 +179,7 @@ const refresh = fc
   .record({ at: instance, what: fc.constantFrom('all', 'films', 'shows', 'film1') })
   .map(({ at, what }) =>
     command(
-      `request a refresh of ${what}`,
+      `request a refresh of ${what} at ${at}`,
       async (world, stage) => {
         const body =
           what === 'all'
@@ -203,7 +203,7 @@ const drain = fc.constant(
 /** Blocks refreshers, so that stale rows stay stale while lists are read. */
 const hold = fc.record({ at: instance, about: fc.constantFrom(...FILMS) }).map(({ at, about }) =>
   command(
-    'rename the series and block refreshers',
+    `rename the series at ${at} and block refreshers`,
     async (world, stage) => {
       await stage.waitUntilDrained();
       const planned = planEdits(world, [{ slot: 'series1', available: true }]);

@@ -4,16 +4,17 @@ import { runSequence } from './sequence';
 import { Stage } from './stage';
 
 /**
- * Number of sequences. A sequence contains imports, edits, removals, visibility changes, watch events, refreshes and
- * kills on two instances with one database. After each acknowledged write, every answer of both instances must show the
- * new state. `npm run test:long` sets FRESHNESS_RUNS.
+ * Number of sequences. A sequence consists of random commands for two instances with one database: imports, removals,
+ * changes of what Bob sees, watch states, artifacts, refreshes, reads, and kills of further processes. After each
+ * acknowledged write, every answer of both instances must show the new state. `npm run test:long` sets FRESHNESS_RUNS.
  */
 const RUNS = Number(process.env['FRESHNESS_RUNS'] ?? 56);
 const COMMANDS_MAX = 10;
 /** Number of sequences between two progress messages. */
 const PROGRESS_EVERY = 500;
 /**
- * Time limit in milliseconds, several times as long as the sequences take in CI. The test fails when it is exceeded.
+ * Time limit in milliseconds: by default several times as long as the sequences take in CI. The test fails when it is
+ * exceeded.
  */
 const TIME_LIMIT_MS = process.env['FRESHNESS_RUNS'] === undefined ? 900_000 : 24 * 3_600_000;
 
@@ -26,7 +27,7 @@ afterAll(() => stage.close());
 
 describe('freshness', () => {
   it(
-    'holds on every route of two instances, after any sequence of commands',
+    'holds in all answers that random commands read from two instances',
     async () => {
       let sequences = 0;
       await fc.assert(

@@ -1,4 +1,4 @@
-/** Reads every route and compares the answers with the model. */
+/** Reads that compare the answers of routes with the model. */
 import type { BrowseResponse } from '../../../src/candidates/browse/browse.dto';
 import type { OverviewResponse } from '../../../src/overview/overview.dto';
 import type { ItemContextsResponse } from '../../../src/items/context/item-contexts.dto';
@@ -95,7 +95,7 @@ function requireCount(world: World, library: Library, kind: ItemKind, count: num
   expect(count).toBeGreaterThanOrEqual(items.filter((item) => !item.pending).length);
 }
 
-/** Reads the context of an item. It must be absent or current, even if the row of the item is pending. */
+/** Reads the context of an item. If the user sees the item, it must be current, even if the row was pending. */
 export async function readContext(reader: Reader, expected: Expectation, slot: string): Promise<void> {
   const { world } = expected;
   const path = `/intelligence/items/${world.mediaIdOf(slot)}/context`;
@@ -195,7 +195,7 @@ export async function readLists(reader: Reader, expected: Expectation): Promise<
   }
 }
 
-/** Reads the contexts of all items in one request. Each must be absent or current, even if its row is pending. */
+/** Reads the contexts of all items in one request. Those that the user sees must be current, even if pending before. */
 export async function readContexts(reader: Reader, expected: Expectation): Promise<void> {
   const { world } = expected;
   const ids = Object.keys(SLOTS).map((slot) => [slot, world.mediaIdOf(slot)] as const);

@@ -18,8 +18,8 @@ import type { Reader } from './reads';
 import type { UserName } from './world';
 
 /**
- * Refreshes have small batches, so that they need several transactions. Tokens are valid for a day, because the long
- * run takes hours.
+ * Refreshes have small batches, so that they need several transactions. Access tokens are valid for a day, because the
+ * long run takes hours.
  */
 const ENVIRONMENT = {
   REFRESH_BATCH_SIZE: '2',
@@ -32,7 +32,7 @@ const FREQUENT = { REFRESH_INTERVAL_MS: '50' };
 
 const RIGHTS: Readonly<Record<UserName, TestUserOptions>> = { alice: { scopes: ['artifacts:write'] }, bob: {} };
 
-/** A program that runs the service. */
+/** A compiled release of the service. */
 export interface Release {
   readonly program: CompiledService;
   /** Whether its API may differ from the API description of this release. */
@@ -59,11 +59,11 @@ interface StageParts {
   readonly instances: [Service, Service];
   /** Starts an instance as a process. Absent if the instances run in the process of the test. */
   readonly start?: (instance: 0 | 1) => Promise<ServerInstance>;
-  /** Processes to be killed are taken from each of these programs in turn. */
+  /** Processes to be killed run each of these compiled services in turn. */
   readonly victims: readonly CompiledService[];
   /**
-   * How many versions the rules of the newest program are ahead of this release. The number is the same for the
-   * derivation rules and the word rules; 0 if no program has newer rules.
+   * How many versions the rules of the newest instance are ahead of this release. The number is the same for the
+   * derivation rules and the word rules; 0 if no instance has newer rules.
    */
   readonly newerBy: number;
   readonly close: () => Promise<void>;
@@ -98,8 +98,8 @@ export class Stage {
   }
 
   /**
-   * Opens a stage with one process of each of two programs, on one database. Processes of both programs are killed. The
-   * caller removes the programs after `close`.
+   * Opens a stage with one process of each of two releases, on one database. Further processes of both releases are
+   * there to be killed. The caller removes the compiled services after `close`.
    */
   static async openReleases(databaseUrl: string, programs: readonly [Release, Release], newerBy = 0): Promise<Stage> {
     const home = await createTestApp({ env: ENVIRONMENT, workers: false, databaseUrl: () => databaseUrl });
@@ -248,22 +248,23 @@ export class Stage {
     await this.waitUntilDrained();
   }
 
-  /** Returns the number of rows of the read model and of artifacts that are not invalidated. */
+  /** Returns the number of rows of the read model and its queue, and of artifacts that are not invalidated. */
   async countRows(): Promise<number> {
     const counts = EMPTIED.map((table) => `(SELECT count(*) FROM ${table})`);
     const artifacts = `(SELECT count(*) FROM intelligence_artifacts WHERE status <> 'invalidated')`;
     const [row] = await this.dataSource.query<{ rows: number }[]>(
       `SELECT (${[...counts, artifacts].join(' + ')})::integer AS rows`,
     );
+    // The statement always returns a row. Otherwise the test must not pass, so the default is not 0.
     return row?.rows ?? -1;
   }
 
-  /** Returns the revisions in a token; none if the token is null. */
+  /** Returns the revisions in a revision token; none if the token is null or not valid. */
   readToken(token: string | null): LibraryRevisions {
     return token === null ? new Map() : (this.tokens.decode(token) ?? new Map());
   }
 
-  /** Returns the token of the revisions. */
+  /** Returns the revision token of the revisions. */
   tokenOf(revisions: LibraryRevisions): string {
     return this.tokens.encode(revisions);
   }

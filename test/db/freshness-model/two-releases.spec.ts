@@ -65,7 +65,7 @@ async function requireFresh(stage: Stage): Promise<void> {
     rmSync(sources, { recursive: true });
   });
 
-  test('the previous release reads and writes while two processes migrate its database', async () => {
+  test('the previous release reads and writes while its database is migrated twice at the same time', async () => {
     const dataSource = await new DataSource({ type: 'postgres', url: database.url }).initialize();
     await dataSource.query(`INSERT INTO users (username, username_key, role) VALUES ('root', 'root', 'admin')`);
     const env = { NODE_ENV: 'test', DATABASE_URL: database.url, JWT_SECRET, ...GENEROUS_TIMEOUTS };
@@ -200,8 +200,8 @@ describe('this release and a release with newer derivation rules', () => {
 });
 
 /**
- * Edits a source file for a release with higher versions of the rules, another text of summaries and one more key of
- * each word.
+ * Edits a source file for a release with higher versions of the rules, another text of summaries and one more spelling
+ * key for each word.
  */
 function toNextRules(path: string, text: string): string {
   const [pattern, replacement] = NEXT_RULES[path] ?? [];

@@ -16,7 +16,7 @@ export const watch: fc.Arbitrary<Command> = fc
   })
   .map(({ who, index, at, how, done }) =>
     command(
-      `${who} ${how}s the watch state of item ${index} at ${at}`,
+      `${who} ${how}s the watch state of their item ${index} (modulo their number of items) at ${at}`,
       async (world, stage) => {
         const list = watchableBy(world, who);
         const what = list[index % list.length] ?? '';
@@ -86,7 +86,7 @@ function watchSourcesOf(world: World, who: UserName): string[] {
 }
 
 export const deleteUser: fc.Arbitrary<Command> = fc.record({ who: user, at: instance }).map(({ who, at }) =>
-  command(`delete ${who}`, async (world, stage) => {
+  command(`delete ${who} at ${at}, and create a user with the same rights`, async (world, stage) => {
     await stage.replaceUser(who, at);
     world.replaceBy(withoutUser(world, who));
   }),

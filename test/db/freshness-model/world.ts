@@ -1,4 +1,4 @@
-/** The model of the state that answers must show. Only acknowledged writes change it. */
+/** The model of the state that answers must show. Stored writes change it. Reads and refreshes only clear `pending`. */
 import { randomUUID } from 'node:crypto';
 import type { LibraryRevisions } from '../../../src/common/request-context';
 import type { CatalogRecord } from '../../support/catalog/catalog';
@@ -68,15 +68,21 @@ export const WATCH_SOURCES = [...WATCHABLE, 'series1', 'season1'] as const;
 
 export class World {
   readonly libraryIds: Readonly<Record<Library, string>> = { films: randomUUID(), shows: randomUUID() };
+  /** The word in the name of each library that exists. */
   readonly libraryWords = new Map<Library, string>();
+  /** The items that exist, by slot. */
   readonly items = new Map<string, Item>();
+  /** The active artifacts, by id. */
   readonly artifacts = new Map<string, Artifact>();
+  /** By `watchedKey`. */
   readonly watched = new Map<string, Watched>();
+  /** The libraries that each user may see; null for all. */
   readonly visible: Record<UserName, Library[] | null> = { alice: null, bob: null };
   /** The words that were replaced or removed most recently, at most 12. */
   readonly retired: string[] = [];
   /** Highest revision of each library in the responses to writes. */
   readonly revisions = new Map<string, number>();
+  /** Media ids by slot. A slot keeps its id when its item is removed and created again. */
   readonly mediaIds = new Map<string, string>();
 
   mediaIdOf(slot: string): string {

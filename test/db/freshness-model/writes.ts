@@ -57,7 +57,10 @@ export function planRepeat(world: World): PlannedWrite {
   return { records: [...libraries, ...items.map((item) => toRecord(after, item))], after };
 }
 
-/** Plans an import that changes only the overview of the series. Episodes do not inherit the overview. */
+/**
+ * Plans an import that changes only the overview of the series, which episodes do not inherit. Creates the series if it
+ * does not exist.
+ */
 export function planSeriesOverview(world: World): PlannedWrite {
   const series = world.items.get('series1');
   if (series === undefined) return planEdits(world, [{ slot: 'series1', available: true }]);

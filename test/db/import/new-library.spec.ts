@@ -39,7 +39,7 @@ async function fetchedRows(): Promise<number> {
   return Number(rows[0]?.fetched);
 }
 
-it('fetches few rows for each movie even if the library is newer than the statistics of the planner', async () => {
+test('an import fetches few rows for each movie even if the library is newer than the planner statistics', async () => {
   await catalog.importLines([library(1), library(2), ...moviesOf(1)]);
   await catalog.dataSource.query('ANALYZE');
   const before = await fetchedRows();

@@ -89,7 +89,7 @@ describe('the command `roles`', () => {
     expect(await codesOf(Object.values(settings))).toEqual(['allowed', 'allowed', 'allowed']);
   });
 
-  it('lets nobody log in without a password if the driver removes every character of it', async () => {
+  it('lets nobody log in without a password if the driver removes every character of the one in the URL', async () => {
     const changed = new URL(urls.reader);
     changed.password = encodeURIComponent('\u00AD');
     process.env['DATABASE_READ_URL'] = changed.toString();
@@ -188,6 +188,8 @@ describe('the command `roles`', () => {
         await client.query('COMMIT');
         return 'rowCount' in result ? result.rowCount : result.code;
       });
+    // A user may lock a global artifact, so an update finds its row. The policy refuses an update that leaves the row
+    // global, and the foreign keys of contents and sources refuse a new owner. Updates of the other tables find no row.
     for (const table of tables.reverse()) {
       const isArtifact = table === 'intelligence_artifacts';
       const owner = isArtifact ? `owner_user_id = '${ANNA}', partition_id = '${ANNA}', ` : '';
@@ -249,7 +251,7 @@ describe('the command `roles`', () => {
     });
   });
 
-  it('lets the role of the demo connect only to its database, and neither writer nor reader to this one', async () => {
+  it('keeps the role of the demo out of the main database, and writer and reader out of the demo database', async () => {
     expect(await codeOf(urls.demo, 'CREATE TABLE own (id integer)')).toBe('allowed');
     const main = new URL(urls.demo);
     main.pathname = new URL(urls.migration).pathname;
@@ -309,7 +311,7 @@ describe('the command `roles`', () => {
     }
   });
 
-  it('names the cause if another command changes roles for long', async () => {
+  it('says that another command changes the roles if it waits too long for that command', async () => {
     await withConnection(database.url, (client) =>
       changeRoles(client, () =>
         expect(run()).rejects.toThrow('Another command changes the roles: run this command again'),
@@ -363,15 +365,16 @@ describe('the command `roles`', () => {
   });
 
   it.each([
-    ['DATABASE_READ_URL', (): string => urls.writer, /must name different roles/],
-    ['DATABASE_URL', (): string => urls.migration, /must name different roles/],
+    ['DATABASE_READ_URL', 'the role of DATABASE_URL', (): string => urls.writer, /must name different roles/],
+    ['DATABASE_URL', 'the role of DATABASE_MIGRATION_URL', (): string => urls.migration, /must name different roles/],
     [
       'DEMO_DATABASE_URL',
+      'the database of the service',
       (): string => urls.demo.replace(/\/test_demo_\w+$/, new URL(urls.migration).pathname),
       /another/,
     ],
-    ['DATABASE_READ_URL', (): string => '', /^Set DATABASE_MIGRATION_URL/],
-  ])('refuses an invalid %s', async (name, url, message) => {
+    ['DATABASE_READ_URL', 'no value', (): string => '', /^Set DATABASE_MIGRATION_URL/],
+  ])('refuses %s with %s', async (name, _value, url, message) => {
     const before = process.env[name];
     process.env[name] = url();
     await expect(run()).rejects.toThrow(message);

@@ -14,12 +14,12 @@ describe('after a migration', () => {
   });
   afterAll(() => database.drop());
 
-  /** A migration that can be repeated. */
+  /** A migration that can be repeated. Each test begins as if it had not run yet. */
   const REPEATED = 'RangesInSortIndexes1763700001110';
 
   beforeEach(() => runSql(database.url, 'DELETE FROM schema_migrations WHERE name = $1', [REPEATED]));
 
-  it('the roles have their rights on new tables, without the command', async () => {
+  it('the roles have their rights on new tables, although the command `roles` was not run again', async () => {
     const [, reader] = rolesOf(database.urls);
     await withConnection(database.url, async (client) => {
       await client.query('CREATE TABLE added (id serial)');
@@ -70,7 +70,7 @@ describe('after a migration', () => {
     await migrate(database.urls.migration);
   });
 
-  it('during a long read, the roles get their rights after it, and other reads wait only briefly', async () => {
+  it('during a long read, the roles get their rights when it ends, and other reads wait only briefly', async () => {
     let longestMs = 0;
     await withConnection(database.urls.writer, async (client) => {
       await client.query('BEGIN; SELECT FROM watch_states');

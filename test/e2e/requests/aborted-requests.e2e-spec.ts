@@ -123,7 +123,7 @@ test('aborted requests keep their fair shares until their statements have ended,
   await client(app).as(user).post(READ.path, {}, { expect: 200 });
 });
 
-test('requests that are aborted while their account is read release their shares once, so later requests get no more', async () => {
+test('requests aborted while their account is read release their shares only once, so the limit holds', async () => {
   // Another user, because aborted requests of the other tests can still count for `user`.
   const other = await createUser(app);
   const seen = { begun: 0, ended: 0 };

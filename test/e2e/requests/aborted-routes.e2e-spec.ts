@@ -1,5 +1,6 @@
 /**
- * For every route: if the client disconnects, the statement is cancelled, and the next request of the user is admitted.
+ * For every route that is not exempt: if the client disconnects, the statement is cancelled, and the next request of
+ * the user is admitted.
  */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
@@ -15,7 +16,7 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 const READS_NOTHING = 'reads no table';
 const ACCOUNTS = 'uses only tables that authentication also reads; this test cannot lock them';
 
-/** Routes that this test does not send, each with the reason. */
+/** Routes to which this test sends no request, each with the reason. */
 const EXEMPT: Readonly<Record<string, string>> = {
   'GET /health/live': READS_NOTHING,
   'GET /health/ready': 'has a separate time limit',

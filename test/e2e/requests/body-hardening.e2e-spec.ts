@@ -37,7 +37,7 @@ describe('a route with a JSON body', () => {
     return response;
   }
 
-  describe('takes an empty body as all defaults', () => {
+  describe('treats an empty body as an empty object', () => {
     it.each([
       ['no body and no media type', undefined, ''],
       ['no body, with another media type', undefined, 'text/plain'],
@@ -138,7 +138,7 @@ describe('a route with a JSON body', () => {
 
   it.each([
     ['an unknown field', { nope: 1 }, 'nope'],
-    ['another case', { Value: 1 }, 'Value'],
+    ['a known field in another case', { Value: 1 }, 'Value'],
     ['the id of the caller', { user_id: 'x' }, 'user_id'],
     ['an offset', { offset: 5 }, 'offset'],
     ['a nested unknown field', { caps: { candidate_limits: 5 } }, 'caps.candidate_limits'],
@@ -147,7 +147,7 @@ describe('a route with a JSON body', () => {
     expect(response.body.errors).toEqual([{ field, message: 'is not a known field' }]);
   });
 
-  it('refuses a list with too many elements and names its field, on every route with lists', async () => {
+  it('refuses a list with too many elements and names its field, on many routes with lists', async () => {
     const many = Array.from({ length: 1_500 }, () => ({}));
     const api = client(app).as(await createUser(app, { role: 'admin' }));
     const artifact = { kind: 'summary', scope: 'user', title: 'T', content: {}, sources: many };
@@ -200,7 +200,7 @@ describe('a route with a JSON body', () => {
   });
 
   it.each(['1e3', '1.0', '51', '2147483648', '9007199254740991', '0', '-1', '-9007199254740991'])(
-    'accepts the integer %s as a limit',
+    'accepts the integer %s as a limit, even outside its range',
     async (limit) => {
       expect((await post(`{"pagination":{"limit":${limit}},"caps":{"candidate_limit":${limit}}}`)).status).toBe(200);
     },
@@ -247,11 +247,11 @@ describe('a route with a JSON body', () => {
   });
 
   it.each([
-    ['gzip', gzipSync('{}')],
-    ['gzip', gzipSync(Buffer.alloc(4_000_000, 0x20))],
-    ['br', Buffer.from('{}')],
-    ['identity, gzip', Buffer.from('{}')],
-  ])('refuses compressed bodies: %s', async (coding, body) => {
+    ['an empty object', 'gzip', gzipSync('{}')],
+    ['4 MB of spaces', 'gzip', gzipSync(Buffer.alloc(4_000_000, 0x20))],
+    ['an uncompressed object', 'br', Buffer.from('{}')],
+    ['an uncompressed object', 'identity, gzip', Buffer.from('{}')],
+  ])('refuses %s with the content coding %s', async (_, coding, body) => {
     await expectProblem(post(body, 'application/json', { 'content-encoding': coding }), 415, 'unsupported-media-type');
   });
 

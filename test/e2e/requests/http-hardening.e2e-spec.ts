@@ -157,7 +157,7 @@ describe('HTTP', () => {
     it.each([
       ['no host', 'GET /health/live HTTP/1.1\r\nX: y', ''],
       ['two hosts', 'GET /health/live HTTP/1.1\r\nHost: x\r\nHost: x', ''],
-      ['two hosts in other case', 'GET /health/live HTTP/1.1\r\nHOST: x\r\nhost: y', ''],
+      ['two Host fields in different case', 'GET /health/live HTTP/1.1\r\nHOST: x\r\nhost: y', ''],
       ['an unknown expectation', 'GET /health/live HTTP/1.1\r\nHost: x\r\nExpect: 200-ok', ''],
       [
         'an unknown expectation with a body',
@@ -203,7 +203,7 @@ describe('HTTP', () => {
       expect(log).not.toMatch(/6\.6\.6\.6|evil/);
     });
 
-    it('contain the X-Request-Id of the caller, or a new id if it is not valid', async () => {
+    it('of an answer contain the X-Request-Id of the caller, or a new id if it is not valid', async () => {
       for (const id of [UUID, UUID.toUpperCase(), 'x'.repeat(128), 'Root=1-67891233-abcdef012345678912345678']) {
         const answer = await client(app).get('/nowhere', { headers: { 'x-request-id': id } });
         expect([answer.headers.get('x-request-id'), answer.body['instance']]).toEqual([id, id]);

@@ -31,8 +31,8 @@ describe('messages about requests', () => {
     ['a query that is a number', { query: 5 }, 'query', 'must be a string'],
     ['an empty query', { query: '' }, 'query', 'must have 1 to 512 code points after trimming'],
     ['a blank query', { query: ' \u3000 ' }, 'query', 'must have 1 to 512 code points after trimming'],
-    ['a long query', { query: 'x'.repeat(513) }, 'query', 'must have 1 to 512 code points after trimming'],
-    ['a longer query', { query: 'x'.repeat(9_000) }, 'query', 'must have 1 to 512 code points after trimming'],
+    ['a query of 513 letters', { query: 'x'.repeat(513) }, 'query', 'must have 1 to 512 code points after trimming'],
+    ['a query of 9000 letters', { query: 'x'.repeat(9_000) }, 'query', 'must have 1 to 512 code points after trimming'],
     ['caps that are null', { query: 'x', caps: null }, 'caps', 'must be an object'],
     ['a cap that is a text', { query: 'x', caps: { facet_limit: '5' } }, 'caps.facet_limit', 'must be an integer'],
     ['the year 10000', { query: 'x', filters: { year: { gte: 10_000 } } }, 'filters.year.gte', 'must be at most 9999'],
@@ -83,7 +83,7 @@ describe('messages about requests', () => {
     }
   });
 
-  it('are the same for an empty list in every filter of a read', async () => {
+  it('are the same for empty lists in filters of reads', async () => {
     const item = `/intelligence/items/${mediaIdOf('movie', 'Metropolis')}`;
     const requests: [path: string, body: object, field: string][] = [
       ...['/intelligence/libraries/overview', '/intelligence/facets'].flatMap((path): [string, object, string][] => [

@@ -55,7 +55,7 @@ export class TitleFitter {
 
   /** Returns whether the query names a year that is neither in the current title nor near the year of the item. */
   isOtherYear(year: number | null): boolean {
-    return this.years.includeOther(year, this.factors);
+    return this.years.haveOtherYear(year, this.factors);
   }
 
   /** Returns the fit of a title that starts with the query, where the last word of the query may be incomplete. */

@@ -23,7 +23,7 @@ const PREFIX_CHARS = 2;
 export class TitleScorer {
   readonly whole: WholeTitles;
   private readonly fitter: TitleFitter;
-  /** Matches every title that contains a word of the query, and few other titles. */
+  /** Matches every title that contains a word of the query and, for most queries, few other titles. */
   private readonly mayMatch: RegExp;
 
   constructor(
@@ -87,7 +87,7 @@ export class TitleScorer {
     return highest === 0 ? this.symbolScore(titles) : highest;
   }
 
-  /** Scores titles for a query that has only symbols and no words. A title must have the same symbols. */
+  /** Scores titles for a query without words: a title must have the same symbols. Returns 0 for a query with words. */
   private symbolScore(titles: string): number {
     if (this.words.length > 0) return 0;
     return decodeForms(titles).some(({ folded }) => this.query.titleKeys.includes(compactKey(folded)))

@@ -24,8 +24,11 @@ export class YearWords {
     }
   }
 
-  /** Returns whether the query contains a year that is neither in the title nor near the year of the item. */
-  includeOther(itemYear: number | null, factors: Float64Array): boolean {
+  /**
+   * Returns whether the query contains a year that is neither in the title nor near the year of the item. No year of a
+   * query is near an item without a year.
+   */
+  haveOtherYear(itemYear: number | null, factors: Float64Array): boolean {
     return this.years.some(({ index, year }) => {
       return (factors[index] ?? 0) === 0 && NEAR_YEAR_FACTORS[Math.abs(year - (itemYear ?? 0))] === undefined;
     });

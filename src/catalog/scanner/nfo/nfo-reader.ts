@@ -4,7 +4,7 @@ import type { MetadataFields } from '../units/metadata-fields';
 import type { UnitReadOptions } from '../units/scanned-item';
 import { type NfoDocument, type NfoRoot, readNfo, UNREAD_NFO } from './nfo-document';
 
-/** Maximum size of an NFO file. Larger files contain data other than metadata. */
+/** Maximum size of an NFO file. Larger files contain data other than metadata, and are not used. */
 const MAX_NFO_BYTES = 1_048_576;
 
 /** Reads the NFO files of one unit, each at most once. */

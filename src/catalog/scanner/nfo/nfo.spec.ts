@@ -204,7 +204,7 @@ describe('NFO files', () => {
     );
   });
 
-  it('takes each field from the source of highest precedence and records the source', () => {
+  it('are merged with other sources: each field comes from the source of highest precedence, which is recorded', () => {
     const merged = mergeMetadata({
       nfo: { title: 'N', external_ids: { imdb: 'tt1' } },
       provider: { title: 'P', overview: 'P', external_ids: { imdb: 'tt2', tmdb: '2' } },

@@ -1,4 +1,4 @@
-/** Finds ids by which the catalog source of one item names another item as related. */
+/** Finds ids that the catalog source of one item lists as related, and that belong to another item. */
 import { externalIdKey, relatedIdKey } from '../../../read-model/media/related-keys';
 import type { SeedRow } from '../seed/related-seed';
 import type { CandidateRow } from '../related-rows';
@@ -10,7 +10,7 @@ interface NamedId {
   readonly by: 'seed' | 'candidate';
 }
 
-/** Returns the id by which one of the two items names the other; null if neither does. */
+/** Returns an id of one of the two items that the source of the other lists as related; null if there is none. */
 export function findNamedId(
   row: CandidateRow,
   seed: Pick<SeedRow, 'provider_keys' | 'media_kind' | 'media_id'>,

@@ -17,8 +17,8 @@ export const FRANCHISE_MAX = 3;
 const NAME_RARITY = 0.45;
 
 /**
- * Returns the related items, the strongest first. Signals of words name only words that the texts of both items
- * contain.
+ * Returns the related items, the strongest first. Signals of words contain only words that are in the texts of both
+ * items.
  */
 export function rankCandidates(rows: readonly CandidateRow[], request: RankingRequest): Iterable<RankedCandidate> {
   const ranked = keepSupported(scoreCandidates(rows, request), request.seed);

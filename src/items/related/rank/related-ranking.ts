@@ -19,7 +19,7 @@ export function scoreCandidates(rows: readonly CandidateRow[], request: RankingR
 
 /**
  * Returns a candidate with these signals, or null if there are none. If the sum of the weights exceeds 1, scales them
- * to a sum of 1.
+ * down so that it does not.
  */
 export function toRanked(row: CandidateRow, signals: readonly Signal[]): RankedCandidate | null {
   const sorted = [...signals].sort(
@@ -54,7 +54,10 @@ function providerSignals(row: CandidateRow, seed: SeedRow): Signal[] {
   return [{ kind: 'provider_related', weight: MAX_WEIGHTS.provider_related, terms: [] }];
 }
 
-/** Compares related items by strength, then by distance from `year`, then by id. Never 0 for two items. */
+/**
+ * Compares related items by strength, then by the number of years from `year`, then by id. An unknown year counts as
+ * 1,000 years away. The result is never 0 for two items.
+ */
 export function compareRanked(a: RankedCandidate, b: RankedCandidate, year: number | null): number {
   return (
     b.strength - a.strength ||

@@ -29,6 +29,7 @@ export function termSignals(row: CandidateRow, request: RankingRequest): Signal[
   // Seasons and episodes share the people and genres of their series, so their terms are not compared.
   if (row.media_kind === 'season' || row.media_kind === 'episode') return [];
   const { seed } = request;
+  // The terms of a season or an episode are those of its series, so they say nothing about the series itself.
   if (row.media_id === seed.base_id) return [];
   const facets = findSharedFacets(row, request);
   const scale = seed.base_id === seed.media_id ? 1 : SERIES_TERMS_FACTOR;

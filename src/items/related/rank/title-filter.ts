@@ -8,7 +8,8 @@ const PREFIX_CHARS = 3;
 
 /**
  * Returns false only for a title that contains none of these lexemes. Ignores separators, because a word may contain
- * them ("S.W.A.T.", "O'Brien"). Reads `&` as the word "and", as the tokenizer does.
+ * them ("S.W.A.T.", "O'Brien"). Reads `&` as the word "and", as the tokenizer does. Returns true for a title with
+ * characters outside ASCII, because the tokenizer would fold them.
  */
 export function mayContainLexeme(title: string, lexemes: readonly string[]): boolean {
   if (!ASCII.test(title)) return lexemes.length > 0;

@@ -28,7 +28,7 @@ const FILM_LIBRARIES = HIDDEN_LIBRARIES.slice(0, 2);
 
 /** `import` is listed three times, so that it is chosen more often. */
 const KINDS = [
-  ...(['import', 'import', 'import', 'series', 'delete', 'rename', 'remove library', 'artifact', 'namesake'] as const),
+  ...(['import', 'import', 'import', 'series', 'delete', 'rename', 'remove library', 'artifact', 'shared id'] as const),
   ...(['invalidate', 'watch', 'scan', 'refresh', 'similar'] as const),
 ];
 
@@ -114,7 +114,7 @@ export async function change(world: HiddenWorld, step: HiddenChange): Promise<vo
         201,
         404,
       );
-    case 'namesake':
+    case 'shared id':
       return expectStatus(
         api.put(`/intelligence/artifacts/${SHARED_IDS[which]}`, artifactOf(step, film)),
         200,

@@ -30,7 +30,7 @@ const UNCOUNTED_TABLES = new Set([
   'intelligence_facet_values',
   'intelligence_spellings',
 ]);
-/** Number of additional rows that are allowed. A plan can change with the size of a table and then read more rows. */
+/** Number of additional rows that a request may read. A plan can change with the size of a table and then read more. */
 const OTHER_PLAN_ROWS = 40;
 
 let app: TestApp;
@@ -91,7 +91,7 @@ async function countRows(questions: readonly Question[]): Promise<number[]> {
   return counts;
 }
 
-// On a distributed database, the workers count the rows, so this test cannot read the counts.
+// On a distributed database, each worker node counts its rows, so this test cannot read the counts.
 const onOneServer = (process.env['TEST_CITUS_URL'] ?? '') === '' ? it : it.skip;
 
 onOneServer('the number of rows that are read for an answer does not grow with hidden libraries', async () => {

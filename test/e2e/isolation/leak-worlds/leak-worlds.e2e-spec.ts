@@ -140,7 +140,7 @@ class Baseline {
     return this.known.filter(({ answer }) => answer.status === 200).length;
   }
 
-  /** Compares the answers to the questions at these places with the known answers. */
+  /** Asks the questions at the given places, modulo the number of questions. Compares with the known answers. */
   async compare(places: readonly number[], after: readonly HiddenChange[]): Promise<void> {
     const waiting = [...places];
     const askWaiting = async (): Promise<void> => {

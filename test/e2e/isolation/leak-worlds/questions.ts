@@ -1,4 +1,4 @@
-/** Requests of a caller on every route, about visible, hidden and absent records. */
+/** Requests of a caller on every route with data of libraries, about visible, hidden and absent records. */
 import { BROWSE_SORT_NAMES } from '../../../../src/candidates/browse/browse-sorts';
 import { FACET_KINDS } from '../../../../src/common/dto/facet-kinds';
 import { mediaIdOf, uuidOf } from '../../../support/catalog/catalog';
@@ -18,7 +18,7 @@ export interface Question {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer. `text` contains all parts of the request and the answer that do not depend on the time. */
+/** An answer. `text` contains the parts of the request and the answer that depend on neither time nor connection. */
 export interface Answer {
   readonly text: string;
   readonly status: number;
@@ -32,7 +32,7 @@ const REQUEST_ID = '5c1d8ffb-4d2c-4c5f-9b5c-0a4f1d0e6b11';
 /** Headers that depend on the time or the connection. */
 const MOMENT_HEADERS = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
-/** Returns the status, all headers and the body of an answer, without the times at which it was created. */
+/** Sends a request, and returns its answer without the times and headers that depend on the moment. */
 export async function ask(app: TestApp, { caller, method, path, body, headers }: Question): Promise<Answer> {
   const answer = await client(app)
     .as(caller.user)
@@ -50,7 +50,7 @@ export async function ask(app: TestApp, { caller, method, path, body, headers }:
   };
 }
 
-/** Returns read requests of a caller on every route. Requests for lists ask for the first page. */
+/** Returns read requests of a caller on every route with data of libraries; for lists, requests of the first page. */
 export function readsOf(caller: Caller): Question[] {
   const post = (path: string, body: unknown = {}): Question => ({ caller, method: 'POST', path, body });
   const get = (path: string): Question => ({ caller, method: 'GET', path });
@@ -117,7 +117,7 @@ function toolCallsOf(caller: Caller): Question[] {
   ];
 }
 
-/** Returns groundings of these items, and of shown and hidden artifacts and libraries. */
+/** Returns groundings of the first 12 of these items, of 4 shown artifacts, and of shown and hidden libraries. */
 function citationsOf(media: readonly string[]): object[] {
   const evidence = { text: 'lantern', truncated: true };
   return [

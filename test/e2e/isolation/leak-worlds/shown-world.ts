@@ -29,7 +29,7 @@ export interface Caller {
   readonly user: TestUser;
 }
 
-/** The ids that callers ask for and may see. */
+/** Ids that all callers ask for. At least one caller sees each of their items. */
 export const SHOWN_MEDIA = [
   ...Array.from({ length: 12 }, (_, index) => mediaIdOf('movie', filmTitle(index))),
   mediaIdOf('series', 'Signal Garden'),
