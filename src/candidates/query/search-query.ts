@@ -51,7 +51,10 @@ export interface SearchQuery {
   readonly titleKeys: readonly string[];
   /** Compact keys of titles that parts of the text may be. */
   readonly partKeys: readonly PartKey[];
-  /** Kinds of items that the text names; empty if the text has no content word. Items of these kinds get a bonus. */
+  /**
+   * Kinds of items that get a bonus, because the text names them; empty if the text has no content word. Text with a
+   * season number, but no episode number, names seasons. Text with an episode number names no kind.
+   */
   readonly namedKinds: ReadonlySet<MediaKind>;
   /** Words that items should not have. An item is excluded if it has all lexemes of an entry. */
   readonly excludedWords: readonly (readonly string[])[];
