@@ -195,7 +195,7 @@ describe('an artifact derived from a watch state', () => {
   });
 
   it.each(['watch_state', 'Watch_State', 'watch_state.position_seconds'])(
-    'becomes stale after a change of the watch state if its source names the field %s, and cannot be global',
+    'becomes stale after a change of the watch state if its source cites the field %s, and cannot be global',
     async (field) => {
       const sources = [{ media_id: OTHER_FILM }, { media_id: FILM, field }];
       const writer = await createUser(app, { scopes: ['artifacts:write'] });

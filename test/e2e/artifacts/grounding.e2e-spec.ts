@@ -278,7 +278,7 @@ describe('a check', () => {
     expect(visible.body.checks.map(({ status }) => status)).toEqual(['valid', 'valid', 'changed', 'valid', 'valid']);
   });
 
-  it('takes three round trips for 48 groundings of items, artifacts and libraries, one for one item, and none if no record is named', async () => {
+  it('takes three round trips for 48 groundings of items, artifacts and libraries, one for one item, and none if no record is cited', async () => {
     const { statistics } = app.app.get(ReadPool);
     const trips = async (groundings: readonly object[]): Promise<number> => {
       const before = statistics.roundTrips;
@@ -295,7 +295,7 @@ describe('a check', () => {
     expect(await trips([{ source: 'user_request' }])).toBe(0);
   });
 
-  it('keeps all results within a budget, and names the smallest possible budget if the requested one is too small', async () => {
+  it('keeps all results within a budget, and states the smallest possible budget if the requested one is too small', async () => {
     const cited = Array.from({ length: 48 }, () => {
       return { media_id: FILM, field: 'overview', evidence: { text: 'Not this.' } };
     });

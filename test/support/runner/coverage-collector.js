@@ -6,7 +6,8 @@ const { pathToFileURL } = require('node:url');
 const SOURCES = join(__dirname, '../../../src/');
 /**
  * A worker whose heap has more bytes than this writes its coverage after a suite. V8 keeps data about each function
- * that it has compiled, about 25 MB for each suite, so `bin/coverage.js` makes jest replace a worker whose heap is even larger.
+ * that it has compiled, about 25 MB for each suite, so `bin/coverage.js` makes jest replace a worker whose heap is even
+ * larger.
  */
 const WRITTEN_FROM_HEAP_BYTES = 800_000_000;
 

@@ -27,7 +27,7 @@ export interface ArtifactPageQuery {
   /** Libraries the caller may see, null for all. */
   readonly libraryIds: readonly string[] | null;
   readonly filter: ArtifactFilter;
-  /** `created_at` and `artifact_id` of the row before the page; null for the first. */
+  /** `created_at` and `artifact_id` of the row before the page; null for the first page. */
   readonly after: readonly [string, string] | null;
   /**
    * Only on a distributed database: the partition that the statement reads, and the ids (`namesakes`) of the caller's
