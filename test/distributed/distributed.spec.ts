@@ -24,7 +24,10 @@ import { createTestApp, type TestApp } from '../support/app/test-app';
 import { excerpt, normalize, withLargestAnswer } from './compared-answers';
 import { FreshnessRun } from './freshness-run';
 
-/** URL of the coordinator of a Citus cluster. `distributed-setup.ts` starts a cluster and sets it if it is not set. */
+/**
+ * URL of the coordinator of a Citus cluster. If the variable is not set, `distributed-setup.ts` starts a cluster and sets
+ * the variable.
+ */
 const CITUS_URL = process.env['CITUS_URL'] ?? '';
 const onCitus = CITUS_URL === '' ? describe.skip : describe;
 

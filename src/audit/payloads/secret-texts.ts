@@ -59,7 +59,10 @@ const TOKEN_PREFIXES = [
   ],
 ].join('|');
 
-/** Patterns with their replacements, in the order of their application. Patterns that match one or several whole lines come first. */
+/**
+ * Patterns with their replacements, in the order of their application. Patterns that match one or several whole lines
+ * come first.
+ */
 const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [
     /-----BEGIN [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----(?:[^]*?-----END [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----|[^]*)/g,
