@@ -25,8 +25,8 @@ import { excerpt, normalize, withLargestAnswer } from './compared-answers';
 import { FreshnessRun } from './freshness-run';
 
 /**
- * URL of the coordinator of a Citus cluster. If the variable is not set, `distributed-setup.ts` starts a cluster and sets
- * the variable.
+ * URL of the coordinator of a Citus cluster. If the variable is not set, `distributed-setup.ts` starts a cluster and
+ * sets the variable.
  */
 const CITUS_URL = process.env['CITUS_URL'] ?? '';
 const onCitus = CITUS_URL === '' ? describe.skip : describe;
