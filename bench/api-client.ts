@@ -36,7 +36,10 @@ export class ApiClient {
 
   constructor(private readonly target: ApiTarget) {}
 
-  /** Returns the text of the response. `path` has no prefix. Retries after a 503; throws on other statuses from 300. */
+  /**
+   * Returns the text of the response. `path` does not contain the prefix of the API. Repeats a request that gets 503.
+   * Throws if the last status is 300 or more.
+   */
   async send(method: ApiRequest['method'], path: string, body?: unknown): Promise<string> {
     const apiRequest = { method, path: `/api/v1${path}`, body };
     let response = await exchange(this.target, apiRequest, this.agent);

@@ -32,7 +32,7 @@ const CATALOG_SECTIONS: Readonly<Record<string, (context: BenchContext, options:
   routes: measureRoutes,
   artifacts: measureArtifacts,
   fairness: measureFairness,
-  // This section runs last, because it changes the catalog.
+  // The last one of these sections, because it changes the catalog.
   freshness: (context, { large, checks }) => measureFreshness(context, { items: large, checks }),
 };
 
@@ -52,9 +52,9 @@ interface Options {
 }
 
 /**
- * Imports a catalog into a scratch database, runs the sections and prints their figures. The same run measures the
- * baseline route, so that other load on the machine affects all routes alike. A stop request ends everything that the
- * benchmark has started.
+ * Runs the selected sections and prints their figures. Before the sections that need a catalog, imports one into a
+ * scratch database. The same run measures the baseline route, so that other load on the machine affects all routes
+ * alike. A stop request ends everything that the benchmark has started.
  */
 async function main(): Promise<void> {
   const program = new Command('bench')

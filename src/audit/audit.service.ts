@@ -58,6 +58,7 @@ export class AuditService {
       binding: { userId: principal.userId, route: 'run-audit', filters: runId },
       keyOf: (call) => [call.sequence],
     };
+    // Sequence numbers start at 0, so the first page is the page after -1.
     const after = findPageStart(request.pagination, cursor.codec, cursor.binding)?.[0] ?? -1;
     return this.reads.readAs(principal, async (scope) => {
       const [run, fetched] = await Promise.all([

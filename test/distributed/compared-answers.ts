@@ -55,7 +55,7 @@ function sortEntries(body: string): string {
   return JSON.stringify(answer);
 }
 
-/** Returns the question, and both answers around the first difference. */
+/** Returns the question, which is in the first two lines of an answer, and both answers around the first difference. */
 export function excerpt(expected: string, actual: string): string {
   let at = 0;
   while (at < expected.length && expected[at] === actual[at]) at += 1;

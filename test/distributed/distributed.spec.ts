@@ -24,7 +24,10 @@ import { createTestApp, type TestApp } from '../support/app/test-app';
 import { excerpt, normalize, withLargestAnswer } from './compared-answers';
 import { FreshnessRun } from './freshness-run';
 
-/** URL of the coordinator of a Citus cluster. docs/distributed.md describes how to start one. */
+/**
+ * URL of the coordinator of a Citus cluster. If the variable is not set, `distributed-setup.ts` starts a cluster and
+ * sets the variable.
+ */
 const CITUS_URL = process.env['CITUS_URL'] ?? '';
 const onCitus = CITUS_URL === '' ? describe.skip : describe;
 
@@ -37,7 +40,7 @@ const FRESH_WRITES = Number(process.env['DISTRIBUTED_WRITES'] ?? 30);
  */
 const WRITERS = 3;
 
-/** After a change, the test sends only every fifth of its questions again. */
+/** Through the coordinator and after a change, the test sends only every fifth of its questions again. */
 const SAMPLED = 5;
 
 /** The test sends every n-th question, where n is this number. CI sends every eighth question. */

@@ -180,6 +180,7 @@ onCitus('reads of the nodes of a cluster', () => {
     try {
       expect([broken.current(), working.current()]).toEqual([null, null]);
       await eventually(() => working.current() !== null);
+      // Waits until the attempt to read the nodes has ended.
       await broken.close();
       expect(broken.current()).toBeNull();
     } finally {

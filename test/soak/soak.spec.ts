@@ -17,7 +17,10 @@ const IMPORT_MAX_MS = 600_000;
 const PATIENCE_MS = 60_000;
 /** Time limit for the start of the database and the servers, and for their first import. */
 const START_MAX_MS = 600_000;
-/** Settings as in production. By default, the fault suite has shorter time budgets and no autovacuum. */
+/**
+ * Settings as in production. An empty value leaves a setting at its default. Without these settings, the tested system
+ * would have shorter time budgets and no autovacuum, as in the fault suite.
+ */
 const SYSTEM_OPTIONS = {
   env: {
     REQUEST_BUDGET_MS: '',
@@ -30,7 +33,7 @@ const SYSTEM_OPTIONS = {
   databaseSettings: ['autovacuum=on', 'autovacuum_naptime=10s'],
   wantsSmallDisk: false,
 };
-/** Share of the writes that may be refused or have no answer. */
+/** Permitted ratio of the writes that were refused or got no answer to the confirmed writes. */
 const UNCONFIRMED_MAX = 0.01;
 /** Permitted ratio of the memory at the end to the memory in the middle. V8 collects garbage late, so it is above 1. */
 const MEMORY_MAX_GROWTH = 1.3;
@@ -47,7 +50,7 @@ interface Sample {
 let system: TestedSystem;
 const history = new History();
 const samples: Sample[] = [];
-/** Number of answers other than a success, by register and status. */
+/** Number of requests without a successful answer, by register, status and method. */
 const refusals = new Map<string, number>();
 let isOver = false;
 let value = 0;

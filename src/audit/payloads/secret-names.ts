@@ -35,20 +35,20 @@ function normalizeName(name: string): string {
 }
 
 /**
- * Normalized names of members that can contain the name of a secret in the same object: `{ name: 'Authorization',
- * value: '…' }`.
+ * Normalized names of members that can label another member of the same object as a secret: the member `name` in
+ * `{ name: 'Authorization', value: '…' }`.
  */
 const LABEL_MEMBERS: ReadonlySet<string> = new Set([
   ...['name', 'key', 'header', 'field', 'param', 'parameter', 'variable', 'option', 'k'],
 ]);
-/** Normalized names of members that contain the secret in such an object. */
+/** Normalized names of members that contain the labelled secret: the member `value` in the same example. */
 const VALUE_MEMBERS: ReadonlySet<string> = new Set([
   ...['value', 'values', 'val', 'v', 'content', 'data', 'default', 'text', 'raw', 'string'],
 ]);
 
 /**
- * Returns a check for the members of an object. It is true for a member that contains a secret, if another member
- * contains the name of the secret.
+ * Returns a check for the names of an object's members. If a member of `LABEL_MEMBERS` contains the name of a secret,
+ * the check is true for the members of `VALUE_MEMBERS`. Otherwise it is true for none.
  */
 export function createLabelCheck(object: object): (member: string) => boolean {
   const namesSecret = Object.entries(object).some(

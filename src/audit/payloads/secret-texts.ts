@@ -5,7 +5,7 @@ export const REDACTED = '[redacted]';
 
 /** A value after a name and a separator: quoted, or up to the next space or delimiter. Quotes may be escaped. */
 const VALUE = String.raw`(\[redacted\]|"[^"]*"?|'[^']*'?|[^\s"',;&})\]]+)`;
-/** The separator after a name: a closing quote, then a colon or an equals sign. */
+/** The separator after a name: `:`, `=` or `=>`, with an optional closing quote of the name before it. */
 const SEPARATOR = String.raw`\\{0,4}["']?\s{0,4}(?:=>?|:)\s{0,4}\\{0,4}`;
 
 /**
@@ -31,13 +31,14 @@ const UNAMBIGUOUS_NAMES = [
 ].join('|');
 
 /**
- * Names that prose uses, too: `the secret: …`. Only a quoted value without spaces, or a value with a digit and at least
- * six characters, is a secret.
+ * Names that prose uses, too: `the secret: …`. The pattern of these names takes only a quoted value without spaces, or
+ * a value of at least six characters with a digit, for a secret. Two later patterns also accept short numbers, and any
+ * value after `secret=` and `token=`.
  */
 const AMBIGUOUS_NAMES =
   'secret|token|credentials?|session(?:[ _.-]?id)?|signature|[_.-]key|auth|dsn|otp|sid|cv[cv]2?|pin';
 
-/** Names that are followed by a short number. */
+/** Names whose secret can be a short number. A number of three digits is enough. */
 const SHORT_NUMBER_NAMES = 'otp|cv[cv]2?|pin';
 
 /** Prefixes of the tokens of well-known services. At least one of the 33 characters after a prefix must be a digit. */
@@ -58,7 +59,10 @@ const TOKEN_PREFIXES = [
   ],
 ].join('|');
 
-/** Patterns with their replacements, in the order of their application. Patterns that match whole lines come first. */
+/**
+ * Patterns with their replacements, in the order of their application. Patterns that match one or several whole lines
+ * come first.
+ */
 const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [
     /-----BEGIN [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----(?:[^]*?-----END [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----|[^]*)/g,

@@ -29,7 +29,7 @@ export type SummaryColumn = 'input_summary' | 'output_summary' | 'error_summary'
 /** Columns that runs and tool calls have in common. */
 type SharedColumn = SummaryColumn | 'sources' | 'started_at' | 'completed_at';
 
-/** The columns of a run that come from requests. */
+/** The columns that requests set in a run, including the times of its state changes. */
 export type RunContent = Readonly<Pick<RunEntity, SharedColumn | 'purpose' | 'status' | 'model' | 'queued_at'>>;
 
 /** Columns with size and hash of the payloads of a tool call. */

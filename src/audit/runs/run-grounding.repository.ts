@@ -34,8 +34,8 @@ SELECT NULL, a.artifact_id, a.title, ${textOriginOf('a')}
 @Injectable()
 export class RunGroundingRepository {
   /**
-   * Returns the grounding references of each list of sources in one round trip. Omits sources that the caller may not
-   * see.
+   * Returns the grounding references of each list of sources, in one round trip for all lists. Omits sources that the
+   * caller may not see.
    */
   async resolve(scope: ReadScope, lists: readonly (readonly RunSource[])[]): Promise<IntelligenceGroundingRef[][]> {
     const sources = lists.flat();

@@ -7,7 +7,7 @@ import type { RunEntity } from '../../database/entities/runs/run.entity';
 
 /**
  * The columns of a run that describe its history: the length of the chain, the hash of its last record, and the keyed
- * hash.
+ * hash with the id of its key.
  */
 export type HistoryHead = Readonly<
   Pick<RunEntity, 'history_length' | 'history_head' | 'history_key_id' | 'history_keyed_hash'>

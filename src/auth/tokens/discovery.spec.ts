@@ -20,7 +20,7 @@ afterEach(() => server.close());
 
 const lookUp = (key: Pick<IssuerKey, 'kid' | 'alg'> = FIRST): Promise<string | number> => lookUpKey(keys, key);
 
-test('a new key is found within ten seconds, and an old key is refused after the next fetch', async () => {
+test('a new key is found ten seconds after the last fetch, and a withdrawn key is refused after the next fetch', async () => {
   expect(await lookUp()).toBe('found');
   server.keys = [FIRST, SECOND];
   expect(await lookUp(SECOND)).toBe('unknown-key');

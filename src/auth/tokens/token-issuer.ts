@@ -30,8 +30,8 @@ export class TokenIssuer {
 
   /**
    * Issues the token of a user for a service account that acts for the user (RFC 8693). The token becomes invalid
-   * before its expiry if the key expires or is revoked, if the user's tokens are revoked, if either account is disabled
-   * or deleted, or if the service account may no longer act for the user.
+   * before its expiry if the API key expires or is revoked, if the user's tokens are revoked, if either account is
+   * disabled or deleted, or if the service account may no longer act for the user.
    *
    * @param ttlSeconds lifetime in seconds
    * @throws `not-found` if tokens come from an external issuer

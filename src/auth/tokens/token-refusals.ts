@@ -27,5 +27,5 @@ export const TOKEN_REFUSALS = {
   'account-disabled': "The account of the issuer's user is disabled, or was disabled after the token was issued.",
 } as const;
 
-/** The code of a reason. */
+/** A code that says why a token is refused. */
 export type TokenRefusal = keyof typeof TOKEN_REFUSALS;

@@ -35,9 +35,9 @@ const REFUSED_HEADERS = ['crit', 'jku', 'jwk', 'x5u', 'x5c', 'b64', 'zip', 'enc'
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Splits a compact JWS into its parts before the signature is checked. A token must have three canonically encoded
- * parts, an accepted type, an accepted algorithm, and none of the refused header members. Otherwise, returns the reason
- * of the refusal.
+ * Splits a compact JWS into its parts before the signature is checked. A token must have at most `TOKEN_MAX_CHARS`
+ * characters, three canonically encoded parts, a type, an algorithm and a key id that the rules accept, and none of the
+ * refused header members. Otherwise, returns the reason of the refusal.
  */
 export function readTokenParts(token: string, rules: HeaderRules): TokenParts | TokenRefusal {
   if (token.length > TOKEN_MAX_CHARS) return 'too-long';

@@ -1,4 +1,4 @@
-/** The filters of a search. */
+/** The filters of a search, to which `items:browse` adds one. */
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {

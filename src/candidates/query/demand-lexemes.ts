@@ -32,7 +32,7 @@ export function isInPeriod(year: number | null, { from, to }: Pick<YearsDemand, 
 
 /**
  * Returns the alternatives of all demands that a word of the query is part of. An item meets a demand if it has all
- * lexemes of one of its alternatives.
+ * lexemes of one of its alternatives. A period of more than `YEARS_MAX` years has no alternatives here.
  */
 export function demandLexemes({ demands }: { readonly demands: readonly Demand[] }): string[][] {
   return demands.flatMap((demand) => {

@@ -31,7 +31,8 @@ export interface FilterGroup {
 }
 
 /**
- * Maximum number of years of a range that the index evaluates, one lexeme for each year. Longer ranges use the column.
+ * Maximum number of years of a range that the index evaluates, one lexeme for each year. Longer ranges, and ranges with
+ * only one bound, use the column.
  */
 const INDEXED_YEARS_MAX = 12;
 /** Assumed number of documents of a filter value without a count. The value is rare, or newer than the last count. */

@@ -51,9 +51,16 @@ export interface SearchQuery {
   readonly titleKeys: readonly string[];
   /** Compact keys of titles that parts of the text may be. */
   readonly partKeys: readonly PartKey[];
-  /** Kinds of items that the text names; empty if the text has no content word. Items of these kinds get a bonus. */
+  /**
+   * Kinds of items that get a bonus, because the text asks for them. A season number without an episode number asks for
+   * seasons, and an episode number for no kind. Other texts ask for kinds by words such as "movie"; empty if such a
+   * text has no content word.
+   */
   readonly namedKinds: ReadonlySet<MediaKind>;
-  /** Words that items should not have. An item is excluded if it has all lexemes of an entry. */
+  /**
+   * Words that items should not have. An item is excluded if it has all lexemes of an entry. Excluded genres are not
+   * here, but in `understanding`.
+   */
   readonly excludedWords: readonly (readonly string[])[];
   /** The interpreted parts of the text. */
   readonly understanding: Understanding;

@@ -42,7 +42,7 @@ test('a deadline aborts a response that stalls in its body, even if garbage is c
   }
 });
 
-test('rejects with the reason of an outer signal that aborts before or during the work', async () => {
+test('withDeadline rejects with the reason of an outer signal that aborts before or during the work', async () => {
   const outer = new AbortController();
   const waiting = withDeadline(60_000, () => new Promise<never>(() => undefined), outer.signal);
   outer.abort(new Error('left'));
@@ -50,7 +50,7 @@ test('rejects with the reason of an outer signal that aborts before or during th
   await expect(withDeadline(60_000, () => Promise.resolve(1), outer.signal)).rejects.toThrow('left');
 });
 
-test('returns the result or the error of work that ends in time', async () => {
+test('withDeadline returns the result, or throws the error, of work that ends in time', async () => {
   expect(await withDeadline(60_000, () => Promise.resolve(7))).toBe(7);
   await expect(withDeadline(60_000, () => Promise.reject(new Error('mine')))).rejects.toThrow('mine');
 });

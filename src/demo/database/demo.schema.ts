@@ -59,8 +59,8 @@ const NEXT_FILES = `
    WHERE unit.plan = 'next'`;
 
 /**
- * Marks the files that are not in the plan `next`, or have other content there, as `doomed`. Hand-written, because it
- * compares two sets of rows.
+ * Marks the files that are not in the plan `next`, or have other content there, as `doomed`, and removes the mark from
+ * all other files. Hand-written, because it compares two sets of rows.
  */
 export const MARK_FILES_TO_DELETE_SQL = `
 WITH next_file AS MATERIALIZED (${NEXT_FILES})

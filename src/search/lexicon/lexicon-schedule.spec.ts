@@ -27,12 +27,12 @@ describe('the count of a library', () => {
 });
 
 it.each([
-  ['a first item', 0, 1, true],
-  ['a tenth more', 1_000, 1_100, false],
-  ['more than a tenth', 1_000, 1_101, true],
-  ['more than a tenth less', 1_000, 899, true],
-  ['nothing', 0, 0, false],
-])('a change by %s, from %i to %i documents, is bulk: %j', (_, countedDocuments, documents, expected) => {
+  ['the first document', 0, 1, true],
+  ['growth by a tenth', 1_000, 1_100, false],
+  ['growth by more than a tenth', 1_000, 1_101, true],
+  ['shrinkage by more than a tenth', 1_000, 899, true],
+  ['no change', 0, 0, false],
+])('%s, from %i to %i documents, is a bulk change: %j', (_, countedDocuments, documents, expected) => {
   expect(isBulk({ ...LIBRARY, countedDocuments, documents })).toBe(expected);
 });
 

@@ -134,7 +134,7 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
       }
     });
 
-    it('fails with another authority, a name that the certificate does not contain, or no authority', async () => {
+    it('fails with another authority, a host name that the certificate does not contain, or no authority', async () => {
       const untrusted = /^PostgreSQL at \S+ presents a certificate that is not accepted \(.+\): correct sslrootcert/;
       expect(await resultOf(address({ sslmode: 'verify-full', sslrootcert: other.authority }))).toMatch(untrusted);
       expect(await resultOf(address({ sslmode: 'verify-full' }))).toMatch(untrusted);

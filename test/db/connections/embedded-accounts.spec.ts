@@ -9,7 +9,7 @@ import { EmbeddedServers } from './embedded-servers';
 const PACKAGES = join(ROOT, 'node_modules');
 
 const servers = new EmbeddedServers();
-/** Only root can run the server as another account. For an ordinary user, all other tests run as this user. */
+/** For tests that need root, because only root can run the server as another account. Other users skip these tests. */
 const itAsRoot = process.getuid?.() === 0 ? it : it.skip;
 
 afterEach(() => servers.stopAll());

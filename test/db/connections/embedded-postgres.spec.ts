@@ -34,7 +34,7 @@ describe('the embedded server', () => {
     expect(await runSql(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
-  it('supports Unicode letters on every platform and applies the given settings', async () => {
+  it('supports Unicode letters in a locale that exists on every platform, and applies the given settings', async () => {
     const server = await servers.start({
       dataDirectory: servers.newDirectory(),
       durable: false,
@@ -85,6 +85,7 @@ describe('the embedded server', () => {
     const { mode, uid } = statSync(directory);
     expect([mode & 0o777, uid]).toEqual([0o700, statSync(join(server.directory, 'cluster')).uid]);
     expect(await runSql(server.url, 'SELECT inet_server_port() AS port')).toEqual([{ port: null }]);
+    // Line 6 of the file contains the TCP address of the server; it is empty without one.
     expect(
       readFileSync(join(server.directory, 'cluster', 'postmaster.pid'), 'utf8')
         .split('\n')[5]

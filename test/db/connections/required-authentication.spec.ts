@@ -101,18 +101,18 @@ test.each([
   ['says only that it is ready', [READY], '', /not authenticate by SCRAM, which require_auth requires$/],
   // Both messages belong to SCRAM, which does not reveal the password.
   ['gives a wrong proof', WRONG_PROOF, 'pp', /server signature does not match$/],
-])('a server that %s is refused and receives neither a password nor statements', async (_, answers, types, message) => {
+])('the client refuses a server that %s, and sends it no password or statement', async (_, answers, types, message) => {
   const { text, error } = await receivedBy(answers, 'require_auth=scram-sha-256');
   expect(error).toMatch(message);
   expect(text).not.toContain(PASSWORD);
   expect(typesOf(text)).toBe(types);
 });
 
-test('without require_auth, a server that asks for no authentication is accepted', async () => {
+test('without require_auth, the client accepts a server that asks for no authentication', async () => {
   expect((await receivedBy([NONE], '')).error).toBeNull();
 });
 
-test('a server that proves that it knows the password is accepted', async () => {
+test('with require_auth, the client accepts a server that proves that it knows the password', async () => {
   const client = new QuietClient(`${proxy.url}?require_auth=scram-sha-256`);
   await client.connect();
   expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);

@@ -126,7 +126,7 @@ describe('a failed connection', () => {
     }
   });
 
-  it('because no PostgreSQL server listens is reported with the address', async () => {
+  it('because nothing, or another program, listens at the address is reported with the address', async () => {
     const port = await findFreePort();
     const address = `postgres://reader:geheim@localhost:${port}/films`;
     expect(await operatorMessageOf(connect(address, 'test'))).toBe(

@@ -14,7 +14,7 @@ describe('test databases', () => {
     await Promise.all([first.drop(), second.drop()]);
   });
 
-  it('are migrated, separate clones of one template', async () => {
+  it('are migrated, and a table that one of them gets is not in the other', async () => {
     await runSql(first.url, 'CREATE TABLE only_here (id int)');
     expect(await runSql(first.url, "SELECT to_regclass('only_here') IS NOT NULL AS found")).toEqual([{ found: true }]);
     expect(await runSql(second.url, "SELECT to_regclass('only_here') IS NOT NULL AS found")).toEqual([

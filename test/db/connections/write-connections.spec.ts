@@ -172,7 +172,7 @@ describe('a write', () => {
     expect(await countKept()).toBe(1);
   });
 
-  it('gets 504 with `applied: unknown` if the connection is lost after its commit was sent', async () => {
+  it('gets 504 with `applied: unknown` if the server does not answer its commit', async () => {
     armFailpoints((name) => void (name === 'transaction.committing' && proxy.freeze()));
     try {
       const problem = await resultOf(transactions.run((manager) => manager.query(INSERT)));

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => artifacts.close());
 
 describe('reading artifacts', () => {
-  it('gives the same answer on `artifacts` and `artifacts:search`, and needs three round trips for a page of 24', async () => {
+  it('gives the same answer on `artifacts` and `artifacts:search`, in three round trips to the database for a page of 24', async () => {
     const user = await createUser(app);
     for (let n = 0; n < 26; n += 1) {
       await artifacts.put(user, randomUUID(), { media_id: n % 2 === 0 ? GENERAL : COPS, title: `Number ${n}` }, 201);
@@ -37,7 +37,7 @@ describe('reading artifacts', () => {
     expect((listed.body as unknown as SearchArtifactsResponse).page).toMatchObject({ limit: 24, has_more: true });
   });
 
-  it('lists each remaining artifact once, newest first, while artifacts are added and removed', async () => {
+  it('lists once, newest first, each artifact that existed before and was not removed, and refuses the cursor of another user', async () => {
     const user = await createUser(app);
     const ids: string[] = [];
     for (let n = 0; n < 11; n += 1) ids.push((await artifacts.put(user, randomUUID(), {}, 201)).body.artifact_id);
@@ -102,7 +102,7 @@ describe('reading artifacts', () => {
     expect(foreign).toEqual(absent);
   });
 
-  it('gives a strong entity tag that changes with the artifact', async () => {
+  it('gives a strong entity tag that changes with the artifact, and 304 for an equal tag in If-None-Match', async () => {
     const id = randomUUID();
     await artifacts.put(ada, id, {}, 201);
     const first = await artifacts.get(ada, id);

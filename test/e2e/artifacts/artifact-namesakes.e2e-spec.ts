@@ -112,6 +112,7 @@ async function idsShown(user: TestUser, id: string, runId: string): Promise<Reco
   };
 }
 
+/** Returns the artifact count of a library in the overview; -1 if the user does not see the library. */
 async function countArtifacts(user: TestUser, name: string): Promise<number> {
   const { libraries } = await ask<OverviewResponse>(user, '/libraries/overview');
   return libraries.find(({ library_id }) => library_id === uuidOf(name))?.counts.artifacts ?? -1;
@@ -198,7 +199,7 @@ describe('a global artifact with the id of a user artifact', () => {
     await invalidate(writer, id);
   });
 
-  it('leaves every artifact on exactly one page of the list', async () => {
+  it('leaves every artifact id on exactly one page of a list, and only once on it', async () => {
     const ids = Array.from({ length: 9 }, () => randomUUID());
     for (const id of ids) await put(ada, id, { media_id: GENERAL, title: 'Own zyx' }, 201);
     for (const id of ids.filter((_, n) => n % 2 === 0)) await putGlobal(writer, id, { media_id: COPS }, 201);

@@ -195,7 +195,7 @@ describe('an artifact derived from a watch state', () => {
   });
 
   it.each(['watch_state', 'Watch_State', 'watch_state.position_seconds'])(
-    'becomes stale if its source names the field %s, and cannot be global',
+    'becomes stale after a change of the watch state if its source cites the field %s, and cannot be global',
     async (field) => {
       const sources = [{ media_id: OTHER_FILM }, { media_id: FILM, field }];
       const writer = await createUser(app, { scopes: ['artifacts:write'] });
@@ -211,7 +211,7 @@ describe('an artifact derived from a watch state', () => {
 describe('an artifact derived from the watch state of a series or a season', () => {
   const all = [SERIES, SEASON, SEASON_2];
 
-  it.each<[string, () => Promise<unknown>, string[]]>([
+  it.each<[event: string, change: () => Promise<unknown>, expectedActive: string[]]>([
     ['an episode is completed', () => watch(app, ada, EPISODE, 95), [SEASON_2]],
     ['a completed episode is imported', () => importWatched(ada, EPISODE, 95), [SEASON_2]],
     ['the watch state of an episode is deleted', () => unwatch(ada, mediaIdOf('episode', 'Serial/1/2')), [SEASON_2]],

@@ -100,7 +100,7 @@ describe('PUT artifacts/{artifact_id}', () => {
     ['an unknown kind', { kind: 'poem' }],
     ['a list as content', { content: [] }],
     ['no content', { content: undefined }],
-    ['an owner', { owner: randomUUID() }],
+    ['a field for the owner', { owner: randomUUID() }],
     ['two ids in one source', { sources: [{ run_id: randomUUID(), artifact_id: randomUUID() }] }],
     ['no id in a source', { sources: [{ field: 'title' }] }],
     ['too many sources', { sources: Array.from({ length: 49 }, () => ({ media_id: GENERAL })) }],
@@ -111,7 +111,7 @@ describe('PUT artifacts/{artifact_id}', () => {
     expect((await artifacts.put(ada, randomUUID(), body)).body).toMatchObject({ code: 'invalid-request' });
   });
 
-  it('refuses content of more than 1 MiB, and stores valid content with unusual names', async () => {
+  it('refuses content of more than 1 MiB, stores content with unusual names, and refuses the name `__proto__`', async () => {
     const big = { text: 'x'.repeat(1_048_576) };
     expect((await artifacts.put(ada, randomUUID(), { content: big })).status).toBe(413);
     await artifacts.put(ada, randomUUID(), { content: { text: 'x'.repeat(1_048_000) } }, 201);

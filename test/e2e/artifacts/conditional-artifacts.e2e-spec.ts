@@ -118,7 +118,7 @@ describe('a conditional PUT', () => {
     expect((await putIf(ada, id, { 'if-none-match': '"x"' })).status).toBe(200);
   });
 
-  it('is refused for other errors before the condition is checked', async () => {
+  it('gets the status of another error, not 412, if its condition is false too', async () => {
     const headers = { 'if-match': '"x"' };
     expect((await putIf(bob, randomUUID(), headers, { media_id: GENERAL })).status).toBe(404);
     expect((await putIf(ada, randomUUID(), headers, { scope: 'global' })).status).toBe(403);
@@ -129,7 +129,7 @@ describe('a conditional PUT', () => {
     expect((await putIf(admin, shared, { 'if-match': tag }, { scope: 'global' })).status).toBe(200);
   });
 
-  it('is refused for errors of `supersedes_artifact_id` and `sources` before the condition is checked', async () => {
+  it('gets the status of an error of its body, not 412, if its condition is false too', async () => {
     const [first, second, derived, other] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     await artifacts.put(ada, first, {}, 201);
     await artifacts.put(ada, second, { supersedes_artifact_id: first }, 201);

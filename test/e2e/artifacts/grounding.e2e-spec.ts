@@ -20,8 +20,9 @@ import { importSamples } from '../../support/catalog/samples';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 /*
- * A grounding of any answer is `valid` until its record changes. Then the grounding is `changed`, and the check shows
- * the present text. A grounding on a record that the caller may not see is `unknown`, as for an absent record.
+ * A grounding of any answer is `valid` until the text or the source hash that it cites changes. Then the grounding is
+ * `changed`, and the check shows the present text if the cited text has changed. A grounding on a record that the
+ * caller may not see is `unknown`, as for an absent record.
  */
 
 const VERIFY = '/intelligence/grounding:verify';
@@ -187,7 +188,7 @@ describe('a check', () => {
     expect((await verify(alice, cited)).body.checks.every(({ status }) => status === 'unknown')).toBe(true);
   });
 
-  it('accepts the hash of an episode while the row of its series is stale, until the series itself changes', async () => {
+  it('accepts the hash of an episode while the read-model row of its series is stale, until the series itself changes', async () => {
     const records = [
       library('Shows', 'series'),
       series('Shows', 'Beacon'),
@@ -277,7 +278,7 @@ describe('a check', () => {
     expect(visible.body.checks.map(({ status }) => status)).toEqual(['valid', 'valid', 'changed', 'valid', 'valid']);
   });
 
-  it('takes three round trips for 48 groundings of all kinds, one for a single grounding, and none if no record is named', async () => {
+  it('takes three round trips for 48 groundings of items, artifacts and libraries, one for one item, and none if no record is cited', async () => {
     const { statistics } = app.app.get(ReadPool);
     const trips = async (groundings: readonly object[]): Promise<number> => {
       const before = statistics.roundTrips;
@@ -294,7 +295,7 @@ describe('a check', () => {
     expect(await trips([{ source: 'user_request' }])).toBe(0);
   });
 
-  it('keeps all results within a budget, and names the smallest possible budget if the requested one is too small', async () => {
+  it('keeps all results within a budget, and states the smallest possible budget if the requested one is too small', async () => {
     const cited = Array.from({ length: 48 }, () => {
       return { media_id: FILM, field: 'overview', evidence: { text: 'Not this.' } };
     });

@@ -31,6 +31,7 @@ interface KnownItem {
   readonly library: string;
   /** Number of the import that stored the item. */
   readonly batch: number;
+  /** The folded title, by which the sort `title` orders the items. */
   readonly titleKey: string;
   readonly year: number | null;
   readonly genre: string | null;
@@ -153,6 +154,7 @@ function expectedIds(user: TestUser, { sort = 'added', filters = {}, ...request 
     !(none?.includes(item.genre ?? '') ?? false) &&
     (filters.watch_states?.some((state) => state === stateOf(item.id)) ?? true) &&
     (sort !== 'last_watched' || states?.has(item.id) === true);
+  // An item without a value gets -1, so that it comes last in the descending order.
   const keyOf: Record<BrowseSort, (item: KnownItem) => number | string> = {
     added: ({ batch }) => batch,
     year: ({ year }) => year ?? -1,

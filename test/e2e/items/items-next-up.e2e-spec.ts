@@ -53,6 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** Returns records of watch states, one second apart. A higher `minute` is a later time. */
 function history(username: string, minute: number, ids: string[], state = 'completed'): CatalogRecord[] {
   return ids.map((media_id, index) => ({
     type: 'watch_state',

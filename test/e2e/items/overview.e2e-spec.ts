@@ -140,7 +140,7 @@ describe('libraries/overview', () => {
     expect(answer.unknown_library_ids).toEqual([absent]);
   });
 
-  it('gives the same counts, in as many round trips, if a request lists all libraries, or if the user may see exactly these', async () => {
+  it('gives the same counts in the same number of round trips without a list of libraries, with a list of all, and if all are granted', async () => {
     const ids = ['Films', 'Shows', 'Other films'].map(uuidOf);
     const allLibraries = await overview(admin);
     const pool = app.app.get(ReadPool);
@@ -226,7 +226,7 @@ describe('libraries/overview', () => {
     expect(answer.body).toMatchObject({ code: 'invalid-request', errors: [{ field: expect.stringContaining(field) }] });
   });
 
-  it('shows on /facets the facets of the overview, without its libraries', async () => {
+  it('shows on /facets the facets of the overview, without its libraries, and refuses a cursor there', async () => {
     const bodies: OverviewBody[] = [
       {},
       { library_ids: [uuidOf('Films'), uuidOf('Nowhere')] },

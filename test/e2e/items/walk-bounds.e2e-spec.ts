@@ -23,6 +23,7 @@ const ROWS = 1_100;
 const WORDS = { lantern: ROWS, window: 1_001, harbour: 1_000, quay: 999, marimba: 40 };
 /** For each actor, the number of films with this actor. These are the first films of the library. */
 const ACTORS = { 'Busy Star': 150, 'Orla Obscure': 60 };
+/** Number of episodes of each series. */
 const EPISODES = { 'Long Show': 121, 'Whole Show': 120 };
 const film = (index: number): string => mediaIdOf('movie', distinctWord(index));
 
@@ -123,6 +124,7 @@ describe('the last page of related items', () => {
     ['the next episode', mediaIdOf('series', 'Long Show'), ['watch_next'], { rows: 1, truncated: false }],
   ])('%s: reports whether a limit cut the list', async (_, seed, relationship_kinds, expected) => {
     for (const user of [admin, confined]) {
+      // This user sees only the library `Films`.
       if (user === confined && !seed.includes(film(0))) continue;
       const path = `/intelligence/items/${seed}/related`;
       const { rows, last } = await walk(user, path, { relationship_kinds }, 'related');
@@ -180,7 +182,7 @@ describe('the last page of browsed items', () => {
     await client(app)
       .as(admin)
       .put(`/watch-states/${film(1)}`, watchState, { expect: 200 });
-    // With these, the caller sees more pairs of a library and a kind than the 1,024 that one list reads.
+    // With the added libraries, the caller sees more pairs of a library and a kind than the 1,024 that one list reads.
     await runSql(
       app.database.url,
       `WITH added AS (

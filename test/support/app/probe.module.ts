@@ -7,7 +7,7 @@ import { BoundedRequest, IsAbsentOr } from '../../../src/common/dto/bounded-requ
 import { ReadPool } from '../../../src/database/read-pool';
 import { principalOf } from '../accounts/principals';
 
-/** Accepts any value in addition to page and caps. */
+/** Accepts the fields of all bounded requests, and any value in `value`. */
 export class ProbeRequest extends BoundedRequest {
   @IsAbsentOr()
   @Allow()

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../databases/test-databas
 import { TEST_ENVIRONMENT } from './test-environment';
 import { watchedLogger } from './watched-logger';
 
-/** The complete application with its own database. It listens on the loopback interface. */
+/** The complete application. It has its own database, or shares that of `peerOf`. It listens on loopback. */
 export interface TestApp {
   /** Base URL without a trailing slash, such as `http://127.0.0.1:40123`. */
   readonly url: string;

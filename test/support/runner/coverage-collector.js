@@ -5,8 +5,9 @@ const { pathToFileURL } = require('node:url');
 
 const SOURCES = join(__dirname, '../../../src/');
 /**
- * Bytes of the heap from which a worker writes its coverage after a suite. V8 keeps data about each function that it
- * has compiled, about 25 MB for each suite, so `bin/coverage.js` makes jest replace a worker whose heap is larger.
+ * A worker whose heap has more bytes than this writes its coverage after a suite. V8 keeps data about each function
+ * that it has compiled, about 25 MB for each suite, so `bin/coverage.js` makes jest replace a worker whose heap is even
+ * larger.
  */
 const WRITTEN_FROM_HEAP_BYTES = 800_000_000;
 
@@ -19,7 +20,7 @@ class CoverageCollector {
   modules = new Map();
   session = new Session();
   files = 0;
-  /** Whether a suite has run since the coverage was written. */
+  /** Whether there may be coverage that is not written yet. */
   isUnwritten = true;
 
   /** `directory` is where each worker writes its coverage. */

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
-/** Creates the accounts, the catalog, watch states, item contexts, facet counts and the queue of dirty keys. */
+/** Creates accounts, the catalog, watch states, item contexts, facet counts and the queue of items to derive again. */
 export class CatalogAndReadModel1763700000001 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [...ACCOUNTS, ...CATALOG, ...READ_MODEL, ...UNSAMPLED]) await runner.query(statement);

@@ -1,7 +1,10 @@
 import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
-/** Adds keys by which related items are found: the ids that sources list as related, franchises, and nearby years. */
+/**
+ * Adds the keys and indexes by which related items are found: the ids that sources list as related, franchises, and
+ * years.
+ */
 export class RelatedItems1763700000006 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);

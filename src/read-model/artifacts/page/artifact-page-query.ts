@@ -27,11 +27,11 @@ export interface ArtifactPageQuery {
   /** Libraries the caller may see, null for all. */
   readonly libraryIds: readonly string[] | null;
   readonly filter: ArtifactFilter;
-  /** `created_at` and `artifact_id` of the row before the page; null for the first. */
+  /** `created_at` and `artifact_id` of the row before the page; null for the first page. */
   readonly after: readonly [string, string] | null;
   /**
-   * On a distributed database: the partition that the statement reads, and the ids of the caller's artifacts that hide
-   * global ones.
+   * Only on a distributed database: the partition that the statement reads, and the ids (`namesakes`) of the caller's
+   * artifacts that hide global artifacts with the same ids.
    */
   readonly partition?: { readonly partitionId: string; readonly namesakes: readonly string[] };
 }

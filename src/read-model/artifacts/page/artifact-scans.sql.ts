@@ -5,9 +5,9 @@ import { searchKeysOf } from '../artifact-words';
 import type { ArtifactPageQuery, PageParameters } from './artifact-page-query';
 
 /**
- * The index scans of a list. The keys of all scans of one list have the same columns. The filter of the list decides
- * which columns these are: the owner alone, the owner and an artifact, the owner and an item, the partition and the
- * owner, or the partition, the owner and the kind.
+ * The index scans of a list. The keys of all scans of one list have the same columns. The filter of the list, and
+ * whether the caller sees all libraries, decide which columns these are: the owner alone, the owner and an artifact,
+ * the owner and an item, the partition and the owner, or the partition, the owner and the kind.
  */
 export interface ArtifactScans {
   /** A query that returns the key of each scan. */
@@ -93,6 +93,7 @@ export function restrictionsOf(query: ArtifactPageQuery, values: PageParameters)
       conditions.push(`a.search_keys @> ${searchKeys}`);
     }
   } else if (libraryIds !== undefined) {
+    // The id of a requested library may equal that of an owner, whose partition also has rows without a library.
     conditions.push('a.library_id IS NOT NULL');
   }
   if (query.after !== null) {

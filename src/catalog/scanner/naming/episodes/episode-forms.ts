@@ -151,7 +151,7 @@ function isPlausibleRange(from: number, to: number): boolean {
   return to > from && to - from < MAX_SPAN;
 }
 
-/** Returns the episodes after `last` up to number `to`; only number `to` if this is not a plausible range. */
+/** Returns the episodes after `last` up to number `to`; only number `to` in another season or an implausible range. */
 function toRange(last: EpisodeNumber, season: number | null, to: number): EpisodeNumber[] {
   if (season !== last.season || !isPlausibleRange(last.episode, to)) return [{ season, episode: to }];
   return Array.from({ length: to - last.episode }, (_, index) => ({ season, episode: last.episode + index + 1 }));

@@ -18,8 +18,8 @@ export function findAbsoluteForm(name: string): EpisodeMatch | null {
 }
 
 /**
- * Tries the patterns that are accepted only in the folder of season `season`. `from` is the offset after the series
- * title, so that digits of the title are not taken for episode numbers.
+ * Tries the patterns for a file in the folder of season `season`. `from` is the offset after the series title, so that
+ * digits of the title are not taken for episode numbers.
  */
 export function findFallbackForm(name: string, season: number, from: number): EpisodeMatch | null {
   // The replacement is as long as a codec, so the offsets stay the same.
