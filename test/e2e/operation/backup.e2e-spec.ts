@@ -108,7 +108,7 @@ interface Search {
     await database.drop();
   });
 
-  it('contains the rows of all users with --enable-row-security, and is refused without this option', async () => {
+  it('contains all rows with --enable-row-security, fails without it, and accepts roles after the restore', async () => {
     const app = await createTestApp({ databaseUrl: () => database.url, env: database.env });
     const user = await createUser(app);
     const run = { purpose: 'other', status: 'queued' };

@@ -49,7 +49,7 @@ describe('the log', () => {
     expect(line).toMatchObject({ user_id: user.userId, duration_ms: expect.any(Number) });
   });
 
-  it('contains the trace id of a valid traceparent header', async () => {
+  it('contains the trace id of a valid traceparent header, and none of an invalid one', async () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     const traceparents = [`00-${trace}-00f067aa0ba902b7-01`, `00-${trace}`, `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`];
     const traceIds = await Promise.all(
