@@ -274,7 +274,7 @@ describe('the endpoint', () => {
     expect((await post(withTask)).body).toEqual((await post(message)).body);
   });
 
-  it('returns a revision token, and checks the minimum revision of a request', async () => {
+  it('returns a revision token, accepts it as the minimum revision, and refuses a text that is no token', async () => {
     const { headers, body } = await post(callMessage('library_overview'));
     const token = headers.get('x-catalog-revision') ?? '';
     expect((body['result'] as { _meta: object })._meta).toEqual({ catalog_revision: token });
@@ -283,7 +283,7 @@ describe('the endpoint', () => {
     expect(JSON.stringify(refused.body['result'])).toContain('X-Min-Revision');
   });
 
-  it('tells clients without a token where to get one', async () => {
+  it('tells clients without a valid token the address of its metadata', async () => {
     const refused = await client(app).post('/mcp', callMessage('library_overview'), { headers: MCP_HEADERS });
     const metadata = `${app.url}/.well-known/oauth-protected-resource/mcp`;
     expect(refused.status).toBe(401);

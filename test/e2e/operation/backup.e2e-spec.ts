@@ -68,7 +68,7 @@ interface Search {
     await before.close();
   });
 
-  it('keeps tokens and cursors valid, and gives the same answers', async () => {
+  it('keeps tokens and cursors valid, and gives the same context of an item', async () => {
     const { titles, cursor } = await readNext(after, await readNext(after, firstPage));
     expect({ titles: titles.toSorted(), cursor }).toEqual({ titles: ['One', 'Three', 'Two'], cursor: null });
     const path = `/intelligence/items/${mediaIdOf('movie', 'One')}/context`;

@@ -61,7 +61,7 @@ describe('the log', () => {
     expect(traceIds).toEqual([trace, undefined, undefined]);
   });
 
-  it('contains the cause of an unexpected error, which the answer omits', async () => {
+  it('contains the cause of an unexpected error', async () => {
     const { headers } = await client(app).get('/probe/fail');
     const line = lines().find(
       ({ request_id, level }) => request_id === headers.get('x-request-id') && level === 'error',
@@ -90,7 +90,7 @@ describe('the log', () => {
     expect(JSON.parse(written[0] ?? '')).toMatchObject({ level: 'info', msg: message });
   });
 
-  it('has a line for each security event, with the same members in each', async () => {
+  it('has one line for each login, logout, change of an account, import and removal, with equal members', async () => {
     const admin = await createUser(app, { role: 'admin' });
     const api = client(app).as(admin);
     const answer = await api.post<{ user_id: string }>('/admin/users', { username: 'logged', password: LONG_PASSWORD });
