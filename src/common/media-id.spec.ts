@@ -32,7 +32,7 @@ const spelling = fc
       .map(([word, id, [open, close]]) => ({ mediaKind, uuid, text: `${word}${open}${id}${close}` })),
   );
 
-describe('media ids', () => {
+describe('the parser of media ids', () => {
   it('reads all accepted spellings as the same id', () => {
     fc.assert(
       fc.property(spelling, ({ mediaKind, uuid, text }) => {
@@ -41,7 +41,7 @@ describe('media ids', () => {
     );
   });
 
-  it('reads back the canonical form that it writes', () => {
+  it('reads the canonical form that `formatMediaId` writes', () => {
     fc.assert(
       fc.property(kind, fc.uuid().chain(anyCase), (mediaKind, uuid) => {
         const text = formatMediaId(mediaKind, uuid);
@@ -61,7 +61,7 @@ describe('media ids', () => {
     );
   });
 
-  it('refuses an id with any single character damaged', () => {
+  it('refuses an id in which any character is removed or replaced by one that does not belong there', () => {
     const strange = fc.constantFrom('\u200b', '\u202e', 'о', '０', '\u017f', ' ', '\n', '\0', '{', '-', 'g', '');
     fc.assert(
       fc.property(fc.nat({ max: 41 }), strange, (index, char) => {

@@ -189,7 +189,9 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     } catch (error) {
       if (!(error instanceof ForeignFileError)) throw error;
       await this.store.recordRefusal(kind, error.message);
-      throw Problem.conflict('The tree contains files that the demo did not create. The status names them.');
+      throw Problem.conflict(
+        'The tree contains files that the demo did not create, or that have changed. The status names them.',
+      );
     }
   }
 }

@@ -46,7 +46,7 @@ class Logins {
   }
 }
 
-test('ten of many parallel attempts are allowed', () => {
+test('ten of 68 attempts at the same time, with one name from one address, are allowed', () => {
   const logins = new Logins();
   const waits = Array.from({ length: 68 }, () => logins.attempt('admin', 'a'));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
@@ -97,7 +97,7 @@ test('many addresses together have 50 attempts on a name, and then at most one i
   expect(passed).toBeLessThanOrEqual(50 + 300 + 1);
 });
 
-test('an attempt that finds no free turn within 15 minutes waits until one is free, and then reserves it', () => {
+test('an attempt without a free turn within 15 minutes waits until it can reserve one, and then reserves it', () => {
   const logins = new Logins();
   const waits = Array.from({ length: 1_000 }, (_, bot) => logins.attempt('admin', `bot ${bot}`));
   expect(Math.max(...waits)).toBe(15 * MINUTE);

@@ -37,7 +37,7 @@ export interface AttemptCounts {
 const WINDOW_MS = 15 * 60_000;
 /** Number of failures of a pair from which on each further attempt must wait. */
 const FREE_FAILURES = 10;
-/** Backoff of a pair: the first delay, and the maximum. The delay doubles with each failure. */
+/** Backoff of a pair: the first delay, and the maximum. Each further failure doubles the delay. */
 const BACKOFF_MIN_MS = 1000;
 const BACKOFF_MAX_MS = 5 * 60_000;
 /** Failures of a name from all addresses, and of an address with all names, after which attempts take turns. */
@@ -99,7 +99,7 @@ function backoffMs(failures: number): number {
 /**
  * Returns 0 if the attempt needs no turn or has its turn. Otherwise returns the time until the turn of the pair. If the
  * pair has no turn yet, takes the next free one. If all turns within the maximum wait are taken, takes none and returns
- * the time until one is free.
+ * the time until the pair can take one.
  */
 function waitForTurn({ pair, name, address }: AttemptCounts, now: number): number {
   if (pair.lastSuccessAt !== null && now - pair.lastSuccessAt < KNOWN_ADDRESS_MS) return 0;

@@ -82,8 +82,9 @@ export class SessionStore {
   }
 
   /**
-   * Exchanges a refresh token for the next one. Returns null, and ends the session, if the token is neither the current
-   * one nor the one that was exchanged within the last second.
+   * Exchanges a refresh token for the next one. Returns null, and ends the session that the token names, if the token
+   * is neither the current one nor the one that was exchanged within the last second, if the session has expired, or if
+   * the account is disabled. Returns null for a text that is not a refresh token.
    */
   async rotate(refreshToken: string, ttlSeconds: number): Promise<IssuedSession | null> {
     const parsed = parseToken(refreshToken);

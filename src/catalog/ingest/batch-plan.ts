@@ -36,7 +36,7 @@ export interface PlannedWatchState extends KnownWatchState {
 
 /**
  * The changes of a batch and the results of its lines. Of several records for the same library or item, the last one is
- * kept; of several watch states, the one with the latest time.
+ * kept. Of several watch states of the same user and item, the one with the latest time is kept.
  */
 export interface BatchPlan {
   readonly libraries: ReadonlyMap<string, LibraryRecord>;

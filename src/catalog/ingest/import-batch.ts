@@ -23,7 +23,7 @@ export class ImportBatch {
   /** Number of lines that could not be read. */
   refusedCount = 0;
   private chars = 0;
-  /** Ids of the items that the upserts write. */
+  /** Ids of the items that the upserts write, or whose watch states they write. */
   private readonly writtenIds = new Set<string>();
 
   constructor(private readonly maxRecords: number) {}

@@ -32,7 +32,10 @@ export function loginOf(setting: string, url: string): RoleLogin {
   return { role, password: decodeURIComponent(password) };
 }
 
-/** Throws an `OperatorError` unless the URLs name different roles, and the same database except for the demo. */
+/**
+ * Throws an `OperatorError` unless the URLs name different roles and the same database. The URL of the demo must name
+ * another database.
+ */
 export function requireDistinct({ migration, writer, reader, demo }: RoleUrls): void {
   const settings = {
     DATABASE_MIGRATION_URL: migration,
@@ -55,7 +58,10 @@ export function requireDistinct({ migration, writer, reader, demo }: RoleUrls): 
   }
 }
 
-/** Creates the role, or sets its password. Throws an `OperatorError` if the role bypasses row-level security. */
+/**
+ * Creates the role, or sets its password if the URL has one. Throws an `OperatorError` if the role is a superuser or
+ * bypasses row-level security.
+ */
 export async function ensureLogin(client: Client, { role, password }: RoleLogin): Promise<'created' | 'kept'> {
   const { rows } = await client.query<{ powerful: boolean }>(
     'SELECT rolsuper OR rolbypassrls AS powerful FROM pg_roles WHERE rolname = $1',

@@ -75,7 +75,7 @@ async function refuseDistributed(client: Client): Promise<void> {
 export async function changeRoles<T>(client: Client, work: () => Promise<T>): Promise<T> {
   let deadline = Infinity;
   const workUntilDeadline = (): Promise<T> => {
-    // The time starts with the first work, because the command may have waited long for another command before.
+    // The time starts with the first run of the work, because the command may have waited for another command before.
     deadline = Math.min(deadline, performance.now() + WAIT_MS);
     return work();
   };

@@ -8,8 +8,8 @@ interface RouterLayer {
 }
 
 /**
- * Answers requests that no route handled: 405 with `Allow` if the path has other methods, 204 with `Allow` for OPTIONS,
- * otherwise 404.
+ * Answers requests that no route handled: 404 if no route has the path; otherwise 204 for OPTIONS and 405 for any other
+ * method, both with `Allow`.
  */
 export function refuseUnknownRoute(application: Express) {
   return (request: Request, response: Response, next: NextFunction): void => {

@@ -1,6 +1,6 @@
 /**
  * Reads the candidates of a seed on a distributed database. The first round trip reads the hits of the look-ups in each
- * library. The second round trip reads the rows of the hits.
+ * library, and the items with a position relative to the seed. The second round trip reads the rows of all these items.
  */
 import { groupBy } from '../../common/group-by';
 import type { ReadScope } from '../../database/read-scope';
@@ -19,7 +19,7 @@ import {
 interface ProbeHit {
   readonly library_id: string;
   readonly media_id: string;
-  /** Number of the look-up, as in `CandidateRow`. */
+  /** Number of the look-up, as in the `probes` of a `CandidateRow`. */
   readonly probe: number;
   /** Distinguishes the two look-ups of provider ids, which both have the number 0. */
   readonly source: number;
@@ -42,7 +42,8 @@ type DistributedCandidateRow = CandidateRow & { cut: boolean | null };
 
 /**
  * Returns the same rows as `RELATED_CANDIDATES`, in two round trips. `values` are the parameter values of that
- * statement. `maxRowsPerProbe` is the row limit of one look-up, `maxCandidates` the row limit of all look-ups together.
+ * statement. `maxRowsPerProbe` is the row limit of each look-up except that of the title, which has the row limit
+ * `SAME_TITLE_MAX`. `maxCandidates` is the row limit of all look-ups together.
  */
 export async function listDistributedCandidates(
   scope: ReadScope,
@@ -94,7 +95,7 @@ function limitEachProbe(hits: readonly ProbeHit[], limit: number): ProbeHit[] {
   );
 }
 
-/** Groups the hits by item, without the seed and its series. */
+/** Groups the hits by item. Leaves out the seed and, if the seed is a season or an episode, its series. */
 function groupByItem(hits: readonly ProbeHit[], seed: SeedRow): Map<string, HitItem> {
   const items = new Map<string, HitItem>();
   for (const { media_id, library_id, probe, weight } of hits) {

@@ -15,6 +15,7 @@ import { planRetrieval } from './retrieval-plan';
 interface RankedList {
   /** The strongest first. The list is computed lazily, while the caller iterates. */
   readonly ranked: Iterable<RankedCandidate>;
+  /** The terms of the seed. */
   readonly terms: readonly SeedTerm[];
 }
 
@@ -28,7 +29,7 @@ interface WholeList extends RankedList {
 export const LIST_MAX_ROWS = 120;
 /** Maximum number of rows to read for each relation within the seed's series, without `same_series` in the request. */
 const SERIES_ROWS_DEFAULT = 8;
-/** Maximum number of these rows with `same_series` in the request: one more than all pages show. */
+/** Maximum number of rows for each relation, with `same_series` in the request: one more than all pages show. */
 const SERIES_ROWS_REQUESTED = LIST_MAX_ROWS + 1;
 
 /** Finds and ranks the items that are related to a seed, in the snapshot of the caller. */

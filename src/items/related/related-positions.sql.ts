@@ -7,7 +7,7 @@ import type { MediaKind } from '../../common/media-id';
 /** Returns the SQL of a parameter. `number` is its number in the statement of the candidates. */
 export type Parameter = (number: number) => string;
 
-/** Query for the items of the seed's series and for items near in time, each with its positions. */
+/** Query for the items of the seed's series and for the items nearest to it in time, each with its positions. */
 export function positionsQuery(kind: MediaKind, p: Parameter): string {
   const queries = [...hierarchyQueries(p)[kind], nearInTime(p)];
   return `
@@ -44,9 +44,10 @@ function parentItems(p: Parameter, ids: string): string {
 }
 
 /**
- * Query for the first episode, in the order of the series, after the last one that the caller completed. Specials and
- * the seed are left out. The query reads the catalog, and the statement later drops the episode if its read-model row
- * is stale. The episode after it does not take its place, because it is not the next one to watch.
+ * Query for the first episode, in the order of the series, after the last one that the caller completed; if the caller
+ * has completed none, for the first episode of the series. Specials and the seed are left out. The query reads the
+ * catalog, and the statement later drops the episode if its read-model row is stale. The episode after it does not take
+ * its place, because it is not the next one to watch.
  */
 const nextUnwatched = (p: Parameter): string => `
   (SELECT e.media_id, 'watch_next' AS origin, 1 AS distance
@@ -64,7 +65,8 @@ const nextUnwatched = (p: Parameter): string => `
       AND coalesce(w.state, 'unwatched') <> 'completed'
     ORDER BY ${EPISODE_ORDER} LIMIT 1)`;
 
-const areBothSpecials = (p: Parameter): string => `(e.season_number = 0) = (${p(21)} = 0)`;
+/** Condition that the item and the seed are both specials, or both no specials. */
+const agreeOnSpecials = (p: Parameter): string => `(e.season_number = 0) = (${p(21)} = 0)`;
 
 /**
  * The queries by the kind of the seed. Parameters: 1 library, 2 seed, 18 series, 19 user, 20 maximum number of rows for
@@ -82,7 +84,7 @@ const hierarchyQueries = (p: Parameter): Readonly<Record<MediaKind, readonly str
   (SELECT e.media_id, CASE WHEN e.season_number > ${p(21)} THEN 'next' ELSE 'previous' END AS origin,
           abs(e.season_number - ${p(21)}) AS distance
      FROM served_media_context e
-    WHERE ${isOfSeries(p)} AND e.media_kind = 'season' AND e.media_id <> ${p(2)} AND ${areBothSpecials(p)}
+    WHERE ${isOfSeries(p)} AND e.media_kind = 'season' AND e.media_id <> ${p(2)} AND ${agreeOnSpecials(p)}
     ORDER BY abs(e.season_number - ${p(21)}), e.media_id LIMIT ${p(20)})`,
     episodesByDistance(p, 'child', `${isEpisodeOfSeries(p)} AND e.season_number = ${p(21)}`),
     parentItems(p, p(18)),
@@ -92,12 +94,12 @@ const hierarchyQueries = (p: Parameter): Readonly<Record<MediaKind, readonly str
     episodesByDistance(
       p,
       'next',
-      `${isEpisodeOfSeries(p)} AND ${areBothSpecials(p)} AND (${EPISODE_ORDER}) > (${p(21)}, ${p(22)}, ${p(2)}::uuid)`,
+      `${isEpisodeOfSeries(p)} AND ${agreeOnSpecials(p)} AND (${EPISODE_ORDER}) > (${p(21)}, ${p(22)}, ${p(2)}::uuid)`,
     ),
     episodesByDistance(
       p,
       'previous',
-      `${isEpisodeOfSeries(p)} AND ${areBothSpecials(p)} AND (${EPISODE_ORDER}) < (${p(21)}, ${p(22)}, ${p(2)}::uuid)`,
+      `${isEpisodeOfSeries(p)} AND ${agreeOnSpecials(p)} AND (${EPISODE_ORDER}) < (${p(21)}, ${p(22)}, ${p(2)}::uuid)`,
       EPISODE_ORDER_DESCENDING,
     ),
     parentItems(p, `${p(18)}, ${p(23)}`),
@@ -107,8 +109,9 @@ const hierarchyQueries = (p: Parameter): Readonly<Record<MediaKind, readonly str
 
 /**
  * Query for movies and series of the seed's library that are nearest in time to the base: the series of a season or an
- * episode, otherwise the seed. Parameters: 1 library, 4 UUID of the base, 5 its year, 6 maximum number of rows on each
- * side of the year.
+ * episode, otherwise the seed. If the year of the base is unknown, the query finds items without a year, and then those
+ * of the latest years. Parameters: 1 library, 4 UUID of the base, 5 its year, 6 maximum number of rows on each side of
+ * the year.
  */
 const nearInTime = (p: Parameter): string => `
   (SELECT n.media_id, 'near' AS origin, row_number() OVER (ORDER BY n.year, n.media_id) AS distance

@@ -4,8 +4,9 @@ import type { MediaRefBase } from '../../database/entities/read-model/media-cont
 import type { SeedRow } from './seed/related-seed';
 
 /**
- * The position of a row relative to the seed. `near` is a movie or a series of about the seed's year. The others are
- * positions in the seed's series. `watch_next` is the next episode for the caller to watch.
+ * The position of a row relative to the seed. `near` is one of the movies and series nearest to the seed in time, in
+ * the seed's library. The others are positions in the seed's series. `watch_next` is the next episode for the caller to
+ * watch.
  */
 export type Position = 'child' | 'special' | 'next' | 'previous' | 'parent' | 'watch_next' | 'near';
 

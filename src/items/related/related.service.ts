@@ -43,6 +43,7 @@ export class RelatedService {
     return this.freshness.readFresh(principal, mediaId, findSeed, async (scope, seed) => {
       const list = await this.lists.rankRelated(scope, seed, kinds);
       const maxRowsLeft = LIST_MAX_ROWS - shown.size;
+      // Takes one row more than the page can show, to find out whether the list has more rows.
       const nextRows = takeRows(list.ranked, Math.min(limit, maxRowsLeft) + 1, (row) => !shown.has(row.media_id));
       const rowsToShow = nextRows.slice(0, maxRowsLeft);
       const pageIds = rowsToShow.slice(0, limit).map(({ row }) => row.media_id);

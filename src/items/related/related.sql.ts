@@ -11,8 +11,9 @@ export const SAME_TITLE_MAX = 24;
 
 /**
  * Placeholders of the additional parameters for a caller who sees few libraries (see `visibleDocuments`). With these
- * parameters, the facet and word look-ups use the index of search documents. This index contains the library of each
- * item, so the look-ups do not read items of hidden libraries. The index of facets does not contain the library.
+ * parameters, the facet look-ups use the index of search documents, as the word look-ups always do. This index contains
+ * the library of each item, so the look-ups do not read items of hidden libraries. The index of facets does not contain
+ * the library.
  */
 interface Confinement {
   /** Placeholder of a list with one `tsquery` text for each facet look-up. */
@@ -24,9 +25,9 @@ interface Confinement {
 /**
  * Query for the rows that the index look-ups find. Parameters: 3 visible libraries, 7 and 8 facet keys (8 is null for a
  * look-up of one key), 9 their weights, 10 `tsquery` texts, 11 their weights, 12 maximum number of rows per look-up, 13
- * `has:` and `names:` keys, 14 UUIDs that the seed names, 17 compact key of the seed's title. The weights 100
- * and 10 make the row limit of all look-ups drop items that only share terms before items that are named by an id or
- * have an equal title.
+ * `has:` and `names:` keys, 14 UUIDs that the seed names, 17 compact title of the seed, or of its series if the seed is
+ * a season or an episode. The weights 100 and 10 make the row limit of all look-ups drop items that only share terms
+ * before items that are named by an id or have an equal title.
  */
 const hitsQuery = (libraries: Libraries, p: Parameter, confined: Confinement | null = null): string => {
   const source = (number: number): string => (libraries.isSingle ? `, ${number} AS source` : '');

@@ -20,8 +20,8 @@ export interface RetrievalPlan {
   readonly facetProbes: readonly Probe[];
   readonly lexemeProbes: readonly Probe[];
   /**
-   * Indexes of facet terms that other items share, but that are not looked up alone. They are only compared with the
-   * candidates.
+   * Indexes of facet terms that other items share, but that are not looked up alone: they are looked up in a pair or
+   * not at all. The terms are compared with the candidates that all look-ups find.
    */
   readonly comparedFacets: readonly number[];
 }

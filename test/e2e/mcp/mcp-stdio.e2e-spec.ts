@@ -49,7 +49,7 @@ it('the command serves the tools to the official client, with the token in the e
   await client.close();
 });
 
-describe('a connection that fails', () => {
+describe('a connection that cannot work', () => {
   /** Sends one message over a bridge. Returns the answer. */
   async function answerOf(url: string, token: string): Promise<{ id: number; error: { message: string } }> {
     const [input, output] = [new PassThrough(), new PassThrough()];
@@ -59,14 +59,14 @@ describe('a connection that fails', () => {
     return JSON.parse(String(output.read())) as { id: number; error: { message: string } };
   }
 
-  it('is explained to the client in the answer to its request', async () => {
+  it('answers the request of the client with the reason: a wrong token, or no service at the address', async () => {
     const { id, error } = await answerOf(app.url, 'wrong');
     expect([id, error.message]).toEqual([1, expect.stringContaining('--token')]);
     const { error: absent } = await answerOf('http://127.0.0.1:1', user.token);
     expect(absent.message).toBe('The service at http://127.0.0.1:1 cannot be reached.');
   });
 
-  it('is explained if another server answers', async () => {
+  it('answers the request of the client with the reason: another server at the address', async () => {
     const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<p>Hi</p>'));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -82,7 +82,7 @@ describe('a connection that fails', () => {
   it.each([
     [[], 'Give an access token by --token or INTELLIGENCE_TOKEN.'],
     [['--token', 'x', '--url', 'nowhere'], '--url must be an http or https address.'],
-  ])('with the options %j is refused before it begins', async (options, message) => {
+  ])('ends the command with exit code 1 before it begins, for the options %j: %s', async (options, message) => {
     const args = [program.script, 'mcp', ...options];
     const end: ProgramEnd = await ProgramRun.run(process.execPath, args, { cwd: '/', env: environment() });
     expect([end.code, end.output]).toEqual([1, `${message}\n`]);

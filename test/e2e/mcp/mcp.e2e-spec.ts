@@ -64,12 +64,12 @@ describe('the list of tools', () => {
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
     const { tools: all } = await as('writer').listTools();
     expect(all.map(({ name }) => name)).toEqual([...READS, ...WRITES]);
-    // Each of them can replace what it stored before.
+    // Each tool that writes can replace what it stored before.
     const destructive = all.filter(({ annotations }) => annotations?.destructiveHint === true);
     expect(destructive.map(({ name }) => name)).toEqual(WRITES);
   });
 
-  it('has a title, a description and two self-contained schemas for each tool', async () => {
+  it('has a title, a description, a closed input schema and a self-contained output schema for each tool', async () => {
     const { tools } = await as('writer').listTools();
     for (const { title, description, inputSchema, outputSchema } of tools) {
       expect([title, description, outputSchema?.type]).toEqual([expect.any(String), expect.any(String), 'object']);
@@ -84,7 +84,7 @@ describe('the list of tools', () => {
 });
 
 describe('a tool that reads', () => {
-  it('states its largest limit in its schema, and uses this limit for a request of more rows', async () => {
+  it('states its largest limit in its schema, and uses this limit for a request of 50 rows', async () => {
     const { tools } = await as('reader').listTools();
     const maxima: unknown[] = [];
     for (const { name, inputSchema } of tools) {
@@ -193,7 +193,7 @@ describe('an error of a tool', () => {
     expect(textOf(result)).toMatch(text);
   });
 
-  it('never repeats a value', async () => {
+  it('never repeats the value of an argument', async () => {
     const result = await callTool(as('reader'), 'search_media', { query: 'x', filters: { people: 'canary-value' } });
     expect(result.isError).toBe(true);
     expect(textOf(result)).not.toContain('canary-value');
@@ -274,7 +274,7 @@ describe('the endpoint', () => {
     expect((await post(withTask)).body).toEqual((await post(message)).body);
   });
 
-  it('returns a revision token, and checks the minimum revision of a request', async () => {
+  it('returns a revision token, accepts it as the minimum revision, and refuses a text that is no token', async () => {
     const { headers, body } = await post(callMessage('library_overview'));
     const token = headers.get('x-catalog-revision') ?? '';
     expect((body['result'] as { _meta: object })._meta).toEqual({ catalog_revision: token });
@@ -283,7 +283,7 @@ describe('the endpoint', () => {
     expect(JSON.stringify(refused.body['result'])).toContain('X-Min-Revision');
   });
 
-  it('tells clients without a token where to get one', async () => {
+  it('tells clients without a valid token the address of its metadata', async () => {
     const refused = await client(app).post('/mcp', callMessage('library_overview'), { headers: MCP_HEADERS });
     const metadata = `${app.url}/.well-known/oauth-protected-resource/mcp`;
     expect(refused.status).toBe(401);

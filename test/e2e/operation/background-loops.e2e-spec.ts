@@ -103,7 +103,7 @@ test('readiness, metrics and one line of the log show each loop that fails repea
   for (const { make } of Object.values(FAULTS)) await database.query(make);
   await eventually(async () => {
     const failures = await readFailures();
-    // This loop has work, and so can fail, only while there are counts. Each minute begins without counts.
+    // `request-counts` has work, and so can fail, only while there are counts. Each minute begins without counts.
     if (!failures.has('request-counts')) await makeRequests();
     return LOOPS.every((loop) => (failures.get(loop) ?? 0) >= 3);
   }, 60_000);

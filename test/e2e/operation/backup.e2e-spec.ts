@@ -68,7 +68,7 @@ interface Search {
     await before.close();
   });
 
-  it('keeps tokens and cursors valid, and gives the same answers', async () => {
+  it('keeps tokens and cursors valid, and gives the same context of an item', async () => {
     const { titles, cursor } = await readNext(after, await readNext(after, firstPage));
     expect({ titles: titles.toSorted(), cursor }).toEqual({ titles: ['One', 'Three', 'Two'], cursor: null });
     const path = `/intelligence/items/${mediaIdOf('movie', 'One')}/context`;
@@ -108,7 +108,7 @@ interface Search {
     await database.drop();
   });
 
-  it('contains the rows of all users with --enable-row-security, and is refused without this option', async () => {
+  it('contains all rows with --enable-row-security, fails without it, and accepts roles after the restore', async () => {
     const app = await createTestApp({ databaseUrl: () => database.url, env: database.env });
     const user = await createUser(app);
     const run = { purpose: 'other', status: 'queued' };

@@ -49,7 +49,7 @@ describe('the log', () => {
     expect(line).toMatchObject({ user_id: user.userId, duration_ms: expect.any(Number) });
   });
 
-  it('contains the trace id of a valid traceparent header', async () => {
+  it('contains the trace id of a valid traceparent header, and none of an invalid one', async () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     const traceparents = [`00-${trace}-00f067aa0ba902b7-01`, `00-${trace}`, `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`];
     const traceIds = await Promise.all(
@@ -61,7 +61,7 @@ describe('the log', () => {
     expect(traceIds).toEqual([trace, undefined, undefined]);
   });
 
-  it('contains the cause of an unexpected error, which the answer omits', async () => {
+  it('contains the cause of an unexpected error', async () => {
     const { headers } = await client(app).get('/probe/fail');
     const line = lines().find(
       ({ request_id, level }) => request_id === headers.get('x-request-id') && level === 'error',
@@ -90,7 +90,7 @@ describe('the log', () => {
     expect(JSON.parse(written[0] ?? '')).toMatchObject({ level: 'info', msg: message });
   });
 
-  it('has a line for each security event, with the same members in each', async () => {
+  it('has one line for each login, logout, change of an account, import and removal, with equal members', async () => {
     const admin = await createUser(app, { role: 'admin' });
     const api = client(app).as(admin);
     const answer = await api.post<{ user_id: string }>('/admin/users', { username: 'logged', password: LONG_PASSWORD });

@@ -102,6 +102,7 @@ withPromtool('the alert for older rows is raised only if their number does not f
     [[series('a', '0x12 90000x80'), series('b', '-1x12 90000x80')], alerts('7h', true)],
     // The number has not stayed the same for long enough.
     [[series('a', '0x12 90000x80'), series('b', '0x12 90000x80')], alerts('2h', false)],
+    // There are no older rows.
     [[series('a', '0x90'), series('b', '-1x90')], alerts('7h', false)],
   ] as const;
   const tests = cases.map(([input_series, alert]) => ({ interval: '5m', input_series, alert_rule_test: [alert] }));

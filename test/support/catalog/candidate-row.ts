@@ -17,6 +17,7 @@ export function candidateRow(titles: readonly string[], year: number | null = nu
     prominence: 0,
     titles: encodeForms(titles.map(toTitleForm).filter((form) => form !== null)),
     profile: document.build().profile,
+    // No ordered retrieval found the row.
     via: -1,
   };
 }

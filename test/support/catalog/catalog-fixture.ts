@@ -29,7 +29,7 @@ export interface CatalogFixture {
   removeLibrary(libraryId: string): Promise<number>;
   /** Removes a movie by its UUID. Returns 1, or 0 if it does not exist. */
   removeMovie(uuid: string): Promise<number>;
-  /** Returns an import service with batches of at most `batchSize` records. */
+  /** Returns an import service with batches of at most `batchSize` records; default 1,000. */
   imports(batchSize?: number): CatalogImportService;
   /** Imports values as JSON lines. A string is a complete line. */
   importLines(

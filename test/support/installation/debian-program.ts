@@ -35,7 +35,8 @@ export function findDebianProgram(packageName: string, path: string): string | n
 
 /**
  * Unpacks the newest version of a package into a folder. Downloads the package lists, because the lists of the
- * system may be old and only root can update them. Throws if the archive of Debian cannot be reached.
+ * system may be old and only root can update them. Throws if apt-get fails, for example because it cannot reach the
+ * archive of Debian.
  */
 export function unpackDebianPackage(packageName: string, folder: string): void {
   const workFolder = mkdtempSync(join(tmpdir(), 'intelligence-package-'));

@@ -52,7 +52,8 @@ export function lastOf(stage: Stage, keyword: string): string {
 }
 
 /**
- * Parses arguments in exec form, such as `["node", "a.js"]`. Throws for the shell form, which runs a shell as PID 1.
+ * Parses arguments in exec form, such as `["node", "a.js"]`. Those of a `HEALTHCHECK` have `CMD` before them. Throws
+ * for the shell form, which runs a shell as PID 1.
  */
 export function execForm(text: string): readonly string[] {
   return JSON.parse(text.replace(/^CMD /, '')) as string[];

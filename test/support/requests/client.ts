@@ -32,8 +32,8 @@ export function client(service: Service): ApiClient {
 /**
  * A small client for tests. Paths are relative to `/api/v1`, except those that start with `/api/`, `/health/` or
  * `/.well-known/`, and `/mcp`. The client checks every response of a documented operation against the API description:
- * an undocumented status or body fails the test. It adds the canary to the parts of requests that no response may
- * contain.
+ * an undocumented status or body fails the test. It adds the canary (see `../checks/canary.ts`) to the parts of
+ * requests that no response may contain.
  */
 export class ApiClient {
   constructor(

@@ -90,7 +90,7 @@ describe('splitLines', () => {
     ]);
   });
 
-  it('does not count the byte order mark, however the bytes are divided into chunks', async () => {
+  it('does not count the byte order mark as part of a line, however the bytes are divided into chunks', async () => {
     const line = fc.constantFrom('', 'a', 'aa', 'aaa', 'aaaa', 'aaaaa', 'aaaaaa', 'aaaaaaaaa');
     const end = fc.constantFrom('', '\n', '\r\n', '\nb\n');
     await fc.assert(
@@ -142,7 +142,7 @@ describe('splitLines', () => {
     ['an encoded surrogate', [0xed, 0xa0, 0x80]],
     ['a truncated sequence', [0xe2, 0x82]],
     ['a code point beyond U+10FFFF', [0xf4, 0x90, 0x80, 0x80]],
-  ])('refuses %s', async (_name, bytes) => {
+  ])('refuses %s as invalid UTF-8', async (_name, bytes) => {
     const lines = await split([Buffer.from([...bytes, 0x0a, 0x61])]);
     expect(lines.map(outcome)).toEqual([
       [1, 'invalid-utf8'],

@@ -18,7 +18,10 @@ export interface ListedFile {
 export interface FolderListing {
   readonly files: readonly ListedFile[];
   readonly folders: readonly string[];
-  /** False if an entry could not be read. Entries that are not in the listing may then still exist. */
+  /**
+   * False if the folder or an entry could not be read, or the folder has too many entries. Entries that are not in the
+   * listing may then still exist.
+   */
   readonly complete: boolean;
 }
 
@@ -30,7 +33,10 @@ export interface FolderToList {
   readonly path: string;
   /** Whether a configured pattern excludes the name. */
   readonly isExcluded: (name: string) => boolean;
-  /** Reports a diagnostic for an entry, or for the folder itself if the name is empty. Always returns null. */
+  /**
+   * Reports a diagnostic for an entry, or for the folder itself if the name is empty. Always returns null, so that a
+   * caller can report and return null in one statement.
+   */
   readonly report: (code: DiagnosticCode, name: string) => null;
 }
 
@@ -152,6 +158,7 @@ class FolderLister {
 /** Returns the diagnostic for an error of the file system. `name` is the name of an entry, as Node.js lists it. */
 export function toDiagnosticCode(error: unknown, name = ''): DiagnosticCode {
   const code = errorCode(error);
+  // With O_NOFOLLOW, opening a link as a file fails with ELOOP, and opening it as a folder (O_DIRECTORY) with ENOTDIR.
   if (code === 'ELOOP' || code === 'ENOTDIR') return 'symlink-skipped';
   if (code === 'ENAMETOOLONG') return 'path-too-long';
   if (code !== 'ENOENT') return 'unreadable';

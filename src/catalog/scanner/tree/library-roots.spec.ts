@@ -16,7 +16,7 @@ describe('library roots', () => {
 
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('must be existing folders', () => {
+  it('must be existing folders, and have the path without links', () => {
     expect(resolveLibraryRoot(join(folder, 'link/films'))).toBe(join(folder, 'media/films'));
     expect(() => resolveLibraryRoot(join(folder, 'nothing'))).toThrow();
     expect(() => resolveLibraryRoot(join(folder, 'file'))).toThrow();
@@ -33,7 +33,7 @@ describe('library roots', () => {
     expect(() => requireSeparateRoot('other', join(folder, root), roots)).not.toThrow();
   });
 
-  it('accepts separate folders', () => {
+  it('may be separate folders, even if the name of one begins with the name of the other', () => {
     expect(() => requireSeparateRoot('new', join(folder, 'media'), { other: join(folder, 'media-2') })).not.toThrow();
     expect(isSameOrBelow('/a/bc', '/a/b')).toBe(false);
   });

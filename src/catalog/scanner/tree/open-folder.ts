@@ -46,7 +46,7 @@ export class OpenFolder {
     closeSync(this.descriptor);
   }
 
-  /** Opens a subfolder. If it cannot be opened or is a link, reports a diagnostic and returns its code. */
+  /** Opens a subfolder. If it cannot be opened, is a link or is too deep, reports a diagnostic and returns its code. */
   openChild(name: string): OpenFolder | DiagnosticCode {
     const names = [...this.names, name];
     if (names.length > MAX_DEPTH) return this.refuse('too-deep', name);

@@ -56,6 +56,7 @@ async function* walkChild(
 ): AsyncGenerator<WalkStep> {
   const child = folder.openChild(name);
   if (typeof child === 'string') {
+    // For any other code, the folder has no units: it vanished, is a link, is too deep, or its name is not UTF-8.
     if (child === 'unreadable') yield { incompleteKey: toUnitKey([...folder.names, name]) };
     return;
   }

@@ -31,6 +31,7 @@ export function toGrounding(facts: RelatedFacts, kind: RelationshipKind, maxChar
     case 'similar_title':
       return [titleGrounding(media_id, LABEL_OF_KIND[kind], details.media.title, maxChars)];
     case 'search_match': {
+      // The first character of a key is the letter of the field.
       const lexemes = new Set(terms.map(({ term }) => term.key.slice(1)));
       const evidence = windowAroundTerms(details.overview, lexemes, maxChars);
       return [{ source: 'search_index', media_id, field: 'overview', label: 'Overview with shared words', evidence }];

@@ -10,7 +10,7 @@ const NAME_MAX_CHARS = 80;
 /** Maximum number of sentences of one reason. */
 const SENTENCES_MAX = 2;
 
-/** Returns one sentence for each of the two signals with the highest weights. Never empty. */
+/** Returns one sentence for each of the two signals with the highest weights, or for the only signal. Never empty. */
 export function toReason(facts: RelatedFacts): string {
   const sentences = facts.ranked.signals.slice(0, SENTENCES_MAX).map((signal) => toSentence(facts, signal.kind));
   return [...new Set(sentences)].join(' ');

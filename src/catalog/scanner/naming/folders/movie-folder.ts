@@ -30,8 +30,8 @@ export interface MovieFolder {
   readonly movies: readonly MovieInFolder[];
   readonly extras: readonly string[];
   /**
-   * Files with the title of the folder that are not versions of its film. The name of a version is the whole name of
-   * the folder, with or without ` - label` after it. These files become separate films.
+   * Files that have the title of the folder but are not versions of its film. They become separate films. The name of a
+   * version is the whole name of the folder, with or without ` - label` after it.
    */
   readonly unlabelled: readonly string[];
 }
