@@ -144,6 +144,7 @@ export class ExternalCluster {
 
   /** Ends the server at once and removes its data. */
   async remove(): Promise<void> {
+    // A frozen server would not react to SIGQUIT.
     this.signal('SIGCONT');
     await this.end('SIGQUIT');
     rmSync(join(this.directory, 'data'), { recursive: true, force: true });

@@ -93,7 +93,11 @@ export class Ranker implements WordsInRows {
     return removeWeakMatches(ranked, this.hasSeveralWords).map(({ row, score }) => ({ row, score }));
   }
 
-  /** Returns the rows and fields whose texts `rankByTexts` needs; none if texts cannot change the order. */
+  /**
+   * Returns the rows whose texts `rankByTexts` needs, with the fields to read, and the best rows whose names of people
+   * `suggestQuery` needs. Returns none if texts cannot change the order, or if a title answers a query without phrases
+   * and roles.
+   */
   rowsToCheck(ranked: readonly RankedCandidate[]): RowToCheck[] {
     const [first] = ranked;
     if (first === undefined || !this.textCheck.isNeeded) return [];
@@ -133,7 +137,7 @@ export class Ranker implements WordsInRows {
     return this.texts.hasAll(profile);
   }
 
-  /** Returns the score of a document; 0 if it matches no word of the query, neither in a text nor outside its texts. */
+  /** Returns the score of a document; 0 if no word of the query matches its texts, year, episode number or genres. */
   score(row: CandidateRow): number {
     return this.assess(row).score;
   }

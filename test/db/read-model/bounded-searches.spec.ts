@@ -121,7 +121,8 @@ describe('a search', () => {
     }
   });
 
-  it('finds the most prominent documents if words and filters are correlated', async () => {
+  it('finds the most prominent documents if more documents match a selective part than its row limit', async () => {
+    // Each document with the word also has the genre. A plan that expects them to be independent expects fewer matches.
     const tsquery = allOf([lexemeQuery('oattract'), lexemeQuery('Gattraction')]);
     const scope: ReadScope = {
       principal: { userId: NOBODY } as Principal,
@@ -153,7 +154,8 @@ describe('a search', () => {
           WHERE i > 2000 OR i % 300 = 1`,
       );
       expect(expected.filter(({ media_id }) => !returnedIds.has(media_id))).toEqual([]);
-      // Each part returns one row above its limit to show that there are more.
+      // The row limits are 1,200 for the selective part of the first statement, and 1,000 and 300 for the two ordered
+      // parts of the second statement. Each part returns one row above its limit to show that there are more.
       expect(rows.length).toBeLessThanOrEqual(1_201 + 1_001 + 301);
       expect(isCut).toBe(true);
     } finally {

@@ -216,9 +216,10 @@ describe(`at ${ROWS} rows every list reads indexes only`, () => {
     ['counts', BROWSE_COUNTS.text],
     ['next episodes', NEXT_UP.text],
   ])('%s', async (_, text) => {
-    // PostgreSQL 15 and 18 read the facet values by the same index in different ways.
-    const varying = /intelligence_lexicon_state|intelligence_facet_values/;
-    const shape = (await shapeOf(text)).filter((access) => !varying.test(access));
+    // The state of the lexicon is a small table, so a sequential scan of it is allowed. PostgreSQL 15 and 18 read the
+    // facet values by the same index in different ways.
+    const ignored = /intelligence_lexicon_state|intelligence_facet_values/;
+    const shape = (await shapeOf(text)).filter((access) => !ignored.test(access));
     expect(shape.join('\n')).not.toMatch(/Seq Scan/);
     expect(shape).toMatchSnapshot();
   });
