@@ -34,7 +34,10 @@ import { isMisspelled, type WeightedWord } from '../query/weights/weighted-word'
 /** Factor for the score of a document that the query excludes, unless its title is the whole query. */
 const EXCLUDED_FACTOR = 0.1;
 
-/** If a row contains less than this share of the query, ranking checks whether its title begins with the query. */
+/**
+ * If a row contains less than this share of the query, or only corrections of its words, ranking checks whether the
+ * title of the row begins with the query.
+ */
 const TITLE_START_CHECK_SHARE = 0.5;
 /** Maximum number of best rows whose texts are checked. */
 const CHECKED_MAX = 100;
@@ -52,7 +55,7 @@ const ANSWERED_SCORE = 0.42;
 export class Ranker implements WordsInRows {
   private readonly texts: TextScorer;
   private readonly titles: TitleScorer | null;
-  /** Indexes of the words that may be a year, a season number or an episode number. */
+  /** Indexes of the words that may be a year, a season number or an episode number; none if titles are not searched. */
   private readonly numberWords: readonly number[];
   private readonly hasSeveralWords: boolean;
   private readonly hasMisspelledWords: boolean;

@@ -80,6 +80,7 @@ describe('a list', () => {
 
   it('stops its ordered scan at the row limit, and returns the position of the scan', async () => {
     const [row, ...more] = await list({ sort: 'title', tsqueries: [lexemeQuery('nowhere')] });
+    // The scan found no item. Its only row has no id, and contains the position from which the next page continues.
     expect([row?.id, more]).toEqual([null, []]);
     const { rows } = await client.query<{ media_id: string }>(
       `SELECT media_id FROM intelligence_search_documents ORDER BY title_key, media_id OFFSET ${SCAN_MAX - 1} LIMIT 1`,

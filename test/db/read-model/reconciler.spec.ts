@@ -186,9 +186,11 @@ describe('reconciliation', () => {
     await dataSource.query(sql);
     const report = await reconciler.compare();
     expect(report.drift).toMatchObject(drift);
+    // A comparison repairs nothing.
     expect(await reconciler.compare()).toEqual(report);
     expect((await reconciler.reconcile())?.total).toBeGreaterThan(0);
     expect(await reconciler.compare()).toEqual({ drift: NO_DRIFT, total: 0 });
+    // If the fault changed the catalog, the repaired read model agrees with the changed catalog.
     if (!sql.includes('media_items')) expect(await catalog.dump()).toEqual(correct);
   });
 

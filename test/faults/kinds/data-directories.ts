@@ -54,7 +54,7 @@ const embeddedIn = (directory: string): Record<string, string> => ({
 const startEmbedded = (system: TestedSystem, directory: string, ...args: string[]): ChildProcess =>
   startCommand(system, args, embeddedIn(directory));
 
-/** Waits until a command has failed. Throws unless it prints a reason. */
+/** Waits until a command has failed. Throws unless it prints a reason without a stack trace. */
 async function requireFailure(child: ChildProcess): Promise<void> {
   const output = await requireExit(child, 1);
   if (output === '' || /at .*\.js:\d+/.test(output)) throw new Error(`The command printed no reason: ${output}`);
