@@ -24,7 +24,7 @@ const cases = Object.entries(ANSWER_KINDS).map(([name, kind]) => {
 });
 
 describe('an answer in Markdown', () => {
-  it('has a renderer for every kind of answer', () => {
+  it('has a renderer, whatever its kind', () => {
     expect(Object.keys(RENDERERS).sort()).toEqual(Object.keys(ANSWER_KINDS).sort());
   });
 

@@ -116,7 +116,7 @@ describe('the tools', () => {
     expect(tools.flatMap(({ schema }) => keywordsIn(schema)).filter((name) => !STRICT_KEYWORDS.has(name))).toEqual([]);
   });
 
-  it('have short names and descriptions', () => {
+  it('have distinct names of 3 to 40 characters, and descriptions of at most 512', () => {
     for (const { name, description } of TOOLS) {
       expect(name).toMatch(/^[a-z][a-z_]{2,39}$/);
       expect(description.length).toBeLessThanOrEqual(512);

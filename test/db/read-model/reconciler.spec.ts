@@ -209,7 +209,7 @@ describe('reconciliation', () => {
     expect(await catalog.dump()).toEqual(before);
   });
 
-  it('marks only artifacts whose source item has changed', async () => {
+  it('marks an artifact as stale only if its source item has changed', async () => {
     await storeArtifact(idOf(movieId(1)), null);
     expect((await reconciler.reconcile())?.drift).toEqual(NO_DRIFT);
     expect(await statusOfArtifact()).toBe('active');
@@ -219,7 +219,7 @@ describe('reconciliation', () => {
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
   });
 
-  it('marks only artifacts whose source watch state has changed', async () => {
+  it('marks an artifact as stale only if its source watch state has changed', async () => {
     await catalog.importLines([watched('alice', movieId(1)), watched('bob', movieId(1))]);
     await storeArtifact(idOf(movieId(1)), null);
     await dataSource.query(
@@ -317,7 +317,7 @@ describe('reconciliation', () => {
     expect(await count).toBe(2);
   });
 
-  it('recounts artifacts', async () => {
+  it('corrects a wrong or missing count of artifacts', async () => {
     await storeArtifact(idOf(movieId(1)), null);
     await dataSource.query('UPDATE intelligence_artifact_counts SET active_count = 5');
     expect((await reconciler.reconcile())?.drift).toEqual({ ...NO_DRIFT, artifact_counts: 1 });

@@ -102,7 +102,7 @@ export class NodeReads implements ClusterNodes {
   ): Promise<Row[]> {
     let snapshot = this.snapshots.get(node);
     if (snapshot === undefined) {
-      // Nothing would end this snapshot.
+      // After the end of the reads, nothing would end a new snapshot.
       if (this.hasEnded) throw new Error(ENDED);
       snapshot = this.open(node);
       this.snapshots.set(node, snapshot);
