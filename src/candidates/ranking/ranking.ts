@@ -80,8 +80,8 @@ export class Ranker implements WordsInRows {
   }
 
   /**
-   * Returns the rows without duplicates, best first; equal scores by id. Removes rows that match only a small part of
-   * the query, as docs/search.md describes.
+   * Returns the rows without duplicates, best first; equal scores by id. A row that was found by an id in the query has
+   * the score 1. Removes rows that match only a small part of the query, as docs/search.md describes.
    */
   rank(rows: readonly CandidateRow[]): RankedCandidate[] {
     const rankedIds = new Set<string>();

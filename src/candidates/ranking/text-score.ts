@@ -53,8 +53,9 @@ const EXACT_FACTOR = 0.9;
 /** Scores profiles for one query. Pure: the score of a profile does not depend on earlier profiles. */
 export class TextScorer {
   private readonly probe: ProfileProbe;
+  /** The term roles of each lexeme: the words of the query that it matches. */
   private readonly roles: readonly (readonly TermRole[])[];
-  /** The roles that the lexemes have only in titles. */
+  /** The term roles that the lexemes have only in titles. */
   private readonly titleRoles: readonly (readonly TermRole[])[];
   /** The weight of a use in a title; 0 if titles are not searched. */
   private readonly titleWeight: number;

@@ -87,6 +87,7 @@ async function createTwice(system: TestedSystem, directory: string, mayFit: bool
   if (mayFit) await requireExit(child, 0, 1);
   else await requireFailure(child);
   const files = readdirSync(join(directory, 'data'), { recursive: true, encoding: 'utf8' });
+  // Incomplete files and folders have such names.
   const drafts = files.filter((path) => /\.\d+\.[0-9a-f]{12}$|initializing-/.test(path));
   if (drafts.length > 0) throw new Error(`The command left ${drafts.join(', ')}.`);
   resize(directory, '300m');
