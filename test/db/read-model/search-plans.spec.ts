@@ -25,11 +25,11 @@ import {
   NO_FILTER,
   NOBODY,
   ORDERED,
+  OTHER_LIBRARY,
   ROWS,
   SCOPE,
   type SearchDocuments,
   SELECTIVE,
-  SOMEBODY,
 } from './search-documents';
 
 let documents: SearchDocuments;
@@ -128,7 +128,7 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
     ['common words, scanned', { ordered: [{ ...ORDERED, path: 'scanned' }] }, {}],
     [
       'common words, scanned in two libraries',
-      { ordered: [{ ...ORDERED, libraries: [NOBODY, SOMEBODY], path: 'scanned' }] },
+      { ordered: [{ ...ORDERED, libraries: [NOBODY, OTHER_LIBRARY], path: 'scanned' }] },
       {},
     ],
     [
