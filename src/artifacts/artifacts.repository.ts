@@ -106,7 +106,7 @@ export class ArtifactsRepository {
   }
 }
 
-/** Does the work of `SUCCESSOR_SQL` with one statement for each artifact, because they may be on different nodes. */
+/** Does the work of `SUCCESSOR_SQL` with one statement for each artifact. The artifacts may be on different nodes. */
 async function findLastSuccessor(scope: ReadScope, artifactId: string): Promise<{ artifact_id: string | null } | null> {
   const ownerKeys = visibleOwnerKeys(scope.principal);
   const isOwn = ({ owner_key }: ArtifactState): boolean => owner_key === ownerKeys[0];

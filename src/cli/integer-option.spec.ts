@@ -7,10 +7,13 @@ it.each([
   ['0', 0],
   ['100', 100],
   ['007', 7],
-])('%p is an integer', (text, value) => {
+])('an integer option reads %p as %p', (text, value) => {
   expect(parse(text)).toBe(value);
 });
 
-it.each(['', ' ', ' 5', '5 ', '0x10', '1e1', '1.0', '-1', '101', '9'.repeat(400), 'five'])('%p is refused', (text) => {
-  expect(() => parse(text)).toThrow(new InvalidArgumentError('It must be a number of hours from 0 to 100.'));
-});
+it.each(['', ' ', ' 5', '5 ', '0x10', '1e1', '1.0', '-1', '101', '9'.repeat(400), 'five'])(
+  'an integer option refuses %p, and names the allowed range',
+  (text) => {
+    expect(() => parse(text)).toThrow(new InvalidArgumentError('It must be a number of hours from 0 to 100.'));
+  },
+);

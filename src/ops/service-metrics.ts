@@ -87,7 +87,7 @@ export class ServiceMetrics {
     const { queue } = this;
     new Gauge({
       name: `${METRIC_PREFIX}refresh_queue_items`,
-      help: 'Items that wait for a refresh, and quarantined items, whose refresh failed too often; both -1 if unknown.',
+      help: 'Waiting items and quarantined items (failed too often), together at most 100,000; both -1 if unknown.',
       labelNames: ['state'],
       registers: [this.registry],
       async collect() {

@@ -37,8 +37,9 @@ export interface Tracing {
 }
 
 /**
- * Traces HTTP requests and database statements that are part of a request. The span of a statement contains the SQL
- * text with parameter placeholders, but not the parameter values. Query strings are not exported.
+ * Traces HTTP requests, except requests for health and metrics, and the database statements that are part of a traced
+ * request. The span of a statement contains the SQL text with parameter placeholders, but not the parameter values.
+ * Query strings are not exported.
  */
 export function startTracing({ url, sampledShare }: TracingSettings): Tracing {
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: STOP_MS });
@@ -67,6 +68,7 @@ export function startTracing({ url, sampledShare }: TracingSettings): Tracing {
 function nameSpanByRoute(span: Span, request: IncomingMessage): void {
   const { method } = request;
   const { route } = request as IncomingMessage & { route?: { path?: unknown } };
+  // The function is also called for outgoing requests, which have no HTTP version.
   if (typeof method !== 'string' || !('httpVersion' in request)) return;
   if (typeof route?.path === 'string') {
     span.updateName(`${method} ${route.path}`).setAttribute('http.route', route.path);

@@ -5,7 +5,7 @@ import { estimateTokens } from '../../src/common/response-budget/token-estimate'
 import { RENDERERS } from '../support/generators/answer-renderers';
 import { ANSWER_KINDS } from '../support/generators/answers';
 
-/** Number of random answers of each class; `BUDGET_RUNS` overrides it. */
+/** Number of random answers of each kind; `BUDGET_RUNS` overrides it. */
 const RUNS = Number(process.env['BUDGET_RUNS'] ?? 60);
 const PARSER = new MarkdownIt({ html: true, linkify: true });
 
@@ -24,7 +24,7 @@ const cases = Object.entries(ANSWER_KINDS).map(([name, kind]) => {
 });
 
 describe('an answer in Markdown', () => {
-  it('is written for every class of read', () => {
+  it('has a renderer, whatever its kind', () => {
     expect(Object.keys(RENDERERS).sort()).toEqual(Object.keys(ANSWER_KINDS).sort());
   });
 

@@ -109,7 +109,7 @@ function* forbiddenBy(field: Schema, path: string): Generator<[path: string, val
   if (schema.additionalProperties === false) yield [`${path}.surplus`, { surplus: 1 }];
 }
 
-describe('requests to every operation', () => {
+describe('the operation', () => {
   it.each(OPERATIONS)('%s refuses values that the description forbids, and names the field', async (_, target) => {
     const wrong: string[] = [];
     const properties = Object.entries(resolve(target.body).properties ?? {});

@@ -5,7 +5,7 @@ import type { PrunedLevel } from '../../src/common/response-detail/detail-levels
 import { pruneAnswer } from '../../src/common/response-detail/prune-answer';
 import { ANSWER_KINDS } from '../support/generators/answers';
 
-/** Number of random answers of each class; `BUDGET_RUNS` overrides it. */
+/** Number of random answers of each kind; `BUDGET_RUNS` overrides it. */
 const RUNS = Number(process.env['BUDGET_RUNS'] ?? 40);
 const PARSER = new MarkdownIt({ html: true, linkify: true });
 const ID_MAX_BYTES = 80;

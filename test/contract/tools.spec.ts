@@ -66,7 +66,8 @@ function compare(argument: Schema, field: Schema, path: string): string[] {
   const types = [known.type ?? (known.enum === undefined ? 'object' : 'string')].flat();
   const type = String(argument.type);
   // Each integer is a number.
-  if (!types.includes(type) && !(type === 'integer' && types.includes('number'))) return [`${path} is ${types.join()}`];
+  if (!types.includes(type) && !(type === 'integer' && types.includes('number')))
+    return [`${path} has the type ${type} instead of ${types.join()}`];
   if (argument.enum !== undefined && JSON.stringify(argument.enum) !== JSON.stringify(known.enum)) {
     return [`${path} has other enum values`];
   }
@@ -116,7 +117,7 @@ describe('the tools', () => {
     expect(tools.flatMap(({ schema }) => keywordsIn(schema)).filter((name) => !STRICT_KEYWORDS.has(name))).toEqual([]);
   });
 
-  it('have short names and descriptions', () => {
+  it('have distinct names of 3 to 40 characters, and descriptions of at most 512', () => {
     for (const { name, description } of TOOLS) {
       expect(name).toMatch(/^[a-z][a-z_]{2,39}$/);
       expect(description.length).toBeLessThanOrEqual(512);
@@ -140,8 +141,8 @@ describe('the tools', () => {
   });
 
   it.each([
-    ['string', 'number', ['limit is number']],
-    ['number', 'integer', ['limit is integer']],
+    ['string', 'number', ['limit has the type string instead of number']],
+    ['number', 'integer', ['limit has the type number instead of integer']],
     ['integer', 'number', []],
     ['integer', 'integer', []],
   ])('with an argument of type %s for a field of type %s have the differences %j', (type, fieldType, expected) => {

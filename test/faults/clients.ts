@@ -19,7 +19,7 @@ const EXPECTED_REFUSALS: ReadonlySet<number> = new Set([404, 429, 503, 504]);
 
 /** The clients of one round. */
 export class Clients {
-  /** Violations of the rules, each with the register and the value. */
+  /** Violations of the rules: wrong values with their registers, and errors such as an unexpected status. */
   readonly violations = new Set<string>();
   /** Number of reads that returned a write of unknown outcome although a write sent later was confirmed. */
   lateWrites = 0;
@@ -51,7 +51,7 @@ export class Clients {
     ]);
   }
 
-  /** Waits until each server has confirmed this number of further writes. */
+  /** Waits until each server has confirmed this number of further register writes. */
   async progress(writes: number, timeoutMs: number): Promise<void> {
     const { servers } = this.system;
     const confirmed = (server: ServerProcess): number => this.confirmedWrites.get(server) ?? 0;

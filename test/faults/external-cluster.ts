@@ -112,6 +112,7 @@ export class ExternalCluster {
     const ended = once(server, 'exit');
     server.kill(signal);
     await ended;
+    // The system may give the id of an ended process to another program.
     const ids = new Set(children.map(({ id }) => id));
     await eventually(() => !runningProcesses().some(({ id, command }) => ids.has(id) && command.includes('postgres')));
   }
@@ -137,6 +138,7 @@ export class ExternalCluster {
       application_name: OWN_NAME,
       connectionTimeoutMillis: 5_000,
     });
+    // Without a listener, the loss of the connection would end this process.
     client.on('error', () => undefined);
     await client.connect();
     return client;
@@ -144,6 +146,7 @@ export class ExternalCluster {
 
   /** Ends the server at once and removes its data. */
   async remove(): Promise<void> {
+    // A frozen server would not react to SIGQUIT.
     this.signal('SIGCONT');
     await this.end('SIGQUIT');
     rmSync(join(this.directory, 'data'), { recursive: true, force: true });

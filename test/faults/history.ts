@@ -10,8 +10,12 @@ interface Write {
 }
 
 /**
- * Result of the check of a value that was read: older than the last confirmed value or never written (`stale`), refused
- * (`refused`), of unknown outcome and sent before the last confirmed value (`late`), or allowed (`fine`).
+ * Result of the check of a value that was read:
+ * - `stale`: the value was confirmed before the last confirmed value, or was never written, or is missing although a
+ *   write was confirmed;
+ * - `refused`: the write of the value was refused;
+ * - `late`: the write of the value has an unknown outcome, and was sent before that of the last confirmed value;
+ * - `fine`: the value is allowed.
  */
 export type Verdict = 'fine' | 'stale' | 'refused' | 'late';
 
@@ -45,7 +49,7 @@ export class History {
 
   /**
    * Sets the last confirmed value to a value that a read returned, and forgets the earlier writes. Later reads must
-   * then return this value or a later one.
+   * then return this value or a later one. Null changes nothing.
    */
   settle(register: string, value: number | null): void {
     if (value === null) return;

@@ -9,12 +9,12 @@ export function mountLimited(directory: string, size: string): boolean {
   return run('mount', '-t', 'tmpfs', '-o', `size=${size},mode=0755`, 'tmpfs', directory);
 }
 
-/** Makes a mounted disk read-only or writable. */
+/** Makes a mounted disk read-only or writable. Returns false if this fails. */
 export function remount(directory: string, mode: 'ro' | 'rw'): boolean {
   return run('mount', '-o', `remount,${mode}`, directory);
 }
 
-/** Changes the size of a mounted disk. */
+/** Changes the size of a mounted disk. Returns false if this fails. */
 export function resize(directory: string, size: string): boolean {
   return run('mount', '-o', `remount,size=${size}`, directory);
 }

@@ -172,5 +172,5 @@ export function makeRegisters(): Register[] {
   return [...WATCHED_FILMS.map(watchState), run(), artifact(), batch()];
 }
 
-/** UUID of the library of all items. */
+/** UUID of the library that contains all films of the registers. */
 export const LIBRARY_ID = uuidOf(LIBRARY);

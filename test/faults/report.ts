@@ -3,8 +3,8 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import type { RoundReport } from './round';
 
 const HEAD = [
-  ...['kind', 'injections', 'confirmed', 'refused', 'unknown', 'lost', 'stale', 'refused but stored', 'late writes'],
-  ...['read-model drift', 'other violations', 'recovery p50 s', 'recovery max s'],
+  ...['kind', 'injections', 'confirmed', 'refused', 'unknown', 'lost', 'stale', 'refused but stored'],
+  ...['reads of late writes', 'read-model drift', 'other violations', 'recovery p50 s', 'recovery max s'],
 ];
 
 const sum = (reports: readonly RoundReport[], pick: (report: RoundReport) => number): number =>

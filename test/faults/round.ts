@@ -21,9 +21,9 @@ export interface RoundReport {
   readonly injections: number;
   /** Milliseconds of each recovery: from the end of the fault until both servers are ready and confirm writes. */
   readonly recoveriesMs: readonly number[];
-  /** Milliseconds of all injections and recoveries. */
+  /** Milliseconds from the start of the round until the clients have stopped after the last recovery. */
   readonly injectingMs: number;
-  /** Milliseconds of the comparison at the end; 0 if the round failed before. */
+  /** Milliseconds from then until the end of the comparison; 0 if the round failed before. */
   readonly comparingMs: number;
   /** Numbers of writes, by the outcome that the clients received. */
   readonly confirmed: number;

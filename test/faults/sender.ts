@@ -7,7 +7,10 @@ const LOGIN_MAX_MS = 60_000;
 /** Settings with which a server creates its first administrator. */
 export const FIRST_ADMIN = { ADMIN_USERNAME: 'fault-admin', ADMIN_PASSWORD: 'correct horse battery' };
 
-/** Sends requests to the server at a URL, and aborts each request after `patienceMs` milliseconds. */
+/**
+ * Returns a function that sends requests to the server at a URL, and aborts each request after `patienceMs`
+ * milliseconds. An empty text as body means a request without a body.
+ */
 export function senderOf(url: string, token: string, patienceMs: number): Send {
   return async (method, path, body) => {
     const type = typeof body === 'string' ? 'application/x-ndjson' : 'application/json';

@@ -15,7 +15,7 @@ export interface CandidateRow {
   readonly titles: string;
   /** The words of the document, as `ProfileProbe` reads them. */
   readonly profile: string;
-  /** Index of the ordered retrieval that found the row. Other parts of the plan have negative numbers. */
+  /** The part of the plan that found the row: the index of an ordered part, or the negative number of another part. */
   readonly via: number;
 }
 
@@ -43,7 +43,7 @@ export interface RowToCheck extends CheckedFields {
   readonly row: CandidateRow;
 }
 
-/** The texts of an item that are compared with a query. Texts that `RowToCheck` does not name are null. */
+/** The texts of an item that are compared with a query. The texts for which `RowToCheck` has false are null. */
 export interface CheckedTexts {
   /** UUID. */
   readonly media_id: string;

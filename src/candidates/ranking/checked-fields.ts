@@ -41,7 +41,7 @@ export class FieldFinder {
     this.fields = new Uint8Array(lexemes.size);
   }
 
-  /** Returns the fields whose texts may change the rank; null if none can. */
+  /** Returns the fields whose texts may change the rank; null if none can. Both are false if only the title may. */
   find(profile: string): CheckedFields | null {
     const { inTexts, phrases } = this.checked;
     this.fields.fill(0);

@@ -51,7 +51,10 @@ export class DemandCheck {
     });
   }
 
-  /** Returns whether the document has genres that the query excludes, or has excluded words outside its overview. */
+  /**
+   * Returns whether the document has all genres of one exclusion, or contains all words of one exclusion without genres
+   * outside its overview.
+   */
   isExcluded(row: CheckedRow): boolean {
     const { excludedWords } = this.query;
     if (this.excludedGenres.length + excludedWords.length === 0) return false;

@@ -107,7 +107,7 @@ describe('Ranker', () => {
     expect(ranked.map(({ row: { media_id } }) => media_id)).toEqual(['The Love of the Spider']);
   });
 
-  it('gives a higher score to a title that contains the query word, whatever the stem of this word is', () => {
+  it('gives a title with the query word a higher score than one without it, whatever the stem of the word is', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[b-y]y?[a-z]{1,8}(?:ed|ing|ly|s)?$/), (queryWord) => {
         const ranker = rankerOf(queryWord);

@@ -34,7 +34,10 @@ import { isMisspelled, type WeightedWord } from '../query/weights/weighted-word'
 /** Factor for the score of a document that the query excludes, unless its title is the whole query. */
 const EXCLUDED_FACTOR = 0.1;
 
-/** If a row contains less than this share of the query, ranking checks whether its title begins with the query. */
+/**
+ * If a row contains less than this share of the query, or only corrections of its words, ranking checks whether the
+ * title of the row begins with the query.
+ */
 const TITLE_START_CHECK_SHARE = 0.5;
 /** Maximum number of best rows whose texts are checked. */
 const CHECKED_MAX = 100;
@@ -52,7 +55,7 @@ const ANSWERED_SCORE = 0.42;
 export class Ranker implements WordsInRows {
   private readonly texts: TextScorer;
   private readonly titles: TitleScorer | null;
-  /** Indexes of the words that may be a year, a season number or an episode number. */
+  /** Indexes of the words that may be a year, a season number or an episode number; none if titles are not searched. */
   private readonly numberWords: readonly number[];
   private readonly hasSeveralWords: boolean;
   private readonly hasMisspelledWords: boolean;
@@ -77,8 +80,8 @@ export class Ranker implements WordsInRows {
   }
 
   /**
-   * Returns the rows without duplicates, best first; equal scores by id. Removes rows that match only a small part of
-   * the query, as docs/search.md describes.
+   * Returns the rows without duplicates, best first; equal scores by id. A row that was found by an id in the query has
+   * the score 1. Removes rows that match only a small part of the query, as docs/search.md describes.
    */
   rank(rows: readonly CandidateRow[]): RankedCandidate[] {
     const rankedIds = new Set<string>();
@@ -93,7 +96,11 @@ export class Ranker implements WordsInRows {
     return removeWeakMatches(ranked, this.hasSeveralWords).map(({ row, score }) => ({ row, score }));
   }
 
-  /** Returns the rows and fields whose texts `rankByTexts` needs; none if texts cannot change the order. */
+  /**
+   * Returns the rows whose texts `rankByTexts` needs, with the fields to read, and the best rows whose names of people
+   * `suggestQuery` needs. Returns none if texts cannot change the order, or if a title answers a query without phrases
+   * and roles.
+   */
   rowsToCheck(ranked: readonly RankedCandidate[]): RowToCheck[] {
     const [first] = ranked;
     if (first === undefined || !this.textCheck.isNeeded) return [];
@@ -133,7 +140,7 @@ export class Ranker implements WordsInRows {
     return this.texts.hasAll(profile);
   }
 
-  /** Returns the score of a document; 0 if it matches no word of the query, neither in a text nor outside its texts. */
+  /** Returns the score of a document; 0 if no word of the query matches its texts, year, episode number or genres. */
   score(row: CandidateRow): number {
     return this.assess(row).score;
   }

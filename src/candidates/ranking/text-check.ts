@@ -18,7 +18,7 @@ import { PAIRS_BONUS, ROLE_BONUS } from './score-scale';
 const OVERVIEW_FACTOR = 0.5;
 /** Factor of a pair in the name of a person, if the query asks for a character. */
 const PERSON_NAME_FACTOR = 0.3;
-/** Maximum number of pairs of a query. */
+/** Maximum number of pairs of a query that are looked for. */
 const PAIRS_MAX = 12;
 const NO_TERM_ROLES: readonly TermRole[] = [];
 
@@ -169,10 +169,10 @@ function hasNameWithRole(
   return overview !== null && phrase.followsCreditIn(overview, request.credits);
 }
 
-/** Returns the highest factor of those `roles` that belong to one word of the query; 0 if none does. */
-function highestFactor(roles: readonly TermRole[], index: number): number {
+/** Returns the highest factor of those `termRoles` that belong to one word of the query; 0 if none does. */
+function highestFactor(termRoles: readonly TermRole[], index: number): number {
   let highest = 0;
-  for (const { wordIndex, factor } of roles) if (wordIndex === index && factor > highest) highest = factor;
+  for (const { wordIndex, factor } of termRoles) if (wordIndex === index && factor > highest) highest = factor;
   return highest;
 }
 

@@ -17,7 +17,7 @@ interface FieldWeights {
 }
 
 const FIELD_WEIGHTS: FieldWeights = { title: 3, people: 1.8, leadingPeople: 3.4, genres: 1, series: 2, overview: 1 };
-/** In a description, words in titles and names count no more than words in overviews. */
+/** If the query is a description, its words count no more in titles and names than in overviews. */
 const DESCRIPTION_WEIGHTS: FieldWeights = { title: 1, people: 1, leadingPeople: 1, genres: 1, series: 1, overview: 1 };
 /** A word whose uses have this weight contributes half of its maximum. */
 const SATURATION = 1.2;
@@ -40,7 +40,10 @@ export interface TextFit {
   readonly score: number;
   /** 0 to 1: the share of content words, weighted by rarity. 1 if the query has no content word. */
   readonly share: number;
-  /** Whether the document has a content word of the query without correction. True if the query has no content word. */
+  /**
+   * Whether the document has a content word of the query, another form or a part of it, and not only a correction. True
+   * if the query has no content word.
+   */
   readonly hasExactWord: boolean;
 }
 
@@ -50,8 +53,9 @@ const EXACT_FACTOR = 0.9;
 /** Scores profiles for one query. Pure: the score of a profile does not depend on earlier profiles. */
 export class TextScorer {
   private readonly probe: ProfileProbe;
+  /** The term roles of each lexeme: the words of the query that it matches. */
   private readonly roles: readonly (readonly TermRole[])[];
-  /** The roles that the lexemes have only in titles. */
+  /** The term roles that the lexemes have only in titles. */
   private readonly titleRoles: readonly (readonly TermRole[])[];
   /** The weight of a use in a title; 0 if titles are not searched. */
   private readonly titleWeight: number;
@@ -96,7 +100,7 @@ export class TextScorer {
    * Returns how much of the query the searched fields contain. The contribution of each word saturates: each further
    * field or occurrence adds less. A bonus grows with the square of the share of the query, so that a document with all
    * words ranks before a document with some words in better fields. `matchedOutsideTexts` are indexes of words that the
-   * document matches by its year, its episode number or its genres.
+   * document matches by its year, its season or episode number, or its genres.
    */
   score(profile: string, matchedOutsideTexts: readonly number[]): TextFit {
     const { contributions, factors, words } = this;

@@ -17,6 +17,7 @@ const ARTICLES = new Set(['the', 'a', 'an', 'any']);
 /** Returns the exclusions of a query, and marks their words as interpreted. */
 export function findExclusions(query: InterpretedWords): Exclusion[] {
   const exclusions: Exclusion[] = [];
+  // The first word is skipped: a query that begins with "not" or "without" may be a title.
   for (let index = 1; index < query.words.length; index += 1) {
     if (query.isInterpreted(index)) continue;
     const exclusion = isAfterMinus(query, index) ? minusExclusionAt(query, index) : negatedGenreAt(query, index);

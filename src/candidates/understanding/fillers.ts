@@ -33,8 +33,8 @@ export function kindsNamedBy(folded: string): readonly MediaKind[] {
 
 /**
  * Returns whether a folded word is a filler wherever it is in a query. Other words are fillers only in some places:
- * request words, and names of roles. A filler has the low weight of a stop word, but its full weight in titles that
- * contain it.
+ * request words, and words that name roles. A filler has the low weight of a stop word, but its full weight in titles
+ * that contain it.
  */
 export function isFiller(folded: string): boolean {
   return NAMED_KINDS.has(folded) || ROLE_FILLERS.has(folded);

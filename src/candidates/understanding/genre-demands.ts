@@ -25,14 +25,17 @@ interface Context {
 
 /** In a name with at most so many words, a genre is part of the name ("Martin Short"). */
 const SHORT_NAME_WORDS = 2;
-/** In a query with more other words than this, a genre at the start or the end is a demand only if it is certain. */
+/**
+ * If a query has more other words than this (see `otherWords`), a genre at its start or end is a demand only if it is
+ * certain.
+ */
 const OTHER_WORDS_MAX = 6;
 
 /**
  * Returns the genres at the start or the end of a query, and the certain genres. A genre is certain beside a period,
  * and before a word such as "movies" if the two begin or end the query. If the query has no other content words and no
- * exclusions, a genre is also certain if the query contains a period, or if such a word follows the genre. All other
- * genres in the query are words of titles and plots.
+ * exclusions, a genre is also certain if the query contains a period, or if a word such as "movies" follows the genre.
+ * All other genres in the query are words of titles and plots.
  */
 export function findGenreDemands(query: InterpretedWords, context: Context): GenreDemand[] {
   const { words } = query;

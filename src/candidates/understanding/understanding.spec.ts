@@ -100,7 +100,7 @@ describe('a query', () => {
     ['lamp horror movies from 1950 to 1955', true],
     ['before 1950 lamp "big sky" horror', false],
     ['horror -keeper before 1950 lamp sky', false],
-  ])('like "%s" has a genre that is certain if it is next to the period: %j', (text, isCertain) => {
+  ])('like "%s" has a genre with the certainty %j, which is true only next to the period', (text, isCertain) => {
     const { demands } = toSearchQuery(text, undefined).understanding;
     expect(demands.filter(({ kind }) => kind === 'genre').map((demand) => demand.isCertain)).toEqual([isCertain]);
   });
@@ -155,7 +155,7 @@ describe('a query', () => {
     expect(roleWords.map((index) => textOf(index, index + 1))).toEqual(words);
   });
 
-  it('gives no word of the query two roles', () => {
+  it('uses no word of the query twice: in one name at most, or as a word that names a role', () => {
     const word = fc.constantFrom(
       ...'starring featuring directed written made by and in a the did direct director writer actor film Jane Doe'.split(
         ' ',

@@ -3,7 +3,10 @@ import type { DiagnosticCode } from './diagnostics';
 /** One diagnostic for one path. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
-  /** Relative to the library root (`.` for the root itself), with `/` as separator, and safe to print. */
+  /**
+   * Relative to the library root (`.` for the root itself), with `/` as separator, and safe to print. For a refused
+   * removal of an item, the media id of the item.
+   */
   readonly path: string;
 }
 
@@ -16,7 +19,7 @@ export class DiagnosticLog {
   readonly findings: Diagnostic[] = [];
   private readonly counts = new Map<DiagnosticCode, number>();
 
-  /** Adds a diagnostic. `path` is relative to the library root; empty for the root itself. */
+  /** Adds a diagnostic. `path` is as in `Diagnostic`, but may be unsafe to print, and is empty for the root itself. */
   add(code: DiagnosticCode, path: string): void {
     const count = (this.counts.get(code) ?? 0) + 1;
     this.counts.set(code, count);

@@ -27,7 +27,7 @@ export interface ScanRequest {
   readonly excluded?: readonly string[];
   /** ISO 3166 code of the country whose content rating is used if an NFO file has several. */
   readonly ratingCountry?: string;
-  /** Returns the metadata of a provider for a unit. Called in key order. */
+  /** Returns the metadata of a provider for a unit. Called for each unit that is read, in the order of the keys. */
   readonly metadata?: (unitKey: string) => Promise<UnitMetadata | null>;
   /** Called after each batch; must not throw. */
   readonly onProgress?: (result: Readonly<ScanResult>) => void;

@@ -31,7 +31,8 @@ export interface PlannedRecord {
 
 /**
  * Compares units with their stored state and returns the records to write. If `full` is true, unchanged records are
- * returned too. A stored item whose NFO file could not be read stays as it is.
+ * returned too. A stored item whose NFO file could not be read stays as it is. If several units contain the same item,
+ * only the first of them counts.
  */
 export function planUnits(
   units: readonly ScannedUnit[],

@@ -41,7 +41,7 @@ export class WatchStateResponse {
   /** Where the caller stopped, in seconds from the start. */
   position_seconds: number;
 
-  /** Length of the item, in seconds. */
+  /** Length of the item, in seconds; 0 if unknown. */
   duration_seconds: number;
 
   /** Percentage of the duration from which the item counts as completed. */

@@ -13,7 +13,7 @@ import type { WatchStateValues } from './watch-progress';
 // Hand-written, so that one statement takes the lock of the user's watch states and the row lock of the item. The row
 // lock makes a concurrent removal of the item wait for this write. The cascade of the removal then also deletes this
 // state. In a distributed database, a separate statement takes the lock of the watch states, because that lock must be
-// on the coordinator.
+// on the coordinator. A caller can watch an item that reads serve, or will serve when its stale row is derived again.
 const FIND_WATCHABLE = perLibrary(
   { library: 1, parameters: 4, items: 2 },
   (libraries) => `

@@ -25,7 +25,7 @@ interface SecurityEvent {
   readonly outcome: 'success' | 'failure' | 'refused';
   /** Id of the account, item or library of the event; null if there is none, such as for an unknown user name. */
   readonly target: string | null;
-  /** Rights after a change, or counts of an import. */
+  /** The rights of a new or changed account, or the counts of an import. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 

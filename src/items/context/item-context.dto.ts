@@ -94,7 +94,7 @@ export class ItemWatchState {
   @ApiProperty({ type: 'integer', nullable: true })
   position_seconds: number | null;
 
-  /** Zero when unknown; null for a series or a season. */
+  /** Length in seconds, 0 if unknown; null for a series or a season. */
   @ApiProperty({ type: 'integer', nullable: true })
   duration_seconds: number | null;
 
@@ -102,7 +102,7 @@ export class ItemWatchState {
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   last_watched_at: string | null;
 
-  /** Null for a movie or an episode. */
+  /** Counts of the episodes; null for a movie or an episode. */
   @Nested(() => EpisodeProgress, { nullable: true })
   episodes: EpisodeProgress | null;
 }
@@ -133,7 +133,7 @@ export class ItemContext {
   /** Number of people of the item, including those not listed. */
   people_total: number;
 
-  /** Null for a movie or a series. */
+  /** Position in its series; null for a movie or a series. */
   @Nested(() => ItemHierarchy, { nullable: true })
   hierarchy: ItemHierarchy | null;
 

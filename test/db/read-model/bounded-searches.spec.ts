@@ -80,6 +80,7 @@ describe('a list', () => {
 
   it('stops its ordered scan at the row limit, and returns the position of the scan', async () => {
     const [row, ...more] = await list({ sort: 'title', tsqueries: [lexemeQuery('nowhere')] });
+    // The scan found no item. Its only row has no id, and contains the position from which the next page continues.
     expect([row?.id, more]).toEqual([null, []]);
     const { rows } = await client.query<{ media_id: string }>(
       `SELECT media_id FROM intelligence_search_documents ORDER BY title_key, media_id OFFSET ${SCAN_MAX - 1} LIMIT 1`,
@@ -121,7 +122,8 @@ describe('a search', () => {
     }
   });
 
-  it('finds the most prominent documents if words and filters are correlated', async () => {
+  it('finds the most prominent documents if more documents match a selective part than its row limit', async () => {
+    // Each document with the word also has the genre. A plan that expects them to be independent expects fewer matches.
     const tsquery = allOf([lexemeQuery('oattract'), lexemeQuery('Gattraction')]);
     const scope: ReadScope = {
       principal: { userId: NOBODY } as Principal,
@@ -153,7 +155,8 @@ describe('a search', () => {
           WHERE i > 2000 OR i % 300 = 1`,
       );
       expect(expected.filter(({ media_id }) => !returnedIds.has(media_id))).toEqual([]);
-      // Each part returns one row above its limit to show that there are more.
+      // The row limits are 1,200 for the selective part of the first statement, and 1,000 and 300 for the two ordered
+      // parts of the second statement. Each part returns one row above its limit to show that there are more.
       expect(rows.length).toBeLessThanOrEqual(1_201 + 1_001 + 301);
       expect(isCut).toBe(true);
     } finally {

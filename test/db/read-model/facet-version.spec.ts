@@ -116,7 +116,7 @@ describe('the version of the facet counts of a library', () => {
     await runner.release();
   });
 
-  it('identifies the counts, even while several writers change them', async () => {
+  it('is never the same for two different sums of the counts, even while several writers change them', async () => {
     const counts = new Map<string, number>();
     let isWriting = true;
     const keepReading = async (libraryId: string): Promise<void> => {

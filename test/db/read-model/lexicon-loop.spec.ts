@@ -105,7 +105,7 @@ test('a library that cannot be counted is tried less and less often, and the loo
   const start = performance.now();
   let passedMs = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => start + passedMs);
-  /** Lets time pass, checks the libraries once, and returns the failures since the last success and in all. */
+  /** Lets time pass, checks the libraries once, and returns the failures since the last success and in total. */
   const pass = async (ms: number): Promise<unknown> => {
     passedMs += ms;
     await catalog.dataSource.query(`UPDATE intelligence_lexicon_state SET refreshed_at = now() - interval '1 hour'`);

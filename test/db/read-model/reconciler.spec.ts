@@ -186,9 +186,11 @@ describe('reconciliation', () => {
     await dataSource.query(sql);
     const report = await reconciler.compare();
     expect(report.drift).toMatchObject(drift);
+    // A comparison repairs nothing.
     expect(await reconciler.compare()).toEqual(report);
     expect((await reconciler.reconcile())?.total).toBeGreaterThan(0);
     expect(await reconciler.compare()).toEqual({ drift: NO_DRIFT, total: 0 });
+    // If the fault changed the catalog, the repaired read model agrees with the changed catalog.
     if (!sql.includes('media_items')) expect(await catalog.dump()).toEqual(correct);
   });
 
@@ -207,7 +209,7 @@ describe('reconciliation', () => {
     expect(await catalog.dump()).toEqual(before);
   });
 
-  it('marks only artifacts whose source item has changed', async () => {
+  it('marks an artifact as stale only if its source item has changed', async () => {
     await storeArtifact(idOf(movieId(1)), null);
     expect((await reconciler.reconcile())?.drift).toEqual(NO_DRIFT);
     expect(await statusOfArtifact()).toBe('active');
@@ -217,7 +219,7 @@ describe('reconciliation', () => {
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
   });
 
-  it('marks only artifacts whose source watch state has changed', async () => {
+  it('marks an artifact as stale only if its source watch state has changed', async () => {
     await catalog.importLines([watched('alice', movieId(1)), watched('bob', movieId(1))]);
     await storeArtifact(idOf(movieId(1)), null);
     await dataSource.query(
@@ -315,7 +317,7 @@ describe('reconciliation', () => {
     expect(await count).toBe(2);
   });
 
-  it('recounts artifacts', async () => {
+  it('corrects a wrong or missing count of artifacts', async () => {
     await storeArtifact(idOf(movieId(1)), null);
     await dataSource.query('UPDATE intelligence_artifact_counts SET active_count = 5');
     expect((await reconciler.reconcile())?.drift).toEqual({ ...NO_DRIFT, artifact_counts: 1 });

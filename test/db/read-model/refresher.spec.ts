@@ -192,7 +192,7 @@ describe('the refresher', () => {
     expect(await draining).toEqual({ refreshed: EPISODES + 1, failed: 0 });
   });
 
-  it('shares the work with other refreshers without deriving a row twice', async () => {
+  it('derives no row twice while four calls of `drain` share the work', async () => {
     await rename(1);
     await rename(2);
     const results = await Promise.all(Array.from({ length: 4 }, () => refresher.drain()));
@@ -201,7 +201,7 @@ describe('the refresher', () => {
     expect(await readQueue()).toEqual([]);
   });
 
-  it('finds the row that fails, retries it with a growing delay, and finally quarantines it', async () => {
+  it('finds the row that fails, retries it when it is due again, and quarantines it after five attempts', async () => {
     await rename(1);
     await refuseTitle('Part 7');
     try {

@@ -17,7 +17,7 @@ export const ROWS = 72_000;
 /** A user or a library without rows. */
 export const NOBODY = '00000000-0000-4000-8000-000000000000';
 /** Another library without rows. */
-export const SOMEBODY = '00000000-0000-4000-8000-000000000001';
+export const OTHER_LIBRARY = '00000000-0000-4000-8000-000000000001';
 
 const FILL_LIBRARIES_SQL = `
 INSERT INTO libraries (library_id, name, library_kind, revision)
@@ -118,7 +118,7 @@ export const EMPTY_PLAN: RetrievalPlan = {
 export const LIST_SCOPE = { userId: NOBODY, libraryIds: null, owners: [NOBODY], artifactLimit: 8 };
 /** Returns a selection for a list of movies. Default: an ordered scan without filters. */
 export function listOf(selection: Partial<BrowseSelection>): BrowseSelection {
-  const kindCounts = [NOBODY, SOMEBODY].map((library_id) => ({
+  const kindCounts = [NOBODY, OTHER_LIBRARY].map((library_id) => ({
     library_id,
     media_kind: 'movie' as const,
     documents: 1,

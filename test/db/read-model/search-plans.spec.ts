@@ -25,11 +25,11 @@ import {
   NO_FILTER,
   NOBODY,
   ORDERED,
+  OTHER_LIBRARY,
   ROWS,
   SCOPE,
   type SearchDocuments,
   SELECTIVE,
-  SOMEBODY,
 } from './search-documents';
 
 let documents: SearchDocuments;
@@ -128,7 +128,7 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
     ['common words, scanned', { ordered: [{ ...ORDERED, path: 'scanned' }] }, {}],
     [
       'common words, scanned in two libraries',
-      { ordered: [{ ...ORDERED, libraries: [NOBODY, SOMEBODY], path: 'scanned' }] },
+      { ordered: [{ ...ORDERED, libraries: [NOBODY, OTHER_LIBRARY], path: 'scanned' }] },
       {},
     ],
     [
@@ -216,9 +216,10 @@ describe(`at ${ROWS} rows every list reads indexes only`, () => {
     ['counts', BROWSE_COUNTS.text],
     ['next episodes', NEXT_UP.text],
   ])('%s', async (_, text) => {
-    // PostgreSQL 15 and 18 read the facet values by the same index in different ways.
-    const varying = /intelligence_lexicon_state|intelligence_facet_values/;
-    const shape = (await shapeOf(text)).filter((access) => !varying.test(access));
+    // The state of the lexicon is a small table, so a sequential scan of it is allowed. PostgreSQL 15 and 18 read the
+    // facet values by the same index in different ways.
+    const ignored = /intelligence_lexicon_state|intelligence_facet_values/;
+    const shape = (await shapeOf(text)).filter((access) => !ignored.test(access));
     expect(shape.join('\n')).not.toMatch(/Seq Scan/);
     expect(shape).toMatchSnapshot();
   });

@@ -54,7 +54,7 @@ const embeddedIn = (directory: string): Record<string, string> => ({
 const startEmbedded = (system: TestedSystem, directory: string, ...args: string[]): ChildProcess =>
   startCommand(system, args, embeddedIn(directory));
 
-/** Waits until a command has failed. Throws unless it prints a reason. */
+/** Waits until a command has failed. Throws unless it prints a reason without a stack trace. */
 async function requireFailure(child: ChildProcess): Promise<void> {
   const output = await requireExit(child, 1);
   if (output === '' || /at .*\.js:\d+/.test(output)) throw new Error(`The command printed no reason: ${output}`);
@@ -87,6 +87,7 @@ async function createTwice(system: TestedSystem, directory: string, mayFit: bool
   if (mayFit) await requireExit(child, 0, 1);
   else await requireFailure(child);
   const files = readdirSync(join(directory, 'data'), { recursive: true, encoding: 'utf8' });
+  // Incomplete files and folders have such names.
   const drafts = files.filter((path) => /\.\d+\.[0-9a-f]{12}$|initializing-/.test(path));
   if (drafts.length > 0) throw new Error(`The command left ${drafts.join(', ')}.`);
   resize(directory, '300m');

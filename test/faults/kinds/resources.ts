@@ -22,7 +22,10 @@ const residentMb = ({ pid }: ServerProcess): number =>
 /** Statuses of an import that is sent again, because too many imports are in progress. */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
-/** Sends an import of `parts` equal parts to the first server. Throws if it gets 5xx or the memory grows too much. */
+/**
+ * Sends an import of `parts` equal parts to the first server. Repeats it while the server has too many imports. Throws
+ * if the server answers with another 5xx, or if its memory grows too much.
+ */
 function sendImport(
   makePart: () => Buffer,
   parts: number,

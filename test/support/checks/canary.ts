@@ -100,8 +100,8 @@ class CanaryWatch {
 }
 
 /**
- * The Base64 form of a text depends on its offset modulo 3. The characters at both ends also depend on the adjacent
- * bytes, so they are cut off.
+ * Returns the forms of a text to search for: plain, hexadecimal and Base64. The Base64 form depends on the offset of
+ * the text modulo 3. The characters at both ends of it also depend on the adjacent bytes, so they are cut off.
  */
 function encodings(text: string): string[] {
   const base64 = [0, 1, 2].flatMap((offset) =>

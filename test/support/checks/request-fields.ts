@@ -10,7 +10,7 @@ import { ROOT } from '../root';
 export type RequestClass = new () => object;
 
 /** A handler, such as `UsersController.create`, and the class of its body or query. */
-interface RequestOf {
+interface HandlerRequest {
   readonly handler: string;
   readonly type: RequestClass;
 }
@@ -28,14 +28,14 @@ export interface RequestField {
 }
 
 /** Returns each handler in `src` whose body or query has a class, together with that class. Includes the demo. */
-export function requestClasses(): RequestOf[] {
+export function requestClasses(): HandlerRequest[] {
   return sourceFiles()
     .filter(({ path }) => path.endsWith('.controller.ts'))
     .flatMap(({ path }) => Object.values(jest.requireActual<Record<string, unknown>>(join(ROOT, path))))
     .flatMap((exported) => (typeof exported === 'function' ? requestsOf(exported as RequestClass) : []));
 }
 
-function requestsOf(controller: RequestClass): RequestOf[] {
+function requestsOf(controller: RequestClass): HandlerRequest[] {
   const prototype = controller.prototype as object;
   return Object.getOwnPropertyNames(prototype).flatMap((handler) => {
     const parameters = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) as

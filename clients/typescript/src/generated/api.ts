@@ -1824,7 +1824,7 @@ export interface components {
             facets: components["schemas"]["IntelligenceFacetGroup"][];
             /** @description Sorted by role (director, creator, writer, actor, composer, producer), then in billing order. */
             people: components["schemas"]["ItemPerson"][];
-            /** @description Null for a movie or a series. */
+            /** @description Position in its series; null for a movie or a series. */
             hierarchy: components["schemas"]["ItemHierarchy"] | null;
             /**
              * @description Null if the caller has no watch state of a movie or an episode, or if a series or a season has no available
@@ -1940,14 +1940,14 @@ export interface components {
             state: "unwatched" | "in_progress" | "completed";
             /** @description Seconds from the start; null for a series or a season. */
             position_seconds: number | null;
-            /** @description Zero when unknown; null for a series or a season. */
+            /** @description Length in seconds, 0 if unknown; null for a series or a season. */
             duration_seconds: number | null;
             /**
              * Format: date-time
              * @description When the caller last watched the item; null if never.
              */
             last_watched_at: string | null;
-            /** @description Null for a movie or an episode. */
+            /** @description Counts of the episodes; null for a movie or an episode. */
             episodes: components["schemas"]["EpisodeProgress"] | null;
         };
         KeyListResponse: {
@@ -2827,7 +2827,7 @@ export interface components {
             last_watched_at: string;
             /** @description Where the caller stopped, in seconds from the start. */
             position_seconds: number;
-            /** @description Length of the item, in seconds. */
+            /** @description Length of the item, in seconds; 0 if unknown. */
             duration_seconds: number;
             /** @description Percentage of the duration from which the item counts as completed. */
             threshold_percent: number;

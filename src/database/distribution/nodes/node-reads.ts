@@ -23,8 +23,8 @@ export class NodeFailure extends Error {
 function isFailureOfNode(error: unknown): boolean {
   if (UNUSABLE_SHARD.has((error as { code?: string } | null)?.code ?? '')) return true;
   const errorClass = classifyDatabaseError(error);
-  // 'exceeded' is in the message of a full pool. This is no failure of the node, and a second attempt through the
-  // coordinator would only add load.
+  // The message of a full pool contains 'exceeded'. A full pool is no failure of the node, and a second attempt through
+  // the coordinator would only add load.
   if (errorClass === 'acquire_timeout') return !/exceeded/.test((error as Error).message);
   return errorClass === 'connection_lost' || errorClass === 'client_timeout';
 }
@@ -65,7 +65,7 @@ export class NodeReads implements ClusterNodes {
     values: readonly unknown[],
   ): Promise<Row[]> {
     const reads = Array.from(this.map.shardsByNode(partitionIds), ([node, shards]) => {
-      // The text depends on the shards of the node, so it changes with the version.
+      // The text changes with the shards of the node, so the name contains the version of the map.
       const statement = {
         name: `${name}_${this.map.version}`,
         text: compose(shards.map((shard) => shard.textFor(text))),
@@ -102,7 +102,7 @@ export class NodeReads implements ClusterNodes {
   ): Promise<Row[]> {
     let snapshot = this.snapshots.get(node);
     if (snapshot === undefined) {
-      // Nothing would end this snapshot.
+      // After the end of the reads, nothing would end a new snapshot.
       if (this.hasEnded) throw new Error(ENDED);
       snapshot = this.open(node);
       this.snapshots.set(node, snapshot);

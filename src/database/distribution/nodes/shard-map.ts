@@ -69,7 +69,10 @@ export interface Shard {
   textFor(text: string): string;
 }
 
-/** Maximum number of texts of statements that a map keeps. Most have less than 5 KB. */
+/**
+ * Maximum number of texts of statements that the shards of libraries and owners keep together, and also the maximum of
+ * the shards of the directory. Most texts have less than 5 KB.
+ */
 const TEXTS_MAX = 4_000;
 
 /** The lowest and the highest hash. */

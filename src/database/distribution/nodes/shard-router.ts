@@ -8,7 +8,7 @@ import { type ReadCoordinator, ShardMap, toAddress } from './shard-map';
 /** Milliseconds after which a failed attempt to read the map, or to reach all nodes, is repeated. */
 const RETRY_MS = 10_000;
 
-/** Identifies a server: a replica has the number of its primary, but is in recovery. */
+/** Reads the number that identifies a server. Returns no row on a replica, which has the number of its primary. */
 const IDENTITY = 'SELECT system_identifier::text FROM pg_control_system() WHERE NOT pg_is_in_recovery()';
 
 /** The identity of each node, as the coordinator sees it. Nodes that do not answer are missing. */

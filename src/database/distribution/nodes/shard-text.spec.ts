@@ -32,7 +32,7 @@ describe('a statement with the tables of a shard', () => {
     "SELECT 'libraries' FROM unnest($1::uuid[]) AS media_items",
     'SELECT FROM libraries(1) l',
     'SELECT a IS DISTINCT FROM b.libraries',
-  ])('leaves other uses of the word: %s', (text) => {
+  ])('keeps words that only look like uses of a table: %s', (text) => {
     expect(withTables(text, NAMES)).toBe(text);
   });
 });

@@ -6,7 +6,7 @@ import { FIELD_PREFIX } from '../../../search/index/lexemes';
 
 /** Maximum number of genres and people to read for a seed. */
 const SEED_FACETS_MAX = 60;
-/** Maximum number of words to read for a seed: title words before overview words, the rarest first. */
+/** Maximum number of words that are used for a seed: title words before overview words, the rarest first. */
 export const SEED_LEXEMES_MAX = 64;
 
 /** SQL condition: the lexeme is a word of a title or an overview. */
@@ -38,7 +38,10 @@ const COUNTED_LEXEMES = `(SELECT coalesce(json_agg(json_build_array(w.lexeme, w.
          AND ${visible('y', '$3')}) AS y
   )`;
 
-/** Query for all words, each with 0 in place of its counts. `SEED_COUNTS` reads the counts, summed over libraries. */
+/**
+ * Query for all words of title and overview, each with 0 in place of its counts. `SEED_COUNTS` reads the counts, summed
+ * over libraries.
+ */
 const uncountedLexemes = (libraries: Libraries): string => `
   (SELECT coalesce(json_agg(json_build_array(u.lexeme, 0, 0)), '[]')
      FROM served_search_documents d CROSS JOIN unnest(tsvector_to_array(d.lexemes)) AS u(lexeme)

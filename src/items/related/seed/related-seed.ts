@@ -8,7 +8,7 @@ import { wordsOf } from '../../../search/text/words';
 
 /**
  * A seed as the statement returns it. The base is the item whose terms are used: the series of a season or an episode,
- * otherwise the seed.
+ * otherwise the seed. On a distributed database, all counts are 0 until `addCounts` has read them.
  */
 export interface SeedRow {
   readonly library_id: string;
@@ -47,7 +47,7 @@ export interface SeedTerm {
   readonly key: string;
   /** Spelling in the seed. */
   readonly label: string;
-  /** Number of items with the term, including the seed; null if not counted yet. */
+  /** Number of items with the term (a word: in the same field), including the seed; null if not counted yet. */
   readonly documents: number | null;
   /**
    * 0 (every item has the term) to 1 (only the seed has it), on a logarithmic scale. Words use the count of the
