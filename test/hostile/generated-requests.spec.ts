@@ -7,7 +7,7 @@ import { bodyWith, OPERATIONS, type Operation } from './operations';
 import { TOOL_OPERATIONS } from './tool-operations';
 
 /** Total number of requests; `GENERATED_REQUESTS` overrides it. */
-const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 20_000);
+const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 12_000);
 /** Characters of a request that a message about it shows. */
 const NAME_MAX_CHARS = 500;
 /** Number of requests in one sequence. */

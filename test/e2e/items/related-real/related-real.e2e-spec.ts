@@ -132,7 +132,7 @@ describeRealCatalog('related items of real films', () => {
     ['a list for which most candidates are dropped', () => 'movie:62d6c0f8-4bfb-5acd-a38c-493988ca6740', 20],
   ])('are paged without repetitions, strongest first, with any limit: %s', async (_, seedOf, rowsMin) => {
     const lists: RelatedItem[][] = [];
-    for (const limit of [1, 2, 3, 5, 7, 10, 17, 24]) lists.push(await walk(seedOf(), limit));
+    for (const limit of [1, 3, 7, 24]) lists.push(await walk(seedOf(), limit));
     const [first = []] = lists;
     expect(first.length).toBeGreaterThan(rowsMin);
     for (const list of lists) {
