@@ -14,7 +14,10 @@ import { eventually } from '../../support/eventually';
 import { createTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy';
 import { createTestDatabase, type TestDatabase } from '../../support/databases/test-database';
 
-/** Data of a long line. A copy sends a long line as soon as it has read the next long line. */
+/**
+ * Data of a line so long that a chunk of `copyLines` has no space for two of them. `copyLines` sends the chunk with one
+ * such line as soon as it has read the next one.
+ */
 const LONG = 'x'.repeat(70_000);
 
 let database: TestDatabase;

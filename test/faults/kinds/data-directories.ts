@@ -22,7 +22,7 @@ import { whyNoSmallDisk } from './resources';
 /** Free bytes of a full disk: enough for the start of an embedded database, but not for the whole import. */
 const LEFT_BYTES = 6 * 1_048_576;
 const FILMS_OF_IMPORT = 6_000;
-/** Maximum size of a disk that becomes full. A new data directory takes some 60 MB. */
+/** Maximum size of the disk on which a data directory is created. The directory takes some 60 MB, so it may fit. */
 const CREATED_MAX_MB = 70;
 const ARTIFACT_BYTES = 20_000;
 const ARTIFACTS_MAX = 2_000;
@@ -57,7 +57,8 @@ const startEmbedded = (system: TestedSystem, directory: string, ...args: string[
 /** Waits until a command has failed. Throws unless it prints a reason without a stack trace. */
 async function requireFailure(child: ChildProcess): Promise<void> {
   const output = await requireExit(child, 1);
-  if (output === '' || /at .*\.js:\d+/.test(output)) throw new Error(`The command printed no reason: ${output}`);
+  if (output === '' || /at .*\.js:\d+/.test(output))
+    throw new Error(`The command printed no reason, or a stack trace: ${output}`);
 }
 
 const manyFilms = (): string =>

@@ -44,7 +44,7 @@ describe('the map of shards', () => {
     ['middle', [...range(HASH_MIN, -1, 'a'), ...range(1, HASH_MAX, 'b')]],
     ['last', range(HASH_MIN, 0, 'a')],
     ['only', []],
-  ])('is refused if the %s shard has no active node, because its rows would be missing', async (_, rows) => {
+  ])('is refused if the %s shard has no active node, because answers would lack its data', async (_, rows) => {
     await expect(readMap(rows)).rejects.toThrow('A shard of the cluster has no active node.');
   });
 

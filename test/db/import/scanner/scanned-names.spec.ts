@@ -39,7 +39,7 @@ describe('the scanner', () => {
     expect(await items()).toHaveLength(entries);
   });
 
-  it('removes invisible characters from titles, and keeps letters of all scripts', async () => {
+  it('removes invisible characters from titles, but keeps emojis and letters of all scripts', async () => {
     put('Sea\u202e\u2066 (2001)/a.mkv');
     put('Tag\u{e0041}\u{e0042} (2002)/a.mkv');
     put('Zero\u200bwidth (2003)/a.mkv');
