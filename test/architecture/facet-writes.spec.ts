@@ -5,7 +5,10 @@ import { ROOT } from '../support/root';
 
 const WRITE = /\b(?:INSERT INTO|UPDATE|DELETE FROM|TRUNCATE)\s+intelligence_facet_(?:values|groups)\b/;
 
-/** Files with SQL that writes facet counts. The second file also has statements of the reconciler that only read. */
+/**
+ * Files with SQL that writes facet counts. In the second file, only `RECOUNT_SQL` writes them. So the test searches for
+ * uses of this statement, and not for imports of the file.
+ */
 const STATEMENTS = ['src/read-model/facets/facet.sql.ts', 'src/read-model/refresh/drift.sql.ts'];
 const STORE = 'src/read-model/facets/facet.store.ts';
 

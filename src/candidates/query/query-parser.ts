@@ -30,7 +30,11 @@ const STOP_WORDS_OMITTED_FROM = 5;
  * as an exact title.
  */
 const DESCRIPTION_MIN_WORDS = 9;
-/** Maximum number of words of a query that may be a title or a pair of names. */
+/**
+ * A query with at most this many words is short (`SearchQuery.isShort`). A longer query is short, too, if it has fewer
+ * than half of this number of searched words, without those that only state demands. Pairs of adjacent words are joined
+ * only in a query with at most this many searched words.
+ */
 const SHORT_WORDS_MAX = 10;
 
 const FIELDS_OF: Readonly<Record<SearchField, readonly IndexedField[]>> = {

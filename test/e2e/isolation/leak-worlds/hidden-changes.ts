@@ -32,7 +32,10 @@ const KINDS = [
   ...(['invalidate', 'watch', 'scan', 'refresh', 'similar'] as const),
 ];
 
-/** Maximum number of films of a `similar` import: more than a search reads of similar words. */
+/**
+ * Maximum number of films of a `similar` import. The titles of so many films contain more similar words than a search
+ * reads.
+ */
 export const SIMILAR_FILMS_MAX = 3_000;
 /** Number of people of each film of a `similar` import. */
 const NAMES_PER_FILM = 3;

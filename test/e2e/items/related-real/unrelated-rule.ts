@@ -80,7 +80,9 @@ function wordsOf(text = ''): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 }
 
-/** Returns all pairs of adjacent capitalised words. Most of them are names. */
+/**
+ * Returns all pairs of capitalised words that are adjacent or have only an initial between them. Most pairs are names.
+ */
 function namesOf(text = ''): Set<string> {
   return new Set(
     [...text.matchAll(/(?=(\p{Lu}\p{Ll}+ (?:\p{Lu}\. )?\p{Lu}\p{Ll}+))\p{Lu}/gu)].map(([, name = '']) => name),
