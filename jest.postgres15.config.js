@@ -71,7 +71,7 @@ const VERSION_INDEPENDENT = {
   'test/e2e/tokens/two-issuers.e2e-spec.ts': 'tokens of issuers; the other suites of accounts test the statements',
   'test/e2e/processes/process-stop.e2e-spec.ts': 'signals, on the embedded server',
   'test/e2e/items/related-real/related-real.e2e-spec.ts':
-    'the ranking of real items; items-related and related-pages test its statements',
+    'the ranking of real items; items-related tests its statements',
   'test/e2e/requests/request-messages.e2e-spec.ts': 'requests that are refused before a statement runs',
   'test/e2e/processes/start-refusals.e2e-spec.ts': 'settings and ports that are refused before a statement runs',
   'test/e2e/processes/stop.e2e-spec.ts': 'requests in flight during a stop',
@@ -83,8 +83,6 @@ const VERSION_INDEPENDENT = {
   'test/e2e/typed-client/examples.e2e-spec.ts': 'the examples; mcp and run-audit test their statements',
   'test/e2e/typed-client/typed-client.e2e-spec.ts': 'credentials, retries and pages of the client',
   'test/e2e/requests/work-threads.e2e-spec.ts': 'threads that parse bodies',
-  'test/e2e/accounts/acting-for-users.e2e-spec.ts':
-    'rights of accounts that act for users; accounts and api-keys test the statements',
   'test/e2e/accounts/auth-limits.e2e-spec.ts': 'limits that the service counts in memory',
   'test/e2e/installation/client-cli.e2e-spec.ts':
     'output of commands; the other suites test the statements of the routes',

@@ -1,6 +1,6 @@
 // Runs all checks, two at a time. A failed check does not stop the other checks. Then runs the tests on the embedded
-// PostgreSQL, the tests on PostgreSQL 15 and, where a Citus cluster can be started, the tests of a distributed database.
-// The tests of patterns and text functions run beside them. The last line states how many checks and tests passed and
+// PostgreSQL and on PostgreSQL 15. The tests of patterns and text functions run beside them. Then runs the tests of a
+// distributed database, where a Citus cluster can be started. The last line states how many checks and tests passed and
 // failed.
 const { spawn } = require('node:child_process');
 const { randomInt } = require('node:crypto');
@@ -152,11 +152,12 @@ async function main() {
   const passed = lanes.flat().length - failures.length;
   // These tests count steps and measure no time. They run beside the others, at the lowest priority.
   const textRun = runTests('nice', ['-n', '19', bin('jest'), '-c', join(root, 'jest.text.config.js')]);
+  textRun.catch(() => undefined);
   const tests = await timed('tests', runTests(bin('jest'), []));
   const postgres15Run = runTests(process.execPath, [join(root, 'bin/test-postgres15.js')]);
   const postgres15Tests = await timed('tests on PostgreSQL 15', postgres15Run);
+  const textTests = await timed('tests of patterns and text functions, after the others', textRun);
   const distributedTests = await timed('tests of a distributed database', runDistributedTests());
-  const textTests = await timed('rest of the tests of patterns and text functions', textRun);
   if (failures.length > 0) console.log(`Failed checks: ${failures.join(', ')}`);
   const runs = [tests, textTests, postgres15Tests, distributedTests];
   const failed = runs.reduce((sum, run) => sum + run.failed, failures.length);

@@ -46,7 +46,7 @@ describe('redactText', () => {
     expect(redactText(prose)).toBe(prose);
   });
 
-  // The tests in `test/text` check the time that this takes.
+  // The tests in `test/text` count the steps that this takes.
   it('at most doubles a text of 1 MiB', () => {
     const tokens = ['eyJ-', 'eyJaaaaa.', 'eyJaaaaa.bbbbb', '.eyJ', 'a.', 'a-'];
     const hostile = [

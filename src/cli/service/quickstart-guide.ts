@@ -10,7 +10,7 @@ const COLUMNS = 80;
 interface QuickstartFacts {
   /** Address of the service, such as `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** The administrator of the quick start. The password is null if the account now has another one. */
+  /** The administrator of the quick start. The password is null if the account now has another one, or is disabled. */
   readonly admin: { readonly username: string; readonly password: string | null };
   /** The user names in the sample catalog whose accounts have the common password, and this password. */
   readonly viewers: { readonly usernames: readonly string[]; readonly password: string };

@@ -3,7 +3,10 @@ import { hkdfSync } from 'node:crypto';
 import type { ClaimGrants } from './claim-grants';
 import type { Environment } from './environment';
 
-/** The administrator account that the service creates when it starts, if no account has this name yet. */
+/**
+ * The administrator account that the service creates when it starts, if no account has this name yet. An existing
+ * account is changed only if `enforced` is true.
+ */
 export interface BootstrapAdmin {
   readonly username: string;
   readonly password: string;

@@ -33,7 +33,7 @@ export class NextUpItem {
   /** Seconds from the start; 0 if the caller has not begun the episode. */
   position_seconds: number;
 
-  /** Zero when unknown. */
+  /** Duration of the episode in seconds; zero if unknown. */
   duration_seconds: number;
 
   /** The episode of the series that the caller watched last: this one, or one before it. */

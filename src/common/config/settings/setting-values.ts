@@ -80,7 +80,7 @@ export function requireDatabaseUrl(value: string): string {
   if (protocol !== 'postgres:' && protocol !== 'postgresql:') refuse('must be a postgres:// URL');
   const methods = new URL(value).searchParams.getAll('require_auth');
   if (methods.some((method) => method !== 'scram-sha-256')) {
-    refuse('must not have another require_auth than scram-sha-256');
+    refuse('must have no require_auth other than scram-sha-256');
   }
   return value;
 }
