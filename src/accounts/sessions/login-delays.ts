@@ -45,8 +45,8 @@ const NAME_FAILURES = 50;
 const ADDRESS_FAILURES = 100;
 const TURN_INTERVAL_MS = 2000;
 /**
- * Maximum wait for a turn. An attempt whose turn would come later gets no turn. Otherwise, any number of pairs would
- * have their turns at the end of this time, and an attacker with many addresses would gain guesses.
+ * Maximum wait for a turn. An attempt whose turn would come later gets no turn. If it got a turn at the end of this
+ * time instead, any number of pairs would share this turn, and an attacker with many addresses would gain guesses.
  */
 const TURN_WAIT_MAX_MS = WINDOW_MS;
 /** Time in milliseconds for which a turn is reserved for its pair. */

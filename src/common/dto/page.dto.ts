@@ -19,7 +19,7 @@ export class IntelligenceDropped implements Partial<Record<PackedCategory, numbe
   /** Sample media ids of facet values. */
   samples?: number;
 
-  /** Groundings, provenances, and shared values of signals. */
+  /** Groundings, provenances, and the values in `shared` of the signals of related items. */
   evidence?: number;
 
   /** Values of facet groups. `other_count` of the group contains their counts. */

@@ -18,7 +18,7 @@ interface RoleLogin {
   readonly password: string;
 }
 
-/** PostgreSQL allows 63 bytes. The name of the role that owns the view of words has a suffix of 6. */
+/** PostgreSQL allows names of 63 bytes. `artifactWordsRoleOf` adds the 6 bytes of `_words` to the reader's name. */
 const NAME_MAX_BYTES = 57;
 
 /** The role and the password in a URL. Throws an `OperatorError` that names the setting. */

@@ -68,7 +68,10 @@ const WHOLE_WORDS = new Map([
   ['sombre', 'somber'],
 ]);
 
-/** Returns the American spelling of a folded English word; other words unchanged. */
+/**
+ * Returns a folded English word in American spelling; other words unchanged. The result can be a misspelling with the
+ * right stem, such as "cataloge" for "catalogue".
+ */
 export function toAmericanSpelling(folded: string): string {
   const beginning = BRITISH.exec(folded)?.[0];
   if (beginning !== undefined) return (BEGINNINGS.get(beginning) ?? beginning) + folded.slice(beginning.length);
@@ -76,8 +79,8 @@ export function toAmericanSpelling(folded: string): string {
 }
 
 /**
- * For each American spelling in the lists above, maps the beginning of its lexemes to the beginning that it has in
- * common with the British spelling.
+ * Has an entry for each American spelling in the lists above. The key is the text with which the spelling and its stem
+ * both begin. The value is the text with which the American and the British spelling both begin.
  */
 const SHARED_BEGINNINGS = new Map<string, string>(
   Array.from([...BEGINNINGS, ...WHOLE_WORDS], ([british, american]) => [
@@ -88,14 +91,14 @@ const SHARED_BEGINNINGS = new Map<string, string>(
 const AMERICAN = anyBeginning(SHARED_BEGINNINGS.keys());
 
 /**
- * Returns a text with which all words of a lexeme begin, if they may have a British and an American spelling; null for
- * other lexemes. The words may have a longer beginning in common.
+ * Returns a text with which all words of a stem begin, if they may have a British and an American spelling; null for
+ * other stems. The words may have a longer beginning in common.
  */
-export function sharedSpellingOf(lexeme: string): string | null {
-  const american = AMERICAN.exec(lexeme)?.[0];
+export function sharedSpellingOf(stem: string): string | null {
+  const american = AMERICAN.exec(stem)?.[0];
   if (american !== undefined) return SHARED_BEGINNINGS.get(american) ?? null;
   // British spelling writes verbs such as "organize" with an s.
-  return lexeme.endsWith('iz') ? lexeme.slice(0, -1) : null;
+  return stem.endsWith('iz') ? stem.slice(0, -1) : null;
 }
 
 /** Returns a pattern that matches the longest of the texts with which a word begins. The texts contain only letters. */

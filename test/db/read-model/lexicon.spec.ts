@@ -145,10 +145,10 @@ describe('the merged results of a search statement for each library, as on a dis
     values: readonly unknown[],
   ): Promise<[unknown[], unknown[]]> {
     const { manager } = catalog.dataSource;
-    const library = (forOneLibrary?.library ?? 1) - 1;
+    const libraryIndex = (forOneLibrary?.library ?? 1) - 1;
     const rows: object[] = [];
     for (const id of libraryIds)
-      rows.push(...(await manager.query<object[]>(forOneLibrary?.text ?? '', values.with(library, id))));
+      rows.push(...(await manager.query<object[]>(forOneLibrary?.text ?? '', values.with(libraryIndex, id))));
     return [await manager.query<unknown[]>(text, [...values]), forOneLibrary?.merge?.(rows as never[], values) ?? rows];
   }
 
@@ -212,7 +212,7 @@ describe('the merged results of a search statement for each library, as on a dis
   });
 });
 
-test('the migration counts the words of each library as the loop does', async () => {
+test('the migration counts the words of each library as `LexiconStore` does', async () => {
   const { dataSource } = catalog;
   const show = series(1, { library_id: libraryId(2), title: 'Bog' });
   await catalog.importLines([

@@ -61,7 +61,10 @@ async function read(beforeAttempt: () => Promise<void> = () => Promise.resolve()
   return freshness.readFresh(READER, SEASON, find, answer).catch((problem: Problem) => problem.status);
 }
 
-/** Locks the rows of the libraries while `work` runs, so that no other write can store a version of the counts. */
+/**
+ * Locks the rows of the libraries while `work` runs. So a refresh must wait before it sets `facet_version`, the version
+ * of the facet counts.
+ */
 async function whileVersionIsLocked<T>(work: () => Promise<T>): Promise<T> {
   return withConnection(catalog.database.url, async (holder) => {
     await holder.query('BEGIN');
@@ -70,7 +73,7 @@ async function whileVersionIsLocked<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Cancels statements that wait for the version, as the server does after its timeout. Returns their number. */
+/** Cancels statements that wait to set this version, as the server does after its timeout. Returns their number. */
 async function cancelWaiting(): Promise<number> {
   const { rowCount } = await admin.query(
     `SELECT pg_cancel_backend(pid) FROM pg_stat_activity

@@ -1451,7 +1451,7 @@ export interface components {
             related?: number;
             /** @description Sample media ids of facet values. */
             samples?: number;
-            /** @description Groundings, provenances, and shared values of signals. */
+            /** @description Groundings, provenances, and the values in `shared` of the signals of related items. */
             evidence?: number;
             /** @description Values of facet groups. `other_count` of the group contains their counts. */
             facet_values?: number;
