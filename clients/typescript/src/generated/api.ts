@@ -2167,7 +2167,7 @@ export interface components {
             grounding: components["schemas"]["IntelligenceGroundingRef"][];
             /** @description Seconds from the start; 0 if the caller has not begun the episode. */
             position_seconds: number;
-            /** @description Zero when unknown. */
+            /** @description Duration of the episode in seconds; zero if unknown. */
             duration_seconds: number;
         };
         NextUpRequest: {
