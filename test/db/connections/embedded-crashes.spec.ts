@@ -64,8 +64,8 @@ describe('after kill -9', () => {
   });
 });
 
-describe('several processes', () => {
-  it('that start at the same time share one server, and the last process stops it', async () => {
+describe('processes of Node.js', () => {
+  it('that start a server at the same time share one, and the last process stops it', async () => {
     const dataDirectory = servers.newDirectory();
     const launchers = [1, 2, 3].map(() => servers.launch({ dataDirectory, durable: false }));
     const reports = await Promise.all(launchers.map(({ started }) => started));

@@ -70,6 +70,7 @@ describe('a key', () => {
     await api.patch(`/admin/users/${service.userId}`, { library_ids: [], scopes: [] }, { expect: 200 });
     const none = await program.post<Overview>('/intelligence/libraries/overview', {}, { expect: 200 });
     expect(none.body.libraries).toEqual([]);
+    // A logout ends sessions. A key belongs to no session.
     await program.post('/auth/logout', undefined, { expect: 204 });
     expect(await statusesOf(service.key)).toEqual([200, 200]);
   });
@@ -187,7 +188,7 @@ describe('administrators', () => {
     expect(await statusesOf(service.key)).toEqual([200, 200]);
   });
 
-  it('create keys only for service accounts, at most twenty, and change only keys of the account in the path', async () => {
+  it('create keys only for service accounts, at most twenty each, and change only keys of the account in the path', async () => {
     const [service, other] = [await createService(appA, {}, admin), await createService(appA, {}, admin)];
     await api.post(`/admin/users/${admin.userId}/keys`, { name: 'x' }, { expect: 409 });
     await api.get(`/admin/users/${admin.userId}/keys`, { expect: 409 });
@@ -198,6 +199,7 @@ describe('administrators', () => {
     const more = await Promise.all(Array.from({ length: 25 }, () => api.post(keysOf(service), { name: 'more' })));
     expect(more.filter(({ status }) => status === 201)).toHaveLength(19);
     expect(more.filter(({ status }) => status === 409)).toHaveLength(6);
+    // An expired key does not count.
     await expire(service.keyId);
     await api.post(keysOf(service), { name: 'instead of the expired one' }, { expect: 201 });
   });
