@@ -12,7 +12,7 @@ import type { OneLibraryForm, Statement } from '../read-scope';
 const NAME_MAX = 63 - '_each'.length - 11;
 
 type Options = Omit<OneLibraryForm, 'text' | 'takesNamesakes'> & {
-  /** Number of parameters. */
+  /** Number of parameters of both forms, without the namesakes. */
   readonly parameters: number;
 };
 

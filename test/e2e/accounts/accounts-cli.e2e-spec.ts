@@ -76,6 +76,7 @@ test('commands create, list, replace and revoke a key of a service account', asy
   const listed = await run('keys', 'list', '--username', 'nightly');
   expect(listed.split('\n')).toHaveLength(2);
   expect(listed).toMatch(new RegExp(`^${keyId} {2}nightly import {2}expires `));
+  // A key begins with `irmkey_`, seven characters that are not secret.
   for (const secret of [key, newKey]) expect(listed).not.toContain(secret.slice(7));
   expect(await run('keys', 'revoke', keyId)).toBe(`Revoked ${keyId} (nightly import).`);
   await client(app).as(key).get('/auth/me', { expect: 401 });

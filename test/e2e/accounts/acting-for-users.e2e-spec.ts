@@ -180,7 +180,7 @@ describe('an exchanged token', () => {
   });
 
   it.each<[string, (actor: TestService, user: TestUser) => Promise<ApiResponse>]>([
-    ['the key of the service account is revoked', ({ userId, keyId }) => as().delete(`/admin/users/${userId}/keys/${keyId}`)],
+    ['the key is revoked', ({ userId, keyId }) => as().delete(`/admin/users/${userId}/keys/${keyId}`)],
     ['the service account is disabled', ({ userId }) => as().patch(`/admin/users/${userId}`, { disabled: true })],
     ['the right to act is removed', ({ userId }) => as().patch(`/admin/users/${userId}`, { scopes: [] })],
     ['the user is disabled', (_, { userId }) => as().patch(`/admin/users/${userId}`, { disabled: true })],

@@ -90,6 +90,7 @@ describe('a key', () => {
       `SELECT string_agg(k::text, ' ') || (SELECT string_agg(e::text, ' ') FROM admin_audit_log e) AS text FROM api_keys k`,
     );
     expect(dump.text).toContain(service.keyId);
+    // The first seven characters, `irmkey_`, are not secret.
     expect(dump.text).not.toContain(service.key.slice(7));
     await client(appA).as(service.key).get('/admin/users', { expect: 403 });
     await client(appA)

@@ -172,7 +172,8 @@ describe('after an import', () => {
           const foundIds = await firstPage(round + 1, user, revisionToken, request);
           searchCount += 1;
           if (foundIds.includes(mediaId) === (user === stranger)) {
-            misses.push(`${user === stranger ? 'shown to a stranger' : 'not on the first page'}: ${what} ${JSON.stringify(request)}`);
+            const failure = user === stranger ? 'shown to a stranger' : 'not on the first page';
+            misses.push(`${failure}: ${what} ${JSON.stringify(request)}`);
           }
         });
       }

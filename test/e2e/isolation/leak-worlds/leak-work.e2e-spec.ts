@@ -105,7 +105,9 @@ onOneServer('the number of counted rows that are read for an answer does not gro
 
   const grown = questions.flatMap(({ method, path, body }, index) => {
     const [few = 0, many = 0] = [before[index], after[index]];
-    return many > few + OTHER_PLAN_ROWS ? [`${few} rows became ${many}: ${method} ${path} ${JSON.stringify(body)}`] : [];
+    return many > few + OTHER_PLAN_ROWS
+      ? [`${few} rows became ${many}: ${method} ${path} ${JSON.stringify(body)}`]
+      : [];
   });
   expect(grown).toEqual([]);
 });
