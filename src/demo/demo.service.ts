@@ -40,7 +40,10 @@ interface CommandConditions {
   readonly waitMs: number;
 }
 
-/** The status with its entity tag. `done` is true if the last command has ended. */
+/**
+ * The status with its entity tag. `done` tells whether the last command has ended. It is false in the answer to a
+ * request that starts a command and does not wait for its end.
+ */
 export interface DemoAnswer {
   readonly status: DemoStatusResponse;
   readonly etag: string;
@@ -55,8 +58,8 @@ export interface DemoAnswer {
 export class DemoService implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
   /**
-   * Runs if another instance holds the lock at the start, until this instance gets the lock. This instance then
-   * finishes an interrupted command, or seeds the demo.
+   * Runs if another instance holds the lock at the start, until this instance gets the lock. This instance then does
+   * the work that `onApplicationBootstrap` describes.
    */
   private readonly startLoop: BackgroundLoop;
 
@@ -82,7 +85,10 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     await this.users.recordAdmin(this.settings.username);
   }
 
-  /** Finishes an interrupted command, or seeds the demo. The service accepts requests in the meantime. */
+  /**
+   * Finishes or undoes an interrupted command. Then seeds a new demo, or resets the demo if its options have changed.
+   * The service accepts requests in the meantime.
+   */
   async onApplicationBootstrap(): Promise<void> {
     if (!(await this.tryStart())) this.startLoop.start(START_RETRY_MS);
   }

@@ -7,6 +7,8 @@ import { TOOL_FORMATS, type ToolFormat } from './tools/tool-formats';
 import { TOOLS } from './tools/tool-list';
 
 const METHOD_MAX_CHARS = 128;
+/** `JWT_ISSUER`, and at most `ISSUERS_MAX` issuers in `OIDC_ISSUER`. */
+const ACCEPTED_ISSUERS_MAX = ISSUERS_MAX + 1;
 const ANY_OBJECT = { type: 'object', additionalProperties: true } as const;
 const ID = { oneOf: [{ type: 'string' }, { type: 'integer' }] };
 
@@ -85,8 +87,8 @@ export class ProtectedResource {
   resource_name: string;
 
   /** Issuers whose tokens are accepted. Absent with local accounts, whose tokens come from `POST /auth/login`. */
-  @Capped(ISSUERS_MAX + 1)
-  @ApiProperty({ type: 'array', items: { type: 'string' }, maxItems: ISSUERS_MAX + 1, required: false })
+  @Capped(ACCEPTED_ISSUERS_MAX)
+  @ApiProperty({ type: 'array', items: { type: 'string' }, maxItems: ACCEPTED_ISSUERS_MAX, required: false })
   authorization_servers?: string[];
 
   /** The token is sent in the header `Authorization`. */

@@ -31,7 +31,7 @@ interface RunChainsReport {
   readonly failures: readonly string[];
 }
 
-/** The number of heads that were signed, and the number of heads that were not signed because the history failed. */
+/** The number of heads that were signed, and of heads that were not, because their history failed the verification. */
 interface RunSigningReport {
   readonly signed: number;
   readonly failed: number;

@@ -20,7 +20,7 @@ import { WATCH_STATES } from '../../database/entities/catalog/watch-state.entity
 
 /** Maximum number of values of one filter. */
 const FILTER_VALUES_MAX = 50;
-/** Maximum length of one filter value in code points. Titles, names and labels have the same maximum. */
+/** Maximum length of one filter value in code points. Titles, names and labels in answers have the same maximum. */
 const FILTER_VALUE_MAX_LENGTH = 512;
 /** Maximum number of watch states in the filter. Like the other lists, this list may repeat values. */
 const WATCH_STATES_MAX = WATCH_STATES.length * 2;

@@ -58,8 +58,9 @@ export function isCorrectable({ isContentWord, isEpisodeCode, isDemandOnly, fold
 }
 
 /**
- * Returns the ways to split a long word into two words, because a title may write it as two words; none if the query
- * has more than `SPLIT_WORDS_MAX` words.
+ * Returns the ways to split a long word into two words, because a title may write it as two words. The first half has
+ * at most 21 letters. Returns none if the query has more than `SPLIT_WORDS_MAX` words, or if the word is shorter than
+ * `SPLIT_MIN_CHARS` or has a character other than a to z.
  */
 export function halvesOf(query: SearchQuery, word: QueryWord): [string, string][] {
   const { folded } = word;

@@ -23,7 +23,7 @@ const CHARACTER_WORDS = new Set(['character', 'plays', 'played']);
 const WORDS_MAX = 32;
 /** Maximum number of further lexemes of one word (`Word.otherLexemes`) that are searched. */
 const OTHER_LEXEMES_MAX = 8;
-/** If a query has at least this many words that are not stop words, its stop words are not searched. */
+/** If a query has at least this many different words that are not stop words, its stop words are not searched. */
 const STOP_WORDS_OMITTED_FROM = 5;
 /**
  * Minimum number of content words of a description. A query with so many words may also be a title, which is then found

@@ -100,6 +100,9 @@ export interface ItemIds {
 export interface PartKey {
   /** Compact key of the remaining words. */
   readonly key: string;
-  /** Lexemes of the demands in the omitted words. The part can only be the title of an item that meets these. */
+  /**
+   * Lexemes of the omitted words that state demands or years. The part can only be the title of an item that matches
+   * all of them.
+   */
   readonly requiredLexemes: readonly string[];
 }

@@ -172,7 +172,7 @@ describe('boundValue', () => {
     expect([...cuts.fields]).toEqual(['Tree.leaf']);
   });
 
-  it('cuts an answer that is nested too deeply', () => {
+  it('cuts an answer that is nested too deeply to `MAX_DEPTH` levels', () => {
     let value: unknown = 'x';
     for (let level = 0; level < 5000; level += 1) value = level % 2 === 0 ? [value] : { value };
     const depth = JSON.stringify(boundValue(value, null, effectiveCaps(), noCuts())).replace(/[^[{]/g, '').length;

@@ -57,6 +57,7 @@ class BoundedWalk {
   /** Truncates an object of the plan's class, or a value without declared bounds. */
   bound(value: unknown, plan: Plan, depth: number, fieldName = plan.name): unknown {
     if (typeof value === 'string') return this.text(value, UNDECLARED_TEXT_MAX, fieldName);
+    // A value with `toJSON` is a date, which the response contains as a short text.
     if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
     if (depth >= MAX_DEPTH) return this.record('lists', fieldName, null);
     if (Array.isArray(value)) return this.list(value, UNDECLARED_LIST_MAX, plan, depth, fieldName);

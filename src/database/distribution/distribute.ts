@@ -37,8 +37,8 @@ interface ForeignKey {
 /**
  * Distributes the tables of a database over the nodes of its Citus cluster, in one transaction. Then removes the local
  * rows of distributed tables. A run that crashes can be repeated. Skips tables that are already distributed. Returns
- * the names of the tables that this run distributed. Throws an `OperatorError` if the database has no Citus extension,
- * no worker, row-level security, unknown tables, or distributed items without their directory.
+ * the names of the tables that this run distributed. Throws an `OperatorError` if the Citus extension or a worker is
+ * missing, or if the database has row-level security, unknown tables, or distributed items without their directory.
  */
 export async function distribute(url: string, report: (line: string) => void): Promise<string[]> {
   const client = await connect(url, APPLICATION);
@@ -63,7 +63,7 @@ async function requireCluster(client: Client): Promise<void> {
 }
 
 async function distributeTables(client: Client, report: (line: string) => void): Promise<string[]> {
-  // In this mode, Citus uses one connection for each node. It requires this for tables with foreign keys.
+  // In this mode, Citus uses one connection for each node. Citus requires the mode for tables with foreign keys.
   await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
   await client.query(`SET LOCAL client_min_messages = 'warning'`);
   await requireNoPolicies(client);
@@ -109,8 +109,8 @@ function requireKnown(tables: readonly string[]): void {
 
 /**
  * Drops the keys with which the tables cannot be distributed one by one: the unique keys in `REPLACED_KEYS`, for which
- * it creates indexes, and the foreign keys of the tables. Returns the foreign keys, so that the caller can
- * create them again.
+ * it creates indexes, and the foreign keys of the tables. Returns the foreign keys, so that the caller can create them
+ * again.
  */
 async function dropKeys(client: Client, tables: readonly string[]): Promise<ForeignKey[]> {
   for (const [name, { table, index }] of Object.entries(REPLACED_KEYS)) {

@@ -9,7 +9,7 @@ import { isDistributed } from './distribution';
 const ADD_SQL = `
 INSERT INTO media_directory (media_id, library_id) SELECT * FROM unnest($1::uuid[], $2::uuid[])`;
 
-/** Adds new items, in the transaction that inserts them. Throws a unique violation if an item is in another library. */
+/** Adds new items, in the transaction that inserts them. Throws a unique violation if a library has any of them. */
 export async function addToDirectory(
   manager: EntityManager,
   items: readonly { readonly media_id: string; readonly library_id: string }[],

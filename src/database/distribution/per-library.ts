@@ -5,11 +5,14 @@
  */
 import type { OneLibraryForm, Statement } from '../read-scope';
 
-/** PostgreSQL cuts names at 63 bytes. One form adds a suffix, and a node adds `_` and the number of a shard. */
+/**
+ * Maximum length of the name of a statement. PostgreSQL cuts names at 63 bytes. The form for one library adds `_each`,
+ * and a node adds `_` and the number of a shard.
+ */
 const NAME_MAX = 63 - '_each'.length - 11;
 
 type Options = Omit<OneLibraryForm, 'text' | 'takesNamesakes'> & {
-  /** Number of parameters. */
+  /** Number of parameters of both forms, without the namesakes. */
   readonly parameters: number;
 };
 

@@ -136,7 +136,7 @@ describe('RequestValidationPipe', () => {
   });
 
   describe('with large bodies', () => {
-    /** Returns a list of 100,000 elements, and how often an element of it was read. */
+    /** Returns a list of 100,000 elements, and a function that returns how often an element was read. */
     const countReads = (element: unknown): { list: unknown[]; readCount: () => number } => {
       let readCount = 0;
       const list = new Proxy(

@@ -114,7 +114,7 @@ export class ItemContext {
   @Kept('ids')
   media: IntelligenceMediaRef;
 
-  /** Overview of the item, cut to `caps.summary_max_chars`. */
+  /** Overview of the item, or its tagline if it has no overview, cut to `caps.summary_max_chars`. */
   @Nested(() => IntelligenceSummary)
   @Packed('summaries')
   @Kept('brief')

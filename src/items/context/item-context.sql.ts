@@ -19,7 +19,7 @@ function parentQuery(libraries: Libraries, idColumn: string): string {
 }
 
 /**
- * Subquery for the season or episode before (`<`) or after (`>`) the item in the order of the catalog. The neighbours
+ * Subquery for the season or episode before (`<`) or after (`>`) the item in the order of their numbers. The neighbours
  * of a special are always specials. Returns null if the neighbour may not be served; it does not skip to the next
  * neighbour.
  */

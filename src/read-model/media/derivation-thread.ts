@@ -6,7 +6,7 @@ import { parseMediaSources } from '../source/media-source';
 
 const derivation = new MediaDerivation(workerData as DerivedColumns);
 
-/** Returns the rows of items, in the order of their sources, which are JSON. Throws the errors of the derivation. */
+/** Returns the rows of items in the order of `sources`, which are JSON texts. Throws the errors of the derivation. */
 export default function derive(sources: readonly string[]): MediaMessage[] {
   return parseMediaSources(sources).map((source) => {
     const { context, document } = derivation.derive(source);

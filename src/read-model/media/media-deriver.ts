@@ -51,7 +51,7 @@ export class MediaDeriver implements OnApplicationShutdown {
           });
   }
 
-  /** Returns the rows of items, in the order of their sources, which are JSON. Throws the errors of the derivation. */
+  /** Returns the rows of items in the order of `sources`, which are JSON texts. Throws the errors of the derivation. */
   async derive(sources: readonly string[]): Promise<DerivedMedia[]> {
     const { threads } = this;
     if (threads === null || sources.length < TASK_ITEMS) return deriveOnMainThread(sources);

@@ -32,6 +32,7 @@ describe('after kill -9', () => {
     expect(await runSql(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
+  // The process id 2 ** 22 - 3 is near the maximum on Linux, so hardly any machine has a process with this id.
   it.each([
     ['of a process that has ended', 2 ** 22 - 3],
     ['with the process id of another program', process.pid],
@@ -64,8 +65,8 @@ describe('after kill -9', () => {
   });
 });
 
-describe('several processes', () => {
-  it('that start at the same time share one server, and the last process stops it', async () => {
+describe('processes of Node.js', () => {
+  it('that start a server at the same time share one, and the last process stops it', async () => {
     const dataDirectory = servers.newDirectory();
     const launchers = [1, 2, 3].map(() => servers.launch({ dataDirectory, durable: false }));
     const reports = await Promise.all(launchers.map(({ started }) => started));

@@ -63,7 +63,7 @@ export class EmbeddedServers {
     return launcher;
   }
 
-  /** Starts a server and kills its Node.js process. The server keeps running. */
+  /** Starts a server from a child process, and kills this process. The server keeps running. */
   async startAndKillNode(dataDirectory: string): Promise<StartedServer> {
     const launcher = this.launch({ dataDirectory });
     const started = await launcher.started;

@@ -8,7 +8,7 @@ import { createTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy';
 import { createTestDatabase, type TestDatabase } from '../../support/databases/test-database';
 
 const PASSWORD = 'geheim-geheim';
-/** Messages with which a server asks for a password, or says that it needs none. */
+/** First messages of a server: it asks for a password, needs no password, or is ready for statements. */
 const CLEARTEXT = Buffer.from('R\0\0\0\x08\0\0\0\x03', 'latin1');
 const MD5 = Buffer.from('R\0\0\0\x0c\0\0\0\x05salt', 'latin1');
 const NONE = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');

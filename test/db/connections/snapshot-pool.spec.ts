@@ -18,7 +18,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Prepares new statements in one snapshot, and returns the process id of its server process. */
+/**
+ * Runs the named statements from number `from` to the one before `to` in one snapshot. A connection prepares each of
+ * them once. Returns the process id of the server process of the connection.
+ */
 async function prepare(from: number, to: number): Promise<number> {
   const snapshot = await pool.open(BEGIN);
   try {

@@ -76,6 +76,7 @@ test('commands create, list, replace and revoke a key of a service account', asy
   const listed = await run('keys', 'list', '--username', 'nightly');
   expect(listed.split('\n')).toHaveLength(2);
   expect(listed).toMatch(new RegExp(`^${keyId} {2}nightly import {2}expires `));
+  // A key begins with `irmkey_`, seven characters that are not secret.
   for (const secret of [key, newKey]) expect(listed).not.toContain(secret.slice(7));
   expect(await run('keys', 'revoke', keyId)).toBe(`Revoked ${keyId} (nightly import).`);
   await client(app).as(key).get('/auth/me', { expect: 401 });
@@ -107,8 +108,9 @@ describe('an invalid command', () => {
   });
 });
 
-test('the length of a password counts code points, from standard input as in a request', async () => {
+test('four emoji are refused as a password that is too short, from standard input and in a request', async () => {
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') as PropertyDescriptor;
+  // Four code points, but eight UTF-16 code units: the minimum of eight characters counts code points.
   const password = '\u{1f98a}'.repeat(4);
   Object.defineProperty(process, 'stdin', { ...stdin, get: () => Readable.from([`${password}\n`]) });
   try {
@@ -133,7 +135,7 @@ test('an account can neither be created with too many scopes nor get too many by
   await expect(grant).rejects.toMatchObject({ errors });
 });
 
-test('migrating a database that is up to date does nothing', async () => {
+test('the command migrate reports that a database that is up to date needs no migration', async () => {
   expect(await run('migrate')).toBe('Nothing to migrate.');
 });
 

@@ -91,7 +91,7 @@ test('a common password is refused for a new account and as a new password', asy
   }
 });
 
-test('errors about the first administrator name the setting; a service account of that name stays a user', async () => {
+test('errors about the first administrator name the setting; a service account with the configured name stays a user', async () => {
   const start = (bootstrapAdmin: BootstrapAdmin): Promise<void> =>
     new FirstAdmin(
       { ...app.config, auth: { ...app.config.auth, bootstrapAdmin } },
@@ -251,7 +251,7 @@ describe('the last administrator', () => {
   });
 });
 
-test('an external account with the name of the configured administrator keeps its role, which is logged', async () => {
+test('an external account with the configured name of the administrator keeps its role, and the start logs why', async () => {
   const { username, userId } = await createUser(app);
   await app.app
     .get(DataSource)

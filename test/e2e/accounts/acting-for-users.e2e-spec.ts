@@ -180,7 +180,7 @@ describe('an exchanged token', () => {
   });
 
   it.each<[string, (actor: TestService, user: TestUser) => Promise<ApiResponse>]>([
-    ['its key is revoked', ({ userId, keyId }) => as().delete(`/admin/users/${userId}/keys/${keyId}`)],
+    ['the key is revoked', ({ userId, keyId }) => as().delete(`/admin/users/${userId}/keys/${keyId}`)],
     ['the service account is disabled', ({ userId }) => as().patch(`/admin/users/${userId}`, { disabled: true })],
     ['the right to act is removed', ({ userId }) => as().patch(`/admin/users/${userId}`, { scopes: [] })],
     ['the user is disabled', (_, { userId }) => as().patch(`/admin/users/${userId}`, { disabled: true })],
@@ -202,7 +202,7 @@ describe('an exchanged token', () => {
     expect(byOtherHeader).toBe(byHeader);
   });
 
-  it('gets 401 if its actor is malformed or does not match its key', async () => {
+  it('gets 401 if its claim `act` is malformed or names a key that the service account does not have', async () => {
     const sign = (act: unknown): string =>
       hmacToken(
         { alg: 'HS256', typ: 'at+jwt' },

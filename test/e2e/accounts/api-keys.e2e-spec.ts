@@ -70,6 +70,7 @@ describe('a key', () => {
     await api.patch(`/admin/users/${service.userId}`, { library_ids: [], scopes: [] }, { expect: 200 });
     const none = await program.post<Overview>('/intelligence/libraries/overview', {}, { expect: 200 });
     expect(none.body.libraries).toEqual([]);
+    // A logout ends sessions. A key belongs to no session.
     await program.post('/auth/logout', undefined, { expect: 204 });
     expect(await statusesOf(service.key)).toEqual([200, 200]);
   });
@@ -89,6 +90,7 @@ describe('a key', () => {
       `SELECT string_agg(k::text, ' ') || (SELECT string_agg(e::text, ' ') FROM admin_audit_log e) AS text FROM api_keys k`,
     );
     expect(dump.text).toContain(service.keyId);
+    // The first seven characters, `irmkey_`, are not secret.
     expect(dump.text).not.toContain(service.key.slice(7));
     await client(appA).as(service.key).get('/admin/users', { expect: 403 });
     await client(appA)
@@ -187,7 +189,7 @@ describe('administrators', () => {
     expect(await statusesOf(service.key)).toEqual([200, 200]);
   });
 
-  it('create keys only for service accounts, at most twenty, and change only keys of the account in the path', async () => {
+  it('create keys only for service accounts, at most twenty each, and change only keys of the account in the path', async () => {
     const [service, other] = [await createService(appA, {}, admin), await createService(appA, {}, admin)];
     await api.post(`/admin/users/${admin.userId}/keys`, { name: 'x' }, { expect: 409 });
     await api.get(`/admin/users/${admin.userId}/keys`, { expect: 409 });
@@ -198,6 +200,7 @@ describe('administrators', () => {
     const more = await Promise.all(Array.from({ length: 25 }, () => api.post(keysOf(service), { name: 'more' })));
     expect(more.filter(({ status }) => status === 201)).toHaveLength(19);
     expect(more.filter(({ status }) => status === 409)).toHaveLength(6);
+    // An expired key does not count.
     await expire(service.keyId);
     await api.post(keysOf(service), { name: 'instead of the expired one' }, { expect: 201 });
   });

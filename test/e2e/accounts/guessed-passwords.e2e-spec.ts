@@ -82,6 +82,7 @@ test('an attacker at other addresses cannot lock a user out', async () => {
     for (let failure = 0; failure < 12; failure += 1) await attempt(user.username, 'wrong', `198.51.100.${bot}`);
   }
   expect((await attempt(user.username, user.password, '198.51.100.1')).status).toBe(429);
+  // After so many failures for one name, logins from new addresses take turns. The first attempt may only get a turn.
   const early = await attempt(user.username, user.password, '203.0.113.9');
   if (early.status !== 200) {
     const wait = Number(early.headers.get('retry-after'));

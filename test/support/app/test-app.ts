@@ -21,7 +21,7 @@ export interface TestApp {
   readonly app: NestExpressApplication;
   readonly config: Config;
   readonly database: TestDatabase;
-  /** Stops the application and drops its database. Throws if the output contained the canary. */
+  /** Stops the application. Drops its database, unless `peerOf` has it. Throws if the output contained the canary. */
   close(): Promise<void>;
 }
 

@@ -69,7 +69,7 @@ const candidates = fc
     return { candidates: rows, did_you_mean: suggestion, understood: [], ...facetFields, page };
   });
 
-/** Every response class of a read, by the name of its route. */
+/** Every response class of a read, by a short name of its route. */
 export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
   overview: {
     type: OverviewResponse,

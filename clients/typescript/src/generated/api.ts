@@ -1005,7 +1005,7 @@ export interface components {
         BrowsedItem: {
             /** @description The item. */
             media: components["schemas"]["IntelligenceMediaRef"];
-            /** @description Overview of the item, cut to `caps.summary_max_chars`. */
+            /** @description Overview of the item, or its tagline if it has no overview, cut to `caps.summary_max_chars`. */
             summary: components["schemas"]["IntelligenceSummary"];
             /** @description Runtime in minutes; null if unknown. */
             runtime_minutes: number | null;
@@ -1412,7 +1412,7 @@ export interface components {
         IntelligenceCandidate: {
             /** @description The item. */
             media: components["schemas"]["IntelligenceMediaRef"];
-            /** @description Overview of the item, cut to `caps.summary_max_chars`. */
+            /** @description Overview of the item, or its tagline if it has no overview, cut to `caps.summary_max_chars`. */
             summary: components["schemas"]["IntelligenceSummary"];
             /** @description One sentence that names what matched. */
             match_reason: string;
@@ -1818,7 +1818,7 @@ export interface components {
         ItemContext: {
             /** @description The item. */
             media: components["schemas"]["IntelligenceMediaRef"];
-            /** @description Overview of the item, cut to `caps.summary_max_chars`. */
+            /** @description Overview of the item, or its tagline if it has no overview, cut to `caps.summary_max_chars`. */
             summary: components["schemas"]["IntelligenceSummary"];
             /** @description Facets of this item. The groups count only this item, so the count of each value is 1. */
             facets: components["schemas"]["IntelligenceFacetGroup"][];
@@ -2149,7 +2149,7 @@ export interface components {
         NextUpItem: {
             /** @description The episode; `series` names its series. */
             media: components["schemas"]["IntelligenceMediaRef"];
-            /** @description Overview of the item, cut to `caps.summary_max_chars`. */
+            /** @description Overview of the item, or its tagline if it has no overview, cut to `caps.summary_max_chars`. */
             summary: components["schemas"]["IntelligenceSummary"];
             /**
              * @description State of this episode; `in_progress` if the caller has begun it.

@@ -71,7 +71,7 @@ export interface WatchStateRecord {
   readonly positionSeconds: number;
   /** Zero when unknown. */
   readonly durationSeconds: number;
-  /** Null if the record does not contain the field. */
+  /** Null if the field is absent or null. */
   readonly completed: boolean | null;
   /** RFC 3339, UTC, milliseconds. */
   readonly lastWatchedAt: string;

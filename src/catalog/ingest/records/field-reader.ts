@@ -62,8 +62,8 @@ export function findLines(
 }
 
 /**
- * Returns the ids of related items that a provider lists. Converts media ids to the canonical form; other ids stay as
- * they are.
+ * Returns the distinct ids of related items that a provider lists. Converts media ids to the canonical form. Other ids
+ * are only cleaned.
  */
 export function findRelatedIds(values: readonly string[] | null | undefined): string[] | undefined {
   const related = findLines(values, 'provider_related', TEXT_BOUNDS.relatedId)?.map((value) => {
@@ -73,7 +73,10 @@ export function findRelatedIds(values: readonly string[] | null | undefined): st
   return related && [...new Set(related)];
 }
 
-/** Returns the ids in external catalogs, sorted by the name of the catalog. */
+/**
+ * Returns the ids in external catalogs, sorted by the name of the catalog. Leaves out an id that is null or has no
+ * visible characters.
+ */
 export function findExternalIds(
   values: Readonly<Record<string, string | number | null>> | null | undefined,
 ): Record<string, string> | undefined {
@@ -99,7 +102,7 @@ export function requirePath(value: string, field: string): string {
   return value;
 }
 
-/** Returns a calendar date, `YYYY-MM-DD`. */
+/** Returns a calendar date, `YYYY-MM-DD`; undefined if it is absent or blank. */
 export function findDate(value: string | null | undefined, field: string): string | undefined {
   const date = value?.trim();
   if (date === undefined || date === '') return undefined;

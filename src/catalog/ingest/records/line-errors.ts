@@ -27,8 +27,9 @@ const VALID_VALUES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
 );
 
 /**
- * Returns an error with the code of the first error of a line and the messages of at most `REPORTED_ERRORS` errors.
- * `read` throws a `LineError` for an invalid record. Each message of that error begins with the path of a field.
+ * Returns an error with the code of the first error of a line and the messages of at most `REPORTED_ERRORS` errors, cut
+ * to `MESSAGES_MAX_CHARS` together. `read` throws a `LineError` for an invalid record. Each message of a `LineError`
+ * about fields begins with the path of a field.
  */
 export function collectLineErrors(value: unknown, first: LineError, read: (value: unknown) => unknown): LineError {
   const messages = new Set<string>();

@@ -27,7 +27,10 @@ const ajv = new Ajv({ strict: true, allErrors: true, allowUnionTypes: true, vali
 /** Compiled on first use, because most processes read no records and start faster without compiling. */
 const validators: Record<RecordSender, Partial<Record<RecordType, ValidateFunction>>> = { line: {}, scanner: {} };
 
-/** Checks the value against the schema of its `type`. Throws a `LineError` that names the first invalid fields. */
+/**
+ * Checks the value against the schema of its `type`. Throws a `LineError` that names the first invalid fields, or for a
+ * value that is no object of a known type.
+ */
 export function requireRecord(value: unknown, sender: RecordSender): RawRecord {
   if (!isJsonObject(value)) throw new LineError('not-an-object', 'The line must be a JSON object.');
   const { type } = value;

@@ -231,11 +231,11 @@ const SEASON_FOLDERS: [string, string][] = [
 ];
 
 describe('episode names', () => {
-  it.each(PATHS)('reads %s', (path, expected) => {
+  it.each(PATHS)('reads %s as %s', (path, expected) => {
     expect(describePath(path)).toBe(expected);
   });
 
-  it.each(SEASON_FOLDERS)('reads the season of the folder %s', (name, expected) => {
+  it.each(SEASON_FOLDERS)('reads the season of the folder %s as %s', (name, expected) => {
     const folder = findSeasonFolder(name);
     expect(folder === null ? '-' : `${folder.season}${folder.discouraged ? ' discouraged' : ''}`).toBe(expected);
   });

@@ -316,7 +316,7 @@ function describeFolder(folder: string | null, files: string[]): string[] {
 }
 
 describe('film names', () => {
-  it.each(TITLES)('reads %s', (name, expected) => {
+  it.each(TITLES)('reads %s as %s', (name, expected) => {
     expect(describeTitle(name)).toBe(expected);
   });
 

@@ -5,9 +5,10 @@ import { searchKeysOf } from '../artifact-words';
 import type { ArtifactPageQuery, PageParameters } from './artifact-page-query';
 
 /**
- * The index scans of a list. The keys of all scans of one list have the same columns. The filter of the list, and
- * whether the caller sees all libraries, decide which columns these are: the owner alone, the owner and an artifact,
- * the owner and an item, the partition and the owner, or the partition, the owner and the kind.
+ * The index scans of a list. The keys of all scans of one list have the same columns. The filter of the list, whether
+ * the caller sees all libraries, and whether the statement reads one partition decide which columns these are: the
+ * owner alone, the owner and an artifact, the owner and an item, the partition and the owner, or the partition, the
+ * owner and the kind.
  */
 export interface ArtifactScans {
   /** A query that returns the key of each scan. */

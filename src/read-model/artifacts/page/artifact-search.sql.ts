@@ -10,8 +10,9 @@ import {
 } from './artifact-page-query';
 import { partitionScansOf, restrictionsOf } from './artifact-scans.sql';
 
-/** Number of rows that the first step of a search reads in all scans together, and the minimum for one scan. */
+/** Maximum number of rows that the first step of a search reads in all scans together, each scan an equal share. */
 const WINDOW_ROWS = 2400;
+/** With more than 50 scans, the share would be smaller than this number. Each scan then reads up to this many rows. */
 const SCAN_WINDOW_ROWS_MIN = 48;
 
 /**

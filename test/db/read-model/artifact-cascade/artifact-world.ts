@@ -116,7 +116,7 @@ export class ArtifactWorld {
           AND (b.content_hash IS DISTINCT FROM s.source_hash OR b.status <> 'active')
           AND b.superseded_by_artifact_id IS DISTINCT FROM a.artifact_id
        UNION ALL
-       SELECT 'count' FROM (
+       SELECT 'count of active artifacts' FROM (
          SELECT partition_id, owner_key, sum(n) AS difference
            FROM (SELECT partition_id, owner_key, -active_count AS n FROM intelligence_artifact_counts
                  UNION ALL
@@ -124,7 +124,7 @@ export class ArtifactWorld {
           GROUP BY 1, 2) AS compared
         WHERE difference <> 0
        UNION ALL
-       SELECT 'successor' FROM intelligence_artifacts old
+       SELECT 'superseded by an artifact that does not supersede it' FROM intelligence_artifacts old
          LEFT JOIN intelligence_artifacts next
            ON next.owner_key = old.owner_key AND next.artifact_id = old.superseded_by_artifact_id
         WHERE old.artifact_id = ANY($1::uuid[]) AND old.status = 'superseded'

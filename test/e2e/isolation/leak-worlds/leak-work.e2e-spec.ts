@@ -94,7 +94,7 @@ async function countRows(questions: readonly Question[]): Promise<number[]> {
 // On a distributed database, each worker node counts its rows, so this test cannot read the counts.
 const onOneServer = (process.env['TEST_CITUS_URL'] ?? '') === '' ? it : it.skip;
 
-onOneServer('the number of rows that are read for an answer does not grow with hidden libraries', async () => {
+onOneServer('the number of counted rows that are read for an answer does not grow with hidden libraries', async () => {
   const [, caller] = callers as [Caller, Caller];
   const questions = readsOf(caller).filter(({ path }) => path.startsWith('/intelligence/'));
   const before = await countRows(questions);
@@ -105,7 +105,9 @@ onOneServer('the number of rows that are read for an answer does not grow with h
 
   const grown = questions.flatMap(({ method, path, body }, index) => {
     const [few = 0, many = 0] = [before[index], after[index]];
-    return many > few + OTHER_PLAN_ROWS ? [`${few} became ${many}: ${method} ${path} ${JSON.stringify(body)}`] : [];
+    return many > few + OTHER_PLAN_ROWS
+      ? [`${few} rows became ${many}: ${method} ${path} ${JSON.stringify(body)}`]
+      : [];
   });
   expect(grown).toEqual([]);
 });

@@ -35,7 +35,7 @@ const TEST_MAX_MS = 3 * 3_600_000;
 /** An import of 3,000 similar titles and two comparisons of all searches take minutes on a distributed database. */
 const SIMILAR_MAX_MS = 1_200_000;
 
-/** Operations without data of a library: accounts, the caller's own writes of runs, and health. */
+/** Operations without data of a library: accounts, the caller's own writes of runs, health, and public metadata. */
 const NOT_ASKED = [
   'post /api/v1/auth/login',
   'post /api/v1/auth/exchange',
