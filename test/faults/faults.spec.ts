@@ -49,7 +49,7 @@ afterAll(async () => {
   await system.close();
 });
 
-/** Number of injections of a kind in the next round; 0 if the time is over or the report has enough. */
+/** Number of injections of a kind in the next round; 0 if the time is over or the report has enough of the kind. */
 function countNext({ name, isSlow }: FaultKind): number {
   if (performance.now() - startedAt > MAX_MS) return 0;
   const missing = REPORT === undefined ? TARGET : TARGET - countInjections(REPORT, name);

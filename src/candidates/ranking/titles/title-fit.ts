@@ -95,6 +95,7 @@ export class TitleFitter {
       const word = words[index]?.word;
       if (word === undefined) continue;
       factors[index] = Math.max(factors[index] ?? 0, acronymFactor(word));
+      // Each letter of an acronym stands for one word of the title.
       coveredWeight += word.folded.length * acronymFactor(word);
     }
     if (!isEpisodeMatch && !this.hasContentWord()) return NO_FIT;

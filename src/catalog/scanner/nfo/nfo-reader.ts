@@ -66,8 +66,8 @@ export class NfoReader {
 }
 
 /**
- * Returns the fields of the first item of a document, with the ids from its URLs. Returns null for `UNREAD_NFO`, and
- * undefined without a document.
+ * Returns the fields of the first item of a document, with the ids from its URLs. Returns undefined without a document.
+ * Returns null for `UNREAD_NFO`, so that the scan leaves a stored item unchanged.
  */
 export function toFirstItemFields(document: NfoDocument | null): MetadataFields | null | undefined {
   if (document === UNREAD_NFO) return null;
