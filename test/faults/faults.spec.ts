@@ -18,6 +18,7 @@ import { type RoundReport, Rounds } from './round';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '0');
 const INJECTIONS = Number(process.env['FAULT_INJECTIONS'] ?? '1');
+/** The suite injects the kinds whose names contain one of these parts. Every name contains the empty part. */
 const NAME_PARTS = (process.env['FAULT_KINDS'] ?? '').split('|');
 const REPORT = process.env['FAULT_REPORT'];
 const TARGET = Number(process.env['FAULT_TARGET'] ?? 'Infinity');

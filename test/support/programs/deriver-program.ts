@@ -21,7 +21,7 @@ export interface DeriverReport {
   readonly rowsAfterFailure: number;
   /** Number of rows of records with a large cast. */
   readonly largeRows: number;
-  /** Number of those threads that have ended with an error. */
+  /** Number of threads that ended with an error before the program terminates any. */
   readonly failedThreads: number;
   /** For each derivation with terminated threads: whether all rows are correct. */
   readonly correctDespiteTermination: readonly boolean[];

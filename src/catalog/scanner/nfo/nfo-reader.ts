@@ -22,7 +22,7 @@ export class NfoReader {
 
   /**
    * Tries the files with the given names in order. Returns the document of the first usable file, or null if there is
-   * none. Returns `UNREAD_NFO` if a file before it could not be read. The names have no extension. Ignores letter case.
+   * none. Returns `UNREAD_NFO` at the first file that cannot be read. The names have no extension. Ignores letter case.
    */
   find(folder: UnitFolder, bases: readonly string[], root: NfoRoot): NfoDocument | null {
     const names = this.namesIn(folder);
