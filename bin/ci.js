@@ -139,7 +139,7 @@ async function runJest(program, args, options) {
   return { ok: code === 0, printed: Buffer.concat(printed).toString() };
 }
 
-/** Returns the result of the run, and prints how long the run took from now on. */
+/** Returns the result of a run that has already started. Prints how long the run takes from this call on. */
 async function timed(name, run) {
   const startedAt = Date.now();
   const result = await run;

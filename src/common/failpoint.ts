@@ -1,6 +1,7 @@
 /**
- * Names of the failpoints. A failpoint is between two steps that must take effect together. Tests kill the process at a
- * failpoint to prove that no partial state remains. The service itself never arms failpoints.
+ * Names of the failpoints. A failpoint is a place between two steps of a write or of background work. Tests kill the
+ * process at a failpoint to prove that no partial state remains and that the next process completes the work. The
+ * service itself never arms failpoints.
  */
 export const FAILPOINTS = [
   'transaction.begun',

@@ -9,7 +9,7 @@ import { ANSWER_KINDS } from '../support/generators/answers';
 const RUNS = Number(process.env['BUDGET_RUNS'] ?? 60);
 const PARSER = new MarkdownIt({ html: true, linkify: true });
 
-/** Markdown constructs that the renderer writes. Catalog text must not add others. */
+/** Markdown constructs that the renderer writes, except the code span of a cursor. Catalog text must not add others. */
 const RENDERER_TOKEN =
   /^(?:paragraph|bullet_list|ordered_list|list_item|em|heading)_(?:open|close)$|^(?:inline|text|softbreak)$/;
 
@@ -60,7 +60,7 @@ describe('an answer in Markdown', () => {
     );
   });
 
-  it.each(cases)('of %s has a note for each list that ended at a bound', (_, kind, render) => {
+  it.each(cases)('of %s has a note for each list that is truncated at a bound', (_, kind, render) => {
     fc.assert(
       fc.property(kind.answer, (answer) => {
         const notes = render(answer).match(/^More rows may match than paging can reach\.$/gm) ?? [];

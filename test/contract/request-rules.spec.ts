@@ -78,7 +78,7 @@ async function send({ method, path }: JsonOperation, body?: unknown): Promise<{ 
   return { code, fields: errors.map(({ field }) => field) };
 }
 
-/** Whether a path is `outer` or a part of it. The empty path contains no other. */
+/** Whether the path `inner` equals the path `outer` or leads to a part of it. An empty `outer` has no parts. */
 function isWithin(inner: string, outer: string): boolean {
   return inner === outer || (inner.startsWith(outer) && /[.[]/.test(inner.charAt(outer.length)));
 }

@@ -26,7 +26,10 @@ const SETTINGS = [
   ...['unix_socket_directories=', 'deadlock_timeout=200ms', 'max_wal_size=128MB', 'min_wal_size=32MB', 'jit=off'],
 ].flatMap((setting) => ['-c', setting]);
 
-/** A server with one database, `faults`, of the role `service`. The cluster is in `directory`. */
+/**
+ * A server with one database, `faults`, which the role `service` owns. The cluster is in the folder `data` below
+ * `directory`.
+ */
 export class ExternalCluster {
   private server: ChildProcess | null = null;
 

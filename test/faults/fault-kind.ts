@@ -21,7 +21,7 @@ export interface FaultKind {
    * it; default false.
    */
   readonly mayBeLate?: boolean;
-  /** Whether the suite injects the fault even without environment variables; default false. */
+  /** Whether the suite injects the fault even if neither `FAULT_ROUNDS` nor `FAULT_KINDS` is set; default false. */
   readonly isQuick?: boolean;
   /** Whether a round injects the fault only once, because it takes long; default false. */
   readonly isSlow?: boolean;

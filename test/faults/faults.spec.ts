@@ -18,6 +18,7 @@ import { type RoundReport, Rounds } from './round';
 
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '0');
 const INJECTIONS = Number(process.env['FAULT_INJECTIONS'] ?? '1');
+/** The suite injects the kinds whose names contain one of these parts. Every name contains the empty part. */
 const NAME_PARTS = (process.env['FAULT_KINDS'] ?? '').split('|');
 const REPORT = process.env['FAULT_REPORT'];
 const TARGET = Number(process.env['FAULT_TARGET'] ?? 'Infinity');
@@ -49,7 +50,7 @@ afterAll(async () => {
   await system.close();
 });
 
-/** Number of injections of a kind in the next round; 0 if the time is over or the report has enough. */
+/** Number of injections of a kind in the next round; 0 if the time is over or the report has enough of the kind. */
 function countNext({ name, isSlow }: FaultKind): number {
   if (performance.now() - startedAt > MAX_MS) return 0;
   const missing = REPORT === undefined ? TARGET : TARGET - countInjections(REPORT, name);

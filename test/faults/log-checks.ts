@@ -1,10 +1,10 @@
-/** Compares stored tool calls and runs with the outcomes of their writes, and checks the history of the run. */
+/** Compares stored tool calls and runs with the outcomes of their writes, and checks the hash chain of the run. */
 import { eventually } from '../support/eventually';
 import type { TestedSystem } from './tested-system';
 import type { History } from './history';
 import type { CallLog, RunLog } from './registers';
 
-/** Returns the violations: lost calls, refused calls that are stored, and a broken history of the run. */
+/** Returns the violations: lost calls, refused calls that are stored, and a broken hash chain of the run. */
 export async function violationsOfCalls(system: TestedSystem, log: CallLog, history: History): Promise<string[]> {
   const rows = await system.cluster.query<{ sequence: number }>(
     'SELECT sequence::int AS sequence FROM intelligence_tool_calls WHERE run_id = $1',

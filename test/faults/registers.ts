@@ -1,6 +1,6 @@
 /**
- * Registers, as the test tool Jepsen calls them: records of the service that tests write and read as numbers. There is
- * one for each kind of write.
+ * Registers, as the test tool Jepsen calls them: records of the service that tests write and read as numbers. Also logs
+ * of tool calls and of runs, which keep every written number.
  */
 import { randomUUID } from 'node:crypto';
 import { library, mediaIdOf, movie, uuidOf } from '../support/catalog/catalog';
@@ -125,7 +125,7 @@ export interface CallLog {
   readonly runId: string;
   readonly name: string;
   write(send: Send, sequence: number): Promise<Outcome>;
-  /** Whether the history of the run is unbroken; undefined unless the service answers with 200. */
+  /** Whether the hash chain of the run is unbroken; undefined unless the service answers with 200. */
   verify(send: Send): Promise<boolean | undefined>;
 }
 
@@ -167,7 +167,7 @@ export function runLog(): RunLog {
 /** Titles of the films with watch states. */
 export const WATCHED_FILMS = ['One', 'Two'] as const;
 
-/** Returns a register of each kind, with two for watch states. */
+/** Returns two registers for watch states, and one each for a run, an artifact and a batch of an import. */
 export function makeRegisters(): Register[] {
   return [...WATCHED_FILMS.map(watchState), run(), artifact(), batch()];
 }

@@ -31,7 +31,7 @@ export class ServerProcess {
     return this.child?.pid ?? null;
   }
 
-  /** The last output of the process. */
+  /** The last 20,000 characters that the processes of this server printed. */
   get output(): string {
     return this.printed;
   }

@@ -42,7 +42,7 @@ const SETTINGS = {
   ...FIRST_ADMIN,
 };
 
-/** Changes of the default settings. */
+/** Changes of the settings that the servers and the database have in the fault suite. */
 export interface TestedSystemOptions {
   /** Environment variables of the servers; an empty value selects the default of the service. */
   readonly env?: Readonly<Record<string, string>>;
@@ -133,7 +133,7 @@ export class TestedSystem {
     return total;
   }
 
-  /** Waits until no statement of the servers is in progress. */
+  /** Waits until no statement and no transaction of the servers is in progress. */
   async rest(): Promise<void> {
     await eventually(async () => {
       const [row] = await this.cluster.query<{ busy: number }>(

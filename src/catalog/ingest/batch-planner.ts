@@ -179,7 +179,10 @@ class BatchPlanner implements BatchPlan {
   }
 }
 
-/** Whether a watch state replaces the stored one: its time is later, or its time is the same and its values differ. */
+/**
+ * Whether the watch state `next` replaces `before`, which is stored or planned by an earlier line of the batch: the
+ * time of `next` is later, or the times are equal and the values differ.
+ */
 function replaces(next: KnownWatchState, before: KnownWatchState): boolean {
   if (next.lastWatchedAt !== before.lastWatchedAt) return next.lastWatchedAt > before.lastWatchedAt;
   return (

@@ -55,7 +55,7 @@ export class ImportBatch {
     return isLeaf ? !this.writtenIds.has(record.mediaId) : this.upserts.length === 0;
   }
 
-  /** Adds a record. `canAdd` must be true for it. */
+  /** Adds a record for which `canAdd` returns true. */
   add(record: CatalogRecord): void {
     if (record.type === 'delete_media' || record.type === 'delete_library') {
       this.deletes.push(record);

@@ -83,7 +83,7 @@ type Identity = Pick<MediaRecord, 'kind' | 'mediaId' | 'libraryId' | 'seriesId' 
 
 /**
  * Builds the record and its hash. The members of the hashed JSON have a fixed order, so that equal records have equal
- * hashes.
+ * hashes. The hash does not cover the library, which a stored item cannot change.
  */
 function toMediaRecord(line: number, identity: Identity, values: MediaValues): MediaRecord {
   const { kind, mediaId, seriesId, seasonId } = identity;

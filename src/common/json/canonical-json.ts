@@ -11,8 +11,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * Returns the SHA-256 of the canonical JSON of an object, in hex. Does not join the members to one text, because the
- * allocation of a large text takes more time than its hash.
+ * Returns the SHA-256 of the canonical JSON of a plain object, in hex. Does not join the members to one text, because
+ * the allocation of a large text takes more time than its hash.
  */
 export function hashCanonicalJson(value: object): string {
   const hash = createHash('sha256');

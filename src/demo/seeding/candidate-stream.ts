@@ -26,7 +26,7 @@ const PAGE_SIZE = 20;
 /** Number of consecutive pages with errors after which the command fails. */
 const MAX_BAD_PAGES = 10;
 
-/** Yields the id of each title once, without titles for adults. Ends when the provider has no more titles. */
+/** Yields the id of each title once, without titles for adults. Ends after the last page of every year. */
 export async function* listCandidates(
   provider: ProviderClient,
   library: SeededLibrary,

@@ -29,7 +29,8 @@ const MAX_BAD_TITLES = 25;
 
 /**
  * Yields `count` units that follow the known units of a library. Only the ids and folder names of the known units
- * affect the result, so a library that grows in steps is the same as one that is created in one step.
+ * affect the result, so a library that grows in steps is the same as one that is created in one step. Throws a
+ * `NotEnoughTitlesError` if the provider has too few usable titles.
  */
 export async function* planUnits(
   provider: ProviderClient,

@@ -290,7 +290,7 @@ describe('what one user reads', () => {
             content: {},
             media_id: items[item],
           };
-          // Every thing becomes a global artifact. For a note, it gets an id that the users also use.
+          // Writes a global artifact for each thing. For a note, the artifact gets an id that the users also use.
           const id = what === 'note' ? (ids[shared] ?? '') : randomUUID();
           await write(writer, `/intelligence/artifacts/${id}`, artifact);
         }

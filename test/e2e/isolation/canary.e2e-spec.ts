@@ -108,11 +108,11 @@ describe('a leak', () => {
 });
 
 describe('the canary', () => {
-  it('is in the database of every application from the start', async () => {
+  it('is in the database of an application from the start', async () => {
     await expect(countContents()).resolves.toBeGreaterThan(0);
   });
 
-  it('is added to every artifact content and every payload of a tool call that a test writes', async () => {
+  it('is added to the content of an artifact and to the payloads of a tool call that a test writes', async () => {
     const before = await countContents();
     const [artifact, run] = [randomUUID(), randomUUID()];
     await plant(ada, artifact, run);

@@ -24,7 +24,7 @@ const SHOWN = 1_300;
 const HIDDEN = 1_600;
 /** Numbers of the films whose related items are requested. They are in the library that both callers see. */
 const SEEDS = [1, 2, 3, 4, 6, 7, 8, 9, 11, 12];
-/** Number of the film with `FAR_WORD`, in the same library. */
+/** Number of the film with `FAR_WORD`. It is in the library that both callers see. */
 const FAR_FILM = 13;
 const COMMON = 'lantern';
 const NAMES = ['Orla Obscure', 'Busy Star', 'Third Person'];

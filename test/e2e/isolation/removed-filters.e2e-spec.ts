@@ -32,8 +32,8 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
  */
 
 /**
- * Statements about tables with rows of users that the database role `reader` runs. Each is given as its file below
- * `src` and the variable, function or method that contains it.
+ * Statements that the database role `reader` runs about tables with rows of users. Each is named by its file below
+ * `src` and by the variable, function or method that contains it.
  */
 const OF_READER = [
   'artifacts/artifacts.repository.ts#SUCCESSOR_SQL',
@@ -72,8 +72,9 @@ const OF_READER = [
 ];
 
 /**
- * All other statements, by the start of their names, with the reason why the reader does not run them or why they read
- * no rows of users.
+ * All other statements. A key is the beginning of their names, which have the form of `OF_READER`. Its value says why
+ * the reader does not run the statements, or why they read no rows of users. "The expression" is a `${...}` after FROM
+ * or JOIN in the text of a statement.
  */
 const NOT_OF_READER: Readonly<Record<string, string>> = {
   'artifacts/artifacts.repository.ts#ARTIFACTS_WITH_ID':
@@ -118,7 +119,7 @@ let app: TestApp;
 let admin: TestUser;
 let ada: TestUser;
 let bob: TestUser;
-/** The statements that the reader ran for Ada, each with the values of one run, and the search `searchOfWatched`. */
+/** The statements that the reader ran for Ada, each with its last values, and the statement of `searchOfWatched`. */
 let recorded: readonly SentStatement[];
 
 const items = [mediaIdOf('movie', 'The General'), mediaIdOf('episode', 'Serial/1/1'), mediaIdOf('movie', 'Cops')];

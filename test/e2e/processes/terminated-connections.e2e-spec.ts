@@ -67,7 +67,7 @@ function watched(position_seconds: number): object {
 const statuses = (service: ServiceProcess): Promise<number[]> =>
   Promise.all(REQUESTS.map(async (request, index) => (await request(service, CHECKED_FILM, index)).status));
 
-describe('connections that the server ends in the same packet as ReadyForQuery', () => {
+describe('connections that the database ends in the same packet as ReadyForQuery', () => {
   let proxy: TcpProxy;
   let service: ServiceProcess;
 

@@ -121,7 +121,7 @@ describe('items:contexts', () => {
     expect(answer?.contexts.map(({ item }) => item.media.media_id)).toEqual(media_ids.filter((id) => id !== ABSENT));
   });
 
-  it('is paged, and refuses the cursor for other ids', async () => {
+  it('is paged, and refuses a cursor in a request with other ids', async () => {
     const media_ids = [film(0), HIDDEN, film(1), film(2), ABSENT, film(3)];
     const ids: string[] = [];
     let cursor: string | null = null;
@@ -144,7 +144,7 @@ describe('items:contexts', () => {
     [{ media_ids: [film(0), 'movie:1'] }, 'media_ids[1]', 'invalid-media-id'],
     [{ media_ids: [film(0), 5] }, 'media_ids[1]', 'invalid-request'],
     [{ media_ids: Array.from({ length: 26 }, (_, index) => film(index)) }, 'media_ids', 'invalid-request'],
-  ])('refuses %j', async (request, field, code) => {
+  ])('refuses the request %j and names the field %s', async (request, field, code) => {
     const { body } = await client(app).as(confined).post(CONTEXTS, request, { expect: 400 });
     expect(body).toMatchObject({ code, errors: [{ field }] });
   });
@@ -206,12 +206,12 @@ describe('candidates:multi-search', () => {
     [{ queries: [{ query: 'x' }, { query: ' ' }] }, 'queries[1].query'],
     [{ queries: [{ query: 'x', pagination: {} }] }, 'queries[0].pagination'],
     [{ queries: [{ query: 'x', filters: { year: { gte: 'x' } } }] }, 'queries[0].filters.year.gte'],
-  ])('refuses %j', async (request, field) => {
+  ])('refuses the request %j and names the field %s', async (request, field) => {
     const { body } = await client(app).as(confined).post(SEARCHES, request, { expect: 400 });
     expect(body).toMatchObject({ code: 'invalid-request', errors: [{ field }] });
   });
 
-  it('refuses a cursor', async () => {
+  it('refuses a cursor, because its answer has one cursor for each query', async () => {
     const { body } = await client(app)
       .as(confined)
       .post(SEARCHES, { queries, pagination: { cursor: 'x' } });

@@ -170,7 +170,7 @@ describe('a search for any text', () => {
 
 describe('the text of a query', () => {
   it.each<[string, unknown]>([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['spaces', '   \t\n '],
     ['513 letters', 'a'.repeat(513)],
     ['513 emoji', '😀'.repeat(513)],
@@ -186,7 +186,7 @@ describe('the text of a query', () => {
     ['null', null],
     ['a list', ['it']],
     ['an object', { $ne: 1 }],
-  ])('is refused if it is invalid: %s', async (_, query) => {
+  ])('is refused with 400 if it is invalid: %s', async (_, query) => {
     const answer = await client(app).as(admin).post('/intelligence/candidates:search', { query });
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
     expect(answer.text.length).toBeLessThan(600);

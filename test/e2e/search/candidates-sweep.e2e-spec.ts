@@ -14,7 +14,7 @@ const SEARCH_COUNT = Number(process.env['SEARCH_SWEEP_RUNS'] ?? 1_000);
 /** Time limit of one property on a machine under load. On an idle machine, a search takes about ten milliseconds. */
 const LIMIT_MS = 60_000 + SEARCH_COUNT * 500;
 
-/** Words that a query can use as a filter. */
+/** Words that a search can understand as a filter, or ignore beside a filter. */
 const FILTER_WORDS = [
   'comedy',
   'sci-fi',
@@ -66,7 +66,7 @@ const TITLE = fc
   })
   .map((words) => words.join(' '));
 
-/** Titles with equal keys are equal for a search. */
+/** Returns the same text for titles that a search treats as equal. */
 const keyOf = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 describe('a search', () => {

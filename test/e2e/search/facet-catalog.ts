@@ -126,7 +126,7 @@ export class FacetCatalog {
 
   /**
    * Returns, for each facet kind, how many of the items have each value and how many have none. Leaves out countries
-   * and collections, because no item of this catalog has any.
+   * and collections, because no item of this catalog has any. `others` is 0, because the answers show every value.
    */
   countOf(ids: readonly string[]): Record<string, object> {
     const counted = FACET_KINDS.filter((kind) => kind !== 'country' && kind !== 'collection');

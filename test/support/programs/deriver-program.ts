@@ -10,7 +10,7 @@ import { anySources } from '../generators/media-sources';
 
 /** Message of the program to its parent process. */
 export interface DeriverReport {
-  /** Number of threads that were started. */
+  /** Number of threads that were started before the program terminates any. */
   readonly threads: number;
   /** The rows of the same items, derived by worker threads and by the main thread. */
   readonly onThreads: unknown;
@@ -21,7 +21,7 @@ export interface DeriverReport {
   readonly rowsAfterFailure: number;
   /** Number of rows of records with a large cast. */
   readonly largeRows: number;
-  /** Number of threads that have ended with an error. */
+  /** Number of threads that ended with an error before the program terminates any. */
   readonly failedThreads: number;
   /** For each derivation with terminated threads: whether all rows are correct. */
   readonly correctDespiteTermination: readonly boolean[];

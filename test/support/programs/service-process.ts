@@ -20,7 +20,7 @@ export interface ServiceProcess {
   /** Resolves when the process has ended. */
   readonly gone: Promise<void>;
   readonly isGone: () => boolean;
-  /** Processor time of the main thread in milliseconds; null on systems other than Linux. */
+  /** Processor time of the main thread in milliseconds; null after its end and on systems other than Linux. */
   processorMs(): number | null;
   /** Sends SIGKILL and waits for the end of the process. */
   kill(): Promise<void>;
@@ -127,7 +127,7 @@ async function toService(child: ChildProcess): Promise<ServiceProcess> {
   };
 }
 
-/** Processor time of the main thread in milliseconds, which Linux reports in nanoseconds; null on other systems. */
+/** Reads the processor time of the main thread in milliseconds. Linux reports nanoseconds in `schedstat`. */
 function processorMsOf(pid: number | undefined): number | null {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;

@@ -66,7 +66,7 @@ export class TitleFitter {
     return { ofQuery: Math.max(ofQuery, 1 - lastWordShare * (1 - factor)), ofTitle: Math.max(ofTitle, share) };
   }
 
-  /** Makes a title the current one, and returns its fit. The parameters are those of `TitleScorer.score`. */
+  /** Makes the title `folded` the current one. Returns its fit. The other parameters are as in `TitleScorer.score`. */
   fit(
     folded: string,
     matchedOutsideTexts: readonly number[],
@@ -95,6 +95,7 @@ export class TitleFitter {
       const word = words[index]?.word;
       if (word === undefined) continue;
       factors[index] = Math.max(factors[index] ?? 0, acronymFactor(word));
+      // Each letter of an acronym stands for one word of the title.
       coveredWeight += word.folded.length * acronymFactor(word);
     }
     if (!isEpisodeMatch && !this.hasContentWord()) return NO_FIT;

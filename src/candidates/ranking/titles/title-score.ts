@@ -97,7 +97,9 @@ export class TitleScorer {
 }
 
 /**
- * Returns a pattern for titles with a word that starts like one of the texts, or that is only the text's first letter.
+ * Returns a pattern for titles with a word that begins with the first `PREFIX_CHARS` code units of one of the texts, or
+ * that is only the first character of one. If one of these beginnings contains another character than letters and
+ * digits, the pattern matches every title.
  */
 function beginningPattern(texts: readonly string[]): RegExp {
   const prefixes = texts.map((text) => text.slice(0, PREFIX_CHARS));

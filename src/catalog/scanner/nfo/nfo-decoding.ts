@@ -26,8 +26,8 @@ function decodeByMark(bytes: Uint8Array): string | null {
 
 function decodeByDeclaration(bytes: Uint8Array): string | null {
   const label = DECLARED.exec(decodeWindows1252(bytes.subarray(0, 256)))?.[1];
-  // The declaration was read as single-byte characters, so it cannot be correct if it names UTF-16 or UTF-32. UTF-8 is
-  // tried next.
+  // The caller tries UTF-8 next, so a declared UTF-8 needs no attempt here. UTF-16 and UTF-32 cannot be correct,
+  // because the declaration was read as single-byte characters.
   return label === undefined || /^utf-?(?:8|16|32)/i.test(label) ? null : decodeStrictly(bytes, label);
 }
 

@@ -22,7 +22,7 @@ export class NfoReader {
 
   /**
    * Tries the files with the given names in order. Returns the document of the first usable file, or null if there is
-   * none. Returns `UNREAD_NFO` if a file before it could not be read. The names have no extension. Ignores letter case.
+   * none. Returns `UNREAD_NFO` at the first file that cannot be read. The names have no extension. Ignores letter case.
    */
   find(folder: UnitFolder, bases: readonly string[], root: NfoRoot): NfoDocument | null {
     const names = this.namesIn(folder);
@@ -66,8 +66,8 @@ export class NfoReader {
 }
 
 /**
- * Returns the fields of the first item of a document, with the ids from its URLs. Returns null for `UNREAD_NFO`, and
- * undefined without a document.
+ * Returns the fields of the first item of a document, with the ids from its URLs. Returns undefined without a document.
+ * Returns null for `UNREAD_NFO`, so that the scan leaves a stored item unchanged.
  */
 export function toFirstItemFields(document: NfoDocument | null): MetadataFields | null | undefined {
   if (document === UNREAD_NFO) return null;

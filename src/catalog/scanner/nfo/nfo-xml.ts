@@ -9,7 +9,7 @@ export interface XmlElement {
   /** In lower case, without namespace. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Text of the element itself, trimmed, with predefined entities decoded. */
+  /** Text of the element itself, trimmed, with predefined and numeric references decoded. */
   readonly text: string;
   readonly children: readonly XmlElement[];
 }
@@ -130,7 +130,10 @@ function toAttributes(value: unknown): Record<string, string> {
 
 const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Decodes predefined and numeric references: `&amp;lt;` gives `&lt;`. A bare `&` and unknown names stay unchanged. */
+/**
+ * Decodes predefined and numeric references once: `&amp;lt;` gives `&lt;`. A bare `&` and unknown names stay unchanged.
+ * Removes numeric references to characters that XML forbids.
+ */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,5}));/gi, (reference, decimal, hex, name) => {

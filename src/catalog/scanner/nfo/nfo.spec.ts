@@ -23,7 +23,7 @@ const MOVIE = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
   <watched>true</watched><playcount>2</playcount><lastplayed>2020-01-02 03:04:05</lastplayed><lockdata>true</lockdata>
 </movie>`;
 
-describe('NFO files', () => {
+describe('the reader of NFO files', () => {
   it('reads the fields of a film', () => {
     expect(fieldsOf(MOVIE)).toEqual({
       title: 'Last',
@@ -204,7 +204,7 @@ describe('NFO files', () => {
     );
   });
 
-  it('are merged with other sources: each field comes from the source of highest precedence, which is recorded', () => {
+  it('is one source of metadata: each field comes from the source of highest precedence, which is recorded', () => {
     const merged = mergeMetadata({
       nfo: { title: 'N', external_ids: { imdb: 'tt1' } },
       provider: { title: 'P', overview: 'P', external_ids: { imdb: 'tt2', tmdb: '2' } },

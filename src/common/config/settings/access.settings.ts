@@ -97,7 +97,7 @@ export class AccessSettings {
   @OptionalText({
     check: requirePassword,
     secret: true,
-    doc: 'Password of this administrator, with at least 12 characters.',
+    doc: 'Password of the administrator in ADMIN_USERNAME, with at least 12 characters.',
   })
   readonly ADMIN_PASSWORD: string | undefined;
 
@@ -142,7 +142,7 @@ export class AccessSettings {
     min: 100,
     max: 600_000,
     unit: 'milliseconds',
-    doc: 'Maximum duration of a read after it was received; five times as long for a write; an import has IMPORT_TIMEOUT_MS instead.',
+    doc: 'Maximum duration of a read, a search or a login after it was received; five times as long for a write; an import has IMPORT_TIMEOUT_MS instead.',
   })
   readonly REQUEST_BUDGET_MS: number;
 }

@@ -74,7 +74,7 @@ export function parseOrigins(value: string): readonly string[] {
   return origins;
 }
 
-/** Requires a URL of a PostgreSQL database. */
+/** Requires a URL of a PostgreSQL database. Its parameter `require_auth` must be absent or `scram-sha-256`. */
 export function requireDatabaseUrl(value: string): string {
   const protocol = URL.canParse(value) ? new URL(value).protocol : '';
   if (protocol !== 'postgres:' && protocol !== 'postgresql:') refuse('must be a postgres:// URL');

@@ -69,9 +69,9 @@ export const RELATIONSHIP_OF_TERM = {
   word: 'search_match',
 } as const satisfies Readonly<Record<TermKind, RelationshipKind>>;
 
-/** Minimum length of a word of the overview that is a term. */
+/** Minimum length of the lexeme of an overview word that is a term. */
 const WORD_MIN_CHARS = 3;
-/** Assumed count of a term that is not counted yet. In a small catalog, a tenth of the documents is assumed. */
+/** Assumed count of a term that is not counted yet. In a small catalog, it is a tenth of the documents, at least 2. */
 const UNCOUNTED_DOCUMENTS = 50;
 /** Lexemes of title words that only number a sequel. */
 const SEQUEL_STEMS = new Set(['part', 'episod', 'chapter', 'volum', 'vol']);
