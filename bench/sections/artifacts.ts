@@ -111,8 +111,8 @@ async function loadFixture(database: Client): Promise<Fixture> {
 }
 
 /**
- * Inserts artifacts directly into the database, as the service would store them. The caller sees a fifth of these
- * artifacts.
+ * Inserts artifacts and their sources directly into the database, with the search keys that the service would store.
+ * The caller sees a fifth of these artifacts.
  */
 async function fillArtifacts({ database, userId, items }: Fixture, count: number): Promise<void> {
   const started = performance.now();

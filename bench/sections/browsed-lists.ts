@@ -37,7 +37,7 @@ function browse(body: object): ApiRequest {
   return { method: 'POST', path: '/api/v1/intelligence/items:browse', body };
 }
 
-/** Stores watch states for many movies and episodes, for every account. */
+/** Stores watch states for the same `WATCHED` movies and episodes, for every account. */
 export async function storeWatchStates(scratch: Scratch): Promise<void> {
   await withDatabase(scratch, async (database) => {
     await database.query(

@@ -1,4 +1,4 @@
-/** Program that sends requests of one user as fast as the service admits them. `fairness.ts` starts it as a process. */
+/** Script that sends requests of one user as fast as the service admits them. `fairness.ts` starts it as a process. */
 import { Agent, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -18,7 +18,7 @@ describe('pg-errors', () => {
     ['a missing database', 'FATAL', '3D000', 'connection_lost'],
     ['a server without free connections', 'FATAL', '53300', 'connection_lost'],
     ['an administrator who ends the connection', 'FATAL', '57P01', 'connection_lost'],
-  ])('gives `overloaded` for the error of %s, and classifies it: %s %s, %s', (_, severity, code, expected) => {
+  ])('for %s: the error %s %s has the class %s and the problem `overloaded`', (_, severity, code, expected) => {
     const error = errorOf(severity, code);
     expect(classifyDatabaseError(error)).toBe(expected);
     expect(findDatabaseProblem(error)?.code).toBe('overloaded');

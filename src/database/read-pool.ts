@@ -71,11 +71,12 @@ export class ReadPool implements OnApplicationShutdown {
   }
 
   /**
-   * Runs `work` in one read-only snapshot scoped to the principal. Retries once after a lost connection, because reads
-   * have no effects. On a distributed database, also retries once, through the coordinator, if the nodes cannot be read
-   * directly. Database errors are thrown unchanged; the exception filter converts them. Throws `conflict` when the
-   * requested minimum revisions are not reached within two seconds. When the client closes the connection or the time
-   * budget of the request is used up, cancels the running statement and throws `ClientGoneError` or `timeout`.
+   * Runs `work` in one read-only snapshot scoped to the principal. Retries at most once, because reads have no effects:
+   * after a lost connection and, on a distributed database, if the nodes cannot be read directly. The retry reads
+   * through the coordinator. Database errors are thrown unchanged; the exception filter converts them. Throws
+   * `conflict` when the requested minimum revisions are not reached within two seconds. When the client closes the
+   * connection or the time budget of the request is used up, cancels the running statement and throws `ClientGoneError`
+   * or `timeout`.
    */
   async readAs<T>(principal: Principal, work: (scope: ReadScope) => Promise<T>): Promise<T> {
     await awaitMinimumRevisions(this.pool, principal);

@@ -70,7 +70,10 @@ function revisionsOf({ libraryIds }: Principal): QueryConfig {
   return libraryIds === null ? ALL_REVISIONS : { ...VISIBLE_REVISIONS, values: [[...libraryIds]] };
 }
 
-/** Returns the revisions by library id, the newest change last. */
+/**
+ * Returns the revisions by library id. The newest change comes last, because the context of the request keeps the
+ * revisions that were noted last.
+ */
 function toRevisions(rows: readonly RevisionRow[]): LibraryRevisions {
   return new Map(rows.toReversed().map(({ library_id, revision }) => [library_id, Number(revision)]));
 }

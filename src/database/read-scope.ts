@@ -48,8 +48,8 @@ export interface RevisionRow {
 }
 
 /**
- * Finds the libraries that a caller sees on a distributed database. One statement for each scope reads all libraries,
- * their revisions, and the ids that `listNamesakes` returns.
+ * Finds the libraries that a caller sees on a distributed database. One statement for each `ReadScope` reads all
+ * libraries, their revisions, and the ids that `listNamesakes` returns.
  */
 export interface DistributedLibraries {
   /** Returns the ids of all libraries that the caller sees, sorted. */

@@ -35,12 +35,12 @@ export function beforeCommit(manager: EntityManager, work: () => Promise<void>):
 }
 
 /**
- * Runs write transactions, and the reads that prepare them. Retries deadlocks and serialization failures. Never reuses
- * a connection in an unknown state.
+ * Runs write transactions, and the reads that prepare them. Retries transactions after errors of the class
+ * `conflict_retry`, such as deadlocks. Never reuses a connection in an unknown state.
  */
 @Injectable()
 export class Transactions {
-  /** Without a canceller, as on the command line, nothing cancels a running statement. */
+  /** Without a canceller, or outside of a request, nothing cancels a running statement. */
   constructor(
     private readonly dataSource: DataSource,
     @Optional() private readonly canceller?: StatementCanceller,
@@ -54,8 +54,9 @@ export class Transactions {
   }
 
   /**
-   * Runs `work` in one transaction, with up to three attempts on deadlocks and serialization failures. `work` must
-   * therefore have no effects outside of the transaction. Other errors are thrown after the rollback.
+   * Runs `work` in one transaction. Makes up to three attempts if the errors have the class `conflict_retry`, such as
+   * deadlocks and serialization failures. `work` must therefore have no effects outside of the transaction. Other
+   * errors are thrown after the rollback.
    *
    * When the client of the request disconnects or the time budget of the request is used up before the commit is sent,
    * rolls back and throws `ClientGoneError` or `timeout`. Throws `timeout` with `applied: unknown` when the connection

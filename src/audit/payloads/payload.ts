@@ -19,7 +19,10 @@ export interface StoredPayload {
   readonly sha256: string;
 }
 
-/** Redacts a payload and shrinks it. Cuts the longest strings first, and omits members only if that is not enough. */
+/**
+ * Redacts a payload and shrinks it. Cuts the longest strings first. Only if that is not enough, omits elements and
+ * members, and cuts long member names.
+ */
 export function toStoredPayload(value: unknown): StoredPayload {
   const redacted = redactPayload(value);
   const json = JSON.stringify(redacted);
@@ -47,7 +50,10 @@ const STRING_MIN_BYTES = 32;
 const SHORT_NAME_BYTES = 96;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** Returns the largest copy of at most 16 KiB. Omits members only if a copy with the shortest strings is too large. */
+/**
+ * Returns the largest copy of at most 16 KiB. Omits elements and members, and cuts long member names, only if a copy
+ * with the shortest strings is too large.
+ */
 function shrink(value: Json): Json {
   const names: NamesByObject = new Map();
   const fits = (limits: CopyLimits): boolean => new BoundedCopier(limits, names, false).copy(value) !== null;

@@ -47,7 +47,7 @@ describe('redactText', () => {
   });
 
   // The tests in `test/text` count the steps that this takes.
-  it('at most doubles a text of 1 MiB', () => {
+  it('at most doubles the length of a hostile text of 1 MiB', () => {
     const tokens = ['eyJ-', 'eyJaaaaa.', 'eyJaaaaa.bbbbb', '.eyJ', 'a.', 'a-'];
     const hostile = [
       ...[...tokens, '-----BEGIN PRIVATE KEY-----', 'password=', 'a:a://a:', 'bearer  ', '"token":"', 'ghp_-', 'sk-'],

@@ -41,7 +41,7 @@ const AMBIGUOUS_NAMES =
 /** Names whose secret can be a short number. A number of three digits is enough. */
 const SHORT_NUMBER_NAMES = 'otp|cv[cv]2?|pin';
 
-/** Prefixes of the tokens of well-known services. At least one of the 33 characters after a prefix must be a digit. */
+/** Prefixes of tokens of well-known services. One of the first 33 characters after a prefix must be a digit. */
 const TOKEN_PREFIXES = [
   ...['gh[oprsu]_', 'github_pat_', 'gl(?:agent|cbt|dt|ft|imt|oas|pat|ptt|rt|soat)-', 'ATATT3', 'ATBB', 'ATCTT3'],
   ...['xox[abeoprs]-', 'xapp-', String.raw`xoxe\.xox[bp]-`, 'lin_(?:api|oauth)_', 'ntn_', 'figd_', 'PMAK-', 'tfp_'],

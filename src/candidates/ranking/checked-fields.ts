@@ -1,6 +1,6 @@
 /**
- * Determines from the profile of a document which of its texts may contain words of the query together. The other texts
- * are not read. This saves most of the reading: in most documents, no text may contain the words together, and the
+ * Determines from the profile of a document which of its texts can contain words of the query together. The other texts
+ * are not read. This saves most of the reading: in most documents, no text can contain the words together, and the
  * names of people are usually the longest text.
  */
 import { ProfileProbe, unpackUses } from '../../search/index/profile';
@@ -27,7 +27,7 @@ const OVERVIEW = 4;
 /** Profiles do not contain the stop words of overviews. */
 const STOP_LEXEMES: ReadonlySet<string> = new Set([...STOP_WORDS].map(stemWord));
 
-/** Finds the fields of documents that may contain the words of one query together. */
+/** Finds the fields of documents that can contain words of one query together. */
 export class FieldFinder {
   private readonly lexemes: ReadonlyMap<string, number>;
   private readonly probe: ProfileProbe;
@@ -57,7 +57,7 @@ export class FieldFinder {
     return found === 0 ? null : { people: (found & PEOPLE) !== 0, overview: (found & OVERVIEW) !== 0 };
   }
 
-  /** Returns the bits of the fields that may contain all of the words. */
+  /** Returns the bits of the fields that can contain all of the words. */
   private fieldsWithAll(words: WordsTogether): number {
     let common = TITLE | PEOPLE | OVERVIEW;
     for (const lexemes of words) {

@@ -52,8 +52,9 @@ export class DemandCheck {
   }
 
   /**
-   * Returns whether the document has all genres of one exclusion, or contains all words of one exclusion without genres
-   * outside its overview.
+   * Returns whether one exclusion of the query applies to the document. An exclusion that names genres applies if the
+   * document has all of them. Any other exclusion applies if the document contains all excluded words outside its
+   * overview.
    */
   isExcluded(row: CheckedRow): boolean {
     const { excludedWords } = this.query;

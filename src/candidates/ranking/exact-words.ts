@@ -48,8 +48,8 @@ export function raiseToFloor(
 /**
  * Returns whether documents without the exact words may score higher than documents with them. A document without the
  * exact words may score higher if it contains a part of a word or a correction of an unknown word, or if its title
- * begins with the only word. Returns false for queries with years or episode numbers, because documents can match these
- * outside their texts.
+ * begins with the only word. Returns false for queries with years, episode numbers or words that only state demands,
+ * because documents can match these outside their texts, and for queries with more than `WORDS_MAX` words.
  */
 function mayBeOutranked({ text, episodeCode }: SearchQuery, words: readonly WeightedWord[]): boolean {
   if (words.length === 0 || words.length > WORDS_MAX || episodeCode !== null) return false;

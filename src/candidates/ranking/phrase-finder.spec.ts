@@ -10,7 +10,7 @@ const sign = fc.constantFrom(' ', ' ', ' ', ', ', '\n', '-', "'", '.', '(', '');
 const text = fc.array(fc.tuple(word, sign), { maxLength: 12 }).map((parts) => parts.flat().join(''));
 
 describe('PhraseFinder', () => {
-  it('finds a phrase, alone or directly after a credit, exactly where its words follow each other', () => {
+  it('finds a phrase in exactly those texts in which its words follow each other, also directly after a credit', () => {
     fc.assert(
       fc.property(text, text, text, (before, phrase, after) => {
         const words = wordsOf(phrase).map(({ folded }) => folded);

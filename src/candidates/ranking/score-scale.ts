@@ -17,7 +17,10 @@ export const PROMINENCE_OF_ALL = 0.05;
 export const KIND_BONUS: Readonly<Record<MediaKind, number>> = { series: 0.03, movie: 0.03, season: 0.01, episode: 0 };
 /** Bonus for an item whose kind the query names. */
 export const NAMED_KIND_BONUS = 0.15;
-/** Bonus for a row whose names contain all pairs of neighbouring words of the query. Fewer pairs give a part of it. */
+/**
+ * Bonus for a row whose names of people contain all pairs of neighbouring words of the query. Fewer pairs give a part
+ * of it, and so do pairs in the overview or tagline.
+ */
 export const PAIRS_BONUS = 0.4;
 /** Bonus for a row in which all people of the query have their roles. If only some do, the row gets a share of it. */
 export const ROLE_BONUS = 0.4;

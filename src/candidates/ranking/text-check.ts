@@ -14,7 +14,7 @@ import { type CheckedWords, FieldFinder } from './checked-fields';
 import { NO_WORD_BETWEEN, PhraseFinder } from './phrase-finder';
 import { PAIRS_BONUS, ROLE_BONUS } from './score-scale';
 
-/** Factor of a pair in an overview, relative to a pair in a name. */
+/** Factor of a pair in an overview or a tagline, relative to a pair in a name. */
 const OVERVIEW_FACTOR = 0.5;
 /** Factor of a pair in the name of a person, if the query asks for a character. */
 const PERSON_NAME_FACTOR = 0.3;
@@ -65,7 +65,7 @@ export class TextCheck {
   }
 
   /**
-   * Returns which texts of a document may contain pairs, phrases or people of the query; null if none can. `profile` is
+   * Returns which texts of a document can contain pairs, phrases or people of the query; null if none can. `profile` is
    * that of the document (`CandidateRow.profile`): it encodes which fields contain which words.
    */
   fieldsToCheck(profile: string): CheckedFields | null {

@@ -41,8 +41,8 @@ export interface TextFit {
   /** 0 to 1: the share of content words, weighted by rarity. 1 if the query has no content word. */
   readonly share: number;
   /**
-   * Whether the document has a content word of the query, another form or a part of it, and not only a correction. True
-   * if the query has no content word.
+   * Whether the document matches a content word of the query by more than a correction: it contains the word, another
+   * form or a part of it, or the word names its year, episode number or genre. True if the query has no content word.
    */
   readonly hasExactWord: boolean;
 }

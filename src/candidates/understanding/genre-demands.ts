@@ -23,7 +23,7 @@ interface Context {
   readonly requestWords: ReadonlySet<number>;
 }
 
-/** In a name with at most so many words, a genre is part of the name ("Martin Short"). */
+/** In a name with at most this many words, a genre is part of the name ("Martin Short"). */
 const SHORT_NAME_WORDS = 2;
 /**
  * If a query has more other words than this (see `otherWords`), a genre at its start or end is a demand only if it is
@@ -35,7 +35,7 @@ const OTHER_WORDS_MAX = 6;
  * Returns the genres at the start or the end of a query, and the certain genres. A genre is certain beside a period,
  * and before a word such as "movies" if the two begin or end the query. If the query has no other content words and no
  * exclusions, a genre is also certain if the query contains a period, or if a word such as "movies" follows the genre.
- * All other genres in the query are words of titles and plots.
+ * All other genres in the query are words of titles and plots. Returns none if all other content words are numbers.
  */
 export function findGenreDemands(query: InterpretedWords, context: Context): GenreDemand[] {
   const { words } = query;

@@ -7,7 +7,10 @@
 export interface Genre {
   /** The name that answers use. */
   readonly name: string;
-  /** Folded labels of the genre in catalogs. An item has the genre if its labels contain all words of one of these. */
+  /**
+   * Names of the genre in catalogs, in lower case. An item has the genre if its genres, keywords and collection contain
+   * all words of one label, apart from stop words.
+   */
   readonly labels: readonly string[];
 }
 

@@ -67,7 +67,7 @@ export class BackgroundLoop {
     this.timer = setInterval(() => void this.run(), intervalMs).unref();
   }
 
-  /** Runs the work, or waits for the current run. Never rejects. */
+  /** Runs the work, or waits for the current run. After `stop`, starts no run. Never rejects. */
   run(): Promise<void> {
     if (this.stopping) return this.settled();
     // A microtask starts the work, so that `running` is already set when the work calls `wake`. The work runs outside

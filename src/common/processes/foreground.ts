@@ -6,8 +6,8 @@ const SLICE_MS = 2;
 const WAIT_MAX_MS = 6;
 
 /**
- * Counts the requests in progress whose callers expect an answer soon: those with `isForeground` in `COSTS`. Long work
- * on the main thread, such as an import, yields to them.
+ * Counts the requests in progress whose callers expect an answer soon: those with `isForeground` in `COSTS` (see
+ * `cost-classes.ts`). Long work on the main thread, such as an import, yields to them.
  */
 export class ForegroundRequests {
   private running = 0;

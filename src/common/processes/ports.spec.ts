@@ -41,7 +41,7 @@ describe('requireFreePorts', () => {
     );
   });
 
-  it('detects two settings with the same port', async () => {
+  it('reports METRICS_PORT if PORT has the same value', async () => {
     const samePort = await freePort();
     await expect(requireFreePorts(config({ PORT: samePort, METRICS_PORT: samePort }))).rejects.toThrow(
       'set METRICS_PORT',

@@ -27,7 +27,7 @@ export class ToolCaller {
 
   /**
    * Calls the route of a tool. If the arguments are refused or the route answers with a problem, the result has
-   * `isError`. Throws `ClientGoneError`.
+   * `isError`. Throws `ClientGoneError` when the signal aborts.
    */
   async call(tool: Tool, args: ToolArguments, { headers, signal }: CallContext): Promise<ToolOutcome> {
     const request = toToolRequest(tool, args);

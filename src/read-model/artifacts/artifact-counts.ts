@@ -51,7 +51,8 @@ function hiddenArtifactsSql(libraries: Libraries): string {
 
 /**
  * Returns the number of active artifacts of each library that the caller may see: global artifacts and the caller's
- * artifacts. Libraries without artifacts have no entry. One round trip; none if there are no libraries.
+ * artifacts. Libraries without artifacts have no entry. Takes one round trip, or up to two on a distributed database;
+ * none if there are no libraries.
  */
 export async function artifactCounts(scope: ReadScope, libraryIds: readonly string[]): Promise<Map<string, number>> {
   if (libraryIds.length === 0) return new Map();

@@ -69,7 +69,7 @@ export class ArtifactDrift {
   async compareWatchStates(libraryId: string, repair: boolean): Promise<number> {
     let count = 0;
     for (let last: WatchedArtifact | undefined, more = true; more;) {
-      // The owner of the artifact is the user of the watch state, because a global artifact has no such source.
+      // The owner of the artifact is the user of the watch state: global artifacts are not derived from watch states.
       const after = [last?.source_id ?? null, last?.owner_key ?? null, last?.artifact_id ?? null];
       const range: WatchedRange = [libraryId, ...after, RANGE_ROWS];
       const rows = await readWatched(this.dataSource.manager, range);
@@ -142,8 +142,8 @@ export class ArtifactDrift {
   }
 
   /**
-   * Compares the artifacts of users in a range again, while no transaction can change their watch states or write
-   * artifacts that are derived from these. Returns how many artifacts still differ.
+   * Compares the artifacts of users in a range again, while no transaction can change the watch states of these users
+   * or write artifacts that are derived from them. Returns how many artifacts still differ.
    */
   private recheckWatched(range: WatchedRange, users: ReadonlySet<string>, repair: boolean): Promise<number> {
     return this.transactions.run(async (manager) => {

@@ -1,4 +1,6 @@
-/** The ids of the active artifacts about items and libraries: set-based, newest first, within the caller's scope. */
+/**
+ * Reads the ids of the active artifacts that a caller sees, newest first: of many items or libraries in one statement.
+ */
 import type { IntelligenceMediaRef } from '../../common/dto/references.dto';
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
@@ -53,8 +55,8 @@ SELECT item.media_id AS id, ${artifactIdsOf('item', '$2', libraries, '$4')} AS a
 
 /**
  * Returns the ids of the visible, active artifacts about each item, newest first, at most `limitPerItem`. `mediaIds`
- * are UUIDs without a kind. Items without artifacts and items that may not be served have no entry. One round trip;
- * none if there are no items.
+ * are UUIDs without a kind. Items without artifacts and items that may not be served have no entry. Takes one round
+ * trip, or more on a distributed database; none if there are no items.
  */
 export async function loadArtifactIds(
   scope: ReadScope,

@@ -42,9 +42,9 @@ export function inVisibleLibrary(alias: string, parameter: string): string {
  * SQL condition: no artifact of the caller hides the row `alias` of `intelligence_artifacts`. An active artifact of the
  * caller, in a visible library or without a library, hides the global artifact with the same id. Every read of several
  * artifacts uses this condition, so an id identifies one artifact in all answers. `owners` is the `uuid[]` parameter
- * with `visibleOwnerKeys`, `libraries` the parameter with the visible libraries (null means all). A statement for one
- * library takes the ids of the hiding artifacts (`namesakes`) as a parameter, because these artifacts may be in other
- * libraries.
+ * with `visibleOwnerKeys`. `libraries` is the parameter with the visible libraries (null means all), or the value that
+ * `perLibrary` passes. A statement for one library takes the ids of the hiding artifacts (`namesakes`) as a parameter,
+ * because these artifacts may be in other libraries.
  */
 export function isNotHiddenByOwn(alias: string, owners: string, libraries: string | Libraries): string {
   if (typeof libraries !== 'string') {

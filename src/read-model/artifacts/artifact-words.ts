@@ -1,7 +1,7 @@
 /**
  * The words by which artifacts are found: the words of title and summary, folded and stemmed as in the candidate
- * search. But "colour" does not find "color": the keys of stored artifacts are not derived again, so a rule that
- * changes stems would hide them.
+ * search. Only the candidate search replaces British spellings by American ones. Here, "colour" does not find "color":
+ * the keys of stored artifacts are not derived again, so a new rule would hide the artifacts that were stored before.
  */
 import { stemAsWritten } from '../../search/text/stem';
 import { wordsOf } from '../../search/text/words';
@@ -14,12 +14,12 @@ export function artifactLexemes(title: string, summary: string): string[] {
   return [...lexemes];
 }
 
-/** Maximum number of words of a query that are searched. */
+/** Maximum number of distinct lexemes of a query that are searched. */
 const QUERY_WORDS_MAX = 32;
 
 /**
- * The lexemes of a query, all of which must occur. Stop words are used only if there are no other words. If the query
- * contains no word, the list is empty and nothing matches.
+ * The lexemes of a query, at most 32. An artifact must contain all of them. Stop words are used only if there are no
+ * other words. If the query contains no word, the list is empty and nothing matches.
  */
 export function queryLexemes(query: string): string[] {
   const words = wordsOf(query);

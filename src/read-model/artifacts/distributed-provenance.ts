@@ -7,7 +7,7 @@ import { type ArtifactKey, isNotHiddenByOwn, textOriginOf, visibleOwnerKeys } fr
 
 /**
  * A source of an artifact, with the texts that the caller may see. `label` is the title, the purpose or the name of the
- * source; null if the caller may not see the source.
+ * source; null if the caller may not see the source, or if it no longer exists.
  */
 export interface SourceRow extends ArtifactKey {
   readonly source_kind: 'media' | 'watch_state' | 'artifact' | 'run' | 'tool_call';
@@ -90,7 +90,8 @@ const keyOf = (partition: string, owner: string | null, source: string): string 
   `${partition} ${owner ?? ''} ${source}`;
 
 /**
- * Returns the sources of artifacts. `columns` are the partitions, owner keys and ids of the artifacts. Two round trips.
+ * Returns the sources of artifacts. `columns` are the partitions, owner keys and ids of the artifacts. Takes two round
+ * trips, or three if the scope has not yet read the ids that `listNamesakes` returns.
  */
 export async function readSourcesPerPartition(
   scope: ReadScope,
@@ -129,8 +130,8 @@ export async function readSourcesPerPartition(
 }
 
 /**
- * Whether the source is in a visible library. Sources other than items and watch states may also be in the partition of
- * a visible owner key.
+ * Whether the caller may see the partition of the source: it is a visible library or, for artifacts, runs and tool
+ * calls, the partition of a visible owner key. The statements check the source itself.
  */
 function mayBeSeen({ principal, libraryIds }: ReadScope, edge: Edge): boolean {
   if (libraryIds === null || libraryIds.includes(edge.source_partition_id)) return true;

@@ -16,7 +16,7 @@ export interface WatchStateKey {
 
 /**
  * A season of a series, by its number. The watch states of the season and of its series change when the season gains or
- * loses an available episode, because they count these episodes.
+ * loses an available episode, because both states count the available episodes.
  */
 export interface SeasonKey {
   /** UUID. */
@@ -162,7 +162,8 @@ export class WatchDependentsStore {
 
   /**
    * Marks the artifacts that were derived from earlier versions of these watch states as stale. The caller holds the
-   * shared locks of the users (`watch-state-lock`). One round trip if there are no such artifacts.
+   * shared locks of the users (`watch-state-lock`). If there are no such artifacts, takes one round trip, or at least
+   * one for each library on a distributed database.
    */
   async demoteDependentsOfStates(manager: EntityManager, states: readonly WatchStateKey[]): Promise<void> {
     if (states.length === 0) return;

@@ -6,9 +6,9 @@ import { wordsOf } from '../text/words';
 import type { Word } from '../text/word';
 import { encodeProfile, lexemeHash, raiseUse } from './profile';
 
-/** Maximum number of indexed words of one text. Only the beginning of a longer text can be searched. */
+/** Only this many words at the beginning of an overview or a tagline are indexed, and stop words are left out. */
 const TEXT_MAX_WORDS = 2_000;
-/** Maximum number of indexed words of one title or name. */
+/** Maximum number of indexed words of any other text, such as a title, a name or a genre. */
 const LINE_MAX_WORDS = 60;
 /**
  * Maximum number of code units of all words of a document; a code unit has at most three bytes. A `tsvector` has at
@@ -38,7 +38,8 @@ export class DocumentLexemes {
   }
 
   /**
-   * Adds a text of another field. `level` (see `LexemeUses`) is 2 for leading people, otherwise 1.
+   * Adds a text of another field. `level` (see `LexemeUses`) is 2 for leading people, otherwise 1. The words of people
+   * are also indexed unstemmed, like those of titles.
    */
   addText(field: Exclude<IndexedField, 'title'>, text: string, level: 1 | 2 = 1): void {
     for (const word of wordsOf(text).slice(0, field === 'overview' ? TEXT_MAX_WORDS : LINE_MAX_WORDS)) {

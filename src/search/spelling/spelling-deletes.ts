@@ -1,6 +1,7 @@
 /**
  * Spelling deletes of a word: the word itself, and the word without one of its letters. Two words that are one edit
- * apart have a spelling delete in common, so an index of spelling deletes finds corrections.
+ * apart have a spelling delete in common, unless one of them is too short or too long to be corrected. So an index of
+ * spelling deletes finds corrections.
  */
 // Declares `toWellFormed`.
 import '../../common/text/well-formed';

@@ -1,4 +1,4 @@
-/** Commands of the freshness model. They change the service and the model, or compare answers with the model. */
+/** Commands of the freshness model. They change the catalog and the model alike, or compare answers with the model. */
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import type { Failpoint } from '../../../src/common/failpoint';
@@ -200,7 +200,7 @@ const drain = fc.constant(
   }),
 );
 
-/** Blocks refreshers, so that stale rows stay stale while lists are read. */
+/** Blocks refreshers, so that the rows that a rename makes stale stay stale while users read. */
 const hold = fc.record({ at: instance, about: fc.constantFrom(...FILMS) }).map(({ at, about }) =>
   command(
     `rename the series at ${at} and block refreshers`,

@@ -9,7 +9,7 @@ import { newWord } from './words';
 import { SHOW, type World } from './world';
 import { type Edit, planEdits, setWatched } from './writes';
 
-/** Returns whether a request got the response that it requires. A killed server sends no response. */
+/** Returns whether a request got the expected response. False also if a killed server sends no response. */
 async function isAnswered(request: Promise<unknown>): Promise<boolean> {
   return request.then(
     () => true,

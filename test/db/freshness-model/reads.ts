@@ -74,7 +74,10 @@ function requireCounts({ libraries, facets }: OverviewResponse, reader: Reader, 
   requireGenres(facets, reader, world);
 }
 
-/** Checks the genres over all libraries that the reader may see. */
+/**
+ * Checks the genres over all libraries that the reader may see. Each count is 1, because each item has a genre of its
+ * own. Movies and series are never pending.
+ */
 function requireGenres(facets: OverviewResponse['facets'], reader: Reader, world: World): void {
   const visible = visibleLibraries(reader, world);
   const counted = visible.flatMap((library) => [...world.served(library, 'movie'), ...world.served(library, 'series')]);
@@ -95,7 +98,10 @@ function requireCount(world: World, library: Library, kind: ItemKind, count: num
   expect(count).toBeGreaterThanOrEqual(items.filter((item) => !item.pending).length);
 }
 
-/** Reads the context of an item. If the user sees the item, it must be current, even if the row was pending. */
+/**
+ * Reads the context of an item. If the user sees the item, the context must be current, even if the row was pending.
+ * Otherwise the answer must be 404.
+ */
 export async function readContext(reader: Reader, expected: Expectation, slot: string): Promise<void> {
   const { world } = expected;
   const path = `/intelligence/items/${world.mediaIdOf(slot)}/context`;
@@ -147,7 +153,7 @@ function requireWatchState(
 
 /**
  * Searches for the title of an item. If there is no item, searches for the word that was replaced or removed most
- * recently. Only a visible item may be found.
+ * recently. An item that is not pending must be found if and only if the user sees it.
  */
 export async function readSearch(reader: Reader, expected: Expectation, slot: string): Promise<void> {
   const item = expected.world.items.get(slot);
@@ -179,7 +185,10 @@ function search(reader: Reader, query: string): Promise<ApiResponse<FoundMedia>>
   return reader.client.post<FoundMedia>('/intelligence/candidates:search', { query }, { expect: 200 });
 }
 
-/** Lists items and next episodes. If the expectation is exact, each served item that is not pending must be listed. */
+/**
+ * Lists the next episodes to watch, and all items. If the expectation is exact, the list of items must contain each
+ * item that the user sees and that is not pending, and no item that the user does not see.
+ */
 export async function readLists(reader: Reader, expected: Expectation): Promise<void> {
   const next = await reader.client.post('/intelligence/items:next-up', {}, { expect: 200 });
   requireLive(next, reader, expected);
@@ -195,7 +204,10 @@ export async function readLists(reader: Reader, expected: Expectation): Promise<
   }
 }
 
-/** Reads the contexts of all items in one request. Those that the user sees must be current, even if pending before. */
+/**
+ * Reads the contexts of all items in one request. The contexts of the items that the user sees must be current, even if
+ * their rows were pending. All other items must be unknown.
+ */
 export async function readContexts(reader: Reader, expected: Expectation): Promise<void> {
   const { world } = expected;
   const ids = Object.keys(SLOTS).map((slot) => [slot, world.mediaIdOf(slot)] as const);

@@ -72,7 +72,9 @@ interface StageParts {
 export class Stage {
   /** The run of each user. Its sources are artifacts and items of the sequence. */
   readonly runIds: Record<UserName, string> = { alice: randomUUID(), bob: randomUUID() };
+  /** The process that the next `takeVictim` returns. */
   private spare: Promise<ServiceProcess>;
+  /** Number of processes to be killed that were started so far. */
   private started = 0;
 
   private constructor(
@@ -206,7 +208,9 @@ export class Stage {
     return row?.queued ?? 0;
   }
 
-  /** Deletes the catalog and everything derived from it. Users may read all libraries again. */
+  /**
+   * Deletes the catalog and everything derived from it. Users may read all libraries again, and each gets a new run.
+   */
   async reset(): Promise<void> {
     const tables = [
       'libraries',

@@ -57,7 +57,7 @@ export const watchArtifact: fc.Arbitrary<Command> = fc
   .record({ who: user, index: fc.nat(9), about: fc.boolean(), at: instance })
   .map(({ who, index, about, at }) =>
     command(
-      `${who} derives artifacts from their watch state of item ${index}${about ? ', about it' : ''}`,
+      `${who} derives artifacts from watch state ${index} modulo count${about ? ', one about its item,' : ''} at ${at}`,
       async (world, stage) => {
         const list = watchSourcesOf(world, who);
         const what = list[index % list.length] ?? '';

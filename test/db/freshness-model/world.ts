@@ -21,7 +21,10 @@ export interface Item {
     readonly person: string;
   };
   readonly available: boolean;
-  /** Whether its series has changed since its rows were derived. Lists omit the item until its rows are current. */
+  /**
+   * Whether its rows may be stale, because its series has changed. Lists omit the item until a refresh derives the rows
+   * again.
+   */
   pending: boolean;
 }
 
@@ -161,7 +164,7 @@ export class World {
     }
   }
 
-  /** Returns a copy whose state can change separately. The copy shares the media ids and the revisions. */
+  /** Returns a copy whose state can change separately. It shares the ids and the revisions of the original. */
   copy(): World {
     const copy = new World();
     Object.assign(copy, { libraryIds: this.libraryIds, mediaIds: this.mediaIds, revisions: this.revisions });

@@ -58,8 +58,8 @@ export function planRepeat(world: World): PlannedWrite {
 }
 
 /**
- * Plans an import that changes only the overview of the series, which episodes do not inherit. Creates the series if it
- * does not exist.
+ * Plans an import that changes only the overview of the series, which seasons and episodes do not inherit. Creates the
+ * series if it does not exist.
  */
 export function planSeriesOverview(world: World): PlannedWrite {
   const series = world.items.get('series1');

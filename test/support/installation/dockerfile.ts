@@ -6,6 +6,7 @@ interface Instruction {
   readonly keyword: string;
   /** The options before the arguments, without `--`. */
   readonly options: Readonly<Record<string, string>>;
+  /** The arguments. */
   readonly text: string;
 }
 

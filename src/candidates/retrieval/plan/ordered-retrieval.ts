@@ -32,7 +32,10 @@ export interface ExpectedRetrieval extends OrderedRetrieval {
   readonly expected: number;
 }
 
-/** Plans the retrieval of the most prominent documents of a term. Without `path`, the cheapest path is chosen. */
+/**
+ * Plans the retrieval of the most prominent documents of a term. `matches` is the expected number of its documents that
+ * pass the filter of the request. Without `path`, the cheapest path is chosen.
+ */
 export function planOrdered(
   term: Term,
   matches: number,

@@ -81,7 +81,7 @@ describe('comparing a tree with its stored state', () => {
     expect(isAtOrBelow('bc', 'b')).toBe(false);
   });
 
-  it('compares keys in the order of their UTF-8 bytes', () => {
+  it('relies on compareCodePoints, which orders texts by their UTF-8 bytes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
         expect(Math.sign(compareCodePoints(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));

@@ -10,7 +10,7 @@ export type ComparedUnit =
   | { readonly kind: 'found'; readonly unit: ScanUnit; readonly before: UnitState | null }
   | { readonly kind: 'gone'; readonly before: UnitState };
 
-/** Reads the next stored units after a key. */
+/** Reads the next stored units after a key, or the first ones if the key is null. */
 export type ListStoredUnits = (after: string | null, limit: number) => Promise<readonly UnitState[]>;
 
 const PAGE_SIZE = 2_000;

@@ -13,7 +13,10 @@ const LABEL_OF_KIND = {
   similar_title: 'Title with a shared word',
 } as const;
 
-/** Returns quotations of the fields that support a signal. */
+/**
+ * Returns references to the fields that support a signal. Each quotes its field, except for `watch_next`. None for
+ * `provider_related` if neither item names an id of the other.
+ */
 export function toGrounding(facts: RelatedFacts, kind: RelationshipKind, maxChars: number): IntelligenceGroundingRef[] {
   const { seed, ranked, details, shared } = facts;
   const media_id = details.media.media_id;

@@ -39,7 +39,10 @@ export function toRelatedItem(
   };
 }
 
-/** Returns the shared names of a signal, as the related item spells them. */
+/**
+ * Returns what both items share according to a signal: the title of the series, the name of the library, the id by
+ * which one item names the other, or the terms in the spelling of the related item.
+ */
 function sharedNames({ seed, ranked, details, shared }: RelatedFacts, kind: RelationshipKind): string[] {
   if (kind === 'same_series' || kind === 'watch_next') return [details.media.series?.title ?? details.media.title];
   if (kind === 'same_library') return [details.library_name];

@@ -54,7 +54,6 @@ describe('the states of artifacts', () => {
       { numRuns: 15 },
     );
   });
-
 });
 
 describe('a chain of superseded artifacts', () => {
