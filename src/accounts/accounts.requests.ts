@@ -114,7 +114,10 @@ export class CreateUserRequest extends UserRights {
   @Length(1, SUBJECT_MAX_CHARS)
   subject?: string;
 
-  /** The issuer of the subject; required if the service accepts tokens of several issuers. */
+  /**
+   * The issuer of `subject`; required if the service accepts tokens of several issuers. It must be absent without
+   * `subject`.
+   */
   @ApiProperty({ minLength: 1, maxLength: 255, required: false })
   @IsAbsentOr()
   @IsString()
@@ -122,7 +125,8 @@ export class CreateUserRequest extends UserRights {
   issuer?: string;
 
   /**
-   * 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit; unique regardless of case.
+   * 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit. Refused if another account
+   * has this name in another case or width, or a name that looks like it.
    */
   @ApiProperty({ minLength: 1, maxLength: 64, required: false, example: 'reader' })
   @ValidateIf(isLocalAccount)
@@ -131,7 +135,7 @@ export class CreateUserRequest extends UserRights {
   @Length(1, 128, { message: USERNAME_RULE })
   username?: string;
 
-  /** Whether it is a service account: the account of a program, which has keys and no password. Default false. */
+  /** Whether to create a service account: the account of a program, which has keys and no password. Default false. */
   @ApiProperty({ required: false })
   @IsAbsentOr()
   @IsBoolean()

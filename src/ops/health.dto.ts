@@ -18,7 +18,7 @@ export class HealthCheck {
 
 /** Whether the database answers, and whether its roles and row-level security protect the rows of users. */
 export class DatabaseCheck extends HealthCheck {
-  /** Whether the role of reads cannot write; null while the database does not respond or has no tables. */
+  /** Whether reads use a role that cannot write; null while the database does not respond or has no tables. */
   @ApiProperty({ type: Boolean, nullable: true })
   separate_roles: boolean | null;
 
@@ -66,7 +66,7 @@ export class FailingBackgroundLoop implements FailingLoop {
   @ApiProperty({ type: 'integer' })
   failures: number;
 
-  /** Seconds since the first of these failures. */
+  /** Seconds since the first failure after the last success. */
   @ApiProperty({ type: 'integer' })
   seconds: number;
 }
