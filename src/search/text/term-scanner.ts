@@ -15,7 +15,7 @@ export class TermScanner {
   private readonly startPattern: RegExp;
 
   constructor(lexemes: Iterable<string>) {
-    // ASCII words have ASCII lexemes.
+    // Words with other characters are always tokenized, and ASCII words have ASCII lexemes.
     const stemPrefixes = stemPrefixesOf([...lexemes]).filter((stemPrefix) => /^[a-z0-9]+$/.test(stemPrefix));
     const beginnings = stemPrefixes.length === 0 ? [] : [`(?<![a-z0-9])(?:${stemPrefixes.join('|')})`];
     this.startPattern = new RegExp([...beginnings, ...ALWAYS_TOKENIZED].join('|'), 'gi');

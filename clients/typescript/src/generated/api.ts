@@ -1182,10 +1182,11 @@ export interface components {
              * @example auth0|5f7c8ec7c33c6c004bbafe82
              */
             subject?: string;
-            /** @description The issuer of `subject`; required if the service accepts tokens of several issuers. It must be absent without `subject`. */
+            /** @description Issuer of `subject`; must be absent without it. Required if the service accepts tokens of several issuers. */
             issuer?: string;
             /**
-             * @description 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit. Refused if another account has this name in another case or width, or a name that looks like it.
+             * @description 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit. Refused if another account
+             *     has this name in another case or width, or a name that looks like it.
              * @example reader
              */
             username?: string;

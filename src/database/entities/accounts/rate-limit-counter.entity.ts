@@ -7,6 +7,7 @@ export class RateLimitCounterEntity {
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'rate_limit_counters_pk' })
   window_number: number;
 
+  /** The id of a user, `key:` with the id of an API key, or the address of a caller without a user. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'rate_limit_counters_pk' })
   caller: string;
 
