@@ -2408,9 +2408,9 @@ export interface components {
             lag_seconds: number | null;
             /**
              * @description Number of rows of the read model that were derived by the rules of an earlier release. It counts rows of items, and
-             *     rows of the words with which searches correct misspellings; of the latter, it counts at most 200,000. The rows are
-             *     served, and derived again in the background. This instance counts them from time to time; null before the first
-             *     count.
+             *     rows of the words with which searches correct misspellings: at most 100,000 in each of the two tables of words. The
+             *     rows are served, and derived again in the background. This instance counts them from time to time; null before the
+             *     first count.
              */
             older_rows: number | null;
         };
