@@ -38,18 +38,18 @@ export class UserResponse extends AccountResponse {
   /** A disabled account cannot log in, and its tokens are refused. */
   disabled: boolean;
 
-  /** Whether it is a service account: the account of a program, which has keys and no password. */
+  /** Whether the account is a service account: the account of a program, which has keys and no password. */
   service: boolean;
 
   /** Whether the account belongs to an external issuer. Such an account has no password here. */
   external: boolean;
 
-  /** The `iss` of that issuer; null for a local account. */
+  /** The `iss` of the external issuer; null for a local account and for a service account. */
   @Bounded()
   @ApiProperty({ type: String, nullable: true })
   issuer: string | null;
 
-  /** The `sub` by which the issuer identifies the user; null for a local account. */
+  /** The `sub` by which the external issuer identifies the user; null for local and for service accounts. */
   @Bounded()
   @ApiProperty({ type: String, nullable: true })
   subject: string | null;

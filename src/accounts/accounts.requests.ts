@@ -90,7 +90,7 @@ export class UserRights {
   disabled?: boolean;
 }
 
-const isLocalAccount = ({ subject }: { readonly subject?: unknown }): boolean => subject === undefined;
+const hasUsername = ({ subject }: { readonly subject?: unknown }): boolean => subject === undefined;
 const hasPassword = ({ subject, service }: { readonly subject?: unknown; readonly service?: unknown }): boolean =>
   subject === undefined && service !== true;
 
@@ -114,7 +114,7 @@ export class CreateUserRequest extends UserRights {
   @Length(1, SUBJECT_MAX_CHARS)
   subject?: string;
 
-  /** The issuer of the subject; required if the service accepts tokens of several issuers. */
+  /** Issuer of `subject`; must be absent without it. Required if the service accepts tokens of several issuers. */
   @ApiProperty({ minLength: 1, maxLength: 255, required: false })
   @IsAbsentOr()
   @IsString()
@@ -122,16 +122,17 @@ export class CreateUserRequest extends UserRights {
   issuer?: string;
 
   /**
-   * 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit; unique regardless of case.
+   * 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit. Refused if another account
+   * has this name in another case or width, or a name that looks like it.
    */
   @ApiProperty({ minLength: 1, maxLength: 64, required: false, example: 'reader' })
-  @ValidateIf(isLocalAccount)
+  @ValidateIf(hasUsername)
   @IsString()
   // Longer than 64, because the 64 characters are counted after normalization, which can shorten the text.
   @Length(1, 128, { message: USERNAME_RULE })
   username?: string;
 
-  /** Whether it is a service account: the account of a program, which has keys and no password. Default false. */
+  /** Whether to create a service account: the account of a program, which has keys and no password. Default false. */
   @ApiProperty({ required: false })
   @IsAbsentOr()
   @IsBoolean()

@@ -26,7 +26,7 @@ export class UsersService {
     @Inject(CONFIG) private readonly config: Pick<Config, 'auth'>,
   ) {}
 
-  /** Returns a page of all accounts by name. Throws `invalid-cursor`. */
+  /** Returns a page of the list of all accounts, which is sorted by name. Throws `invalid-cursor`. */
   async list(principal: Principal, query: UserListQuery): Promise<UserListResponse> {
     const limit = pageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
     const binding = { userId: principal.userId, route: 'admin/users', filters: null };

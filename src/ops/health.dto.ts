@@ -18,7 +18,7 @@ export class HealthCheck {
 
 /** Whether the database answers, and whether its roles and row-level security protect the rows of users. */
 export class DatabaseCheck extends HealthCheck {
-  /** Whether the role of reads cannot write; null while the database does not respond or has no tables. */
+  /** Whether reads use a role that cannot write; null while the database does not respond or has no tables. */
   @ApiProperty({ type: Boolean, nullable: true })
   separate_roles: boolean | null;
 
@@ -47,9 +47,9 @@ export class ReadModelCheck extends HealthCheck {
 
   /**
    * Number of rows of the read model that were derived by the rules of an earlier release. It counts rows of items, and
-   * rows of the words with which searches correct misspellings; of the latter, it counts at most 200,000. The rows are
-   * served, and derived again in the background. This instance counts them from time to time; null before the first
-   * count.
+   * rows of the words with which searches correct misspellings: at most 100,000 in each of the two tables of words. The
+   * rows are served, and derived again in the background. This instance counts them from time to time; null before the
+   * first count.
    */
   @ApiProperty({ type: 'integer', nullable: true })
   older_rows: number | null;
@@ -66,7 +66,7 @@ export class FailingBackgroundLoop implements FailingLoop {
   @ApiProperty({ type: 'integer' })
   failures: number;
 
-  /** Seconds since the first of these failures. */
+  /** Seconds since the first failure after the last success. */
   @ApiProperty({ type: 'integer' })
   seconds: number;
 }

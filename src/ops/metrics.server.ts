@@ -22,7 +22,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     private readonly metrics: ServiceMetrics,
   ) {}
 
-  /** The port that the server listens on; null when metrics are disabled. */
+  /** The port that the server listens on; null if metrics are disabled, before the start and after the shutdown. */
   get port(): number | null {
     return (this.server?.address() as AddressInfo | null | undefined)?.port ?? null;
   }

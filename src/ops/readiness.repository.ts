@@ -11,11 +11,11 @@ export interface DatabaseState {
   readonly pendingMigrations: number;
   /** Seconds since the oldest queued item, except quarantined ones, was queued; 0 if none, null if unknown. */
   readonly lagSeconds: number | null;
-  /** Whether the role of reads cannot write; null while there are no tables. */
+  /** Whether reads use a role that cannot write; null while there are no tables. */
   readonly separateRoles: boolean | null;
-  /** Whether row-level security applies to the role of reads; null while there are no tables. */
+  /** Whether row-level security applies to the role that reads use; null while there are no tables. */
   readonly rowSecurity: boolean | null;
-  /** The nodes of a distributed database. */
+  /** The nodes of a distributed database; absent with one server, and while there are no tables. */
   readonly nodes?: readonly NodeState[];
 }
 
@@ -33,7 +33,7 @@ interface StateRow {
   nodes?: NodeState[];
 }
 
-/** Select list: whether the role of reads cannot write, and whether row-level security applies to the role. */
+/** Select list: whether reads use a role that cannot write, and whether row-level security applies to this role. */
 const PROTECTION = `NOT has_table_privilege('intelligence_runs', 'UPDATE') AS separate_roles,
                 row_security_active('intelligence_runs') AS row_security`;
 

@@ -36,7 +36,7 @@ export class ReadinessService {
     return { status: 'ready', checks };
   }
 
-  /** The state of the database, at most half a second old; null when it did not respond in time. */
+  /** The state of the database, at most half a second old; null if the database did not respond in time or failed. */
   findState(): Promise<DatabaseState | null> {
     const now = performance.now();
     if (this.latest === null || now - this.latest.at > CACHE_MS) this.latest = { at: now, state: this.query() };

@@ -5,7 +5,8 @@ export const TOKEN_REFUSALS = {
   malformed: 'The token is not three canonical parts with a JSON object in each of the first two.',
   'wrong-type': 'The service does not accept the `typ` of the header.',
   'wrong-algorithm': 'The service does not accept the `alg` of the header, or the key has another algorithm.',
-  'refused-header': 'The header has a member that names a key or extends the format, such as `jku`, `x5c` or `crit`.',
+  'refused-header':
+    'The header has a member that contains or locates a key, or extends the format, such as `jku` or `crit`.',
   'wrong-key-id': 'The `kid` of the header is malformed, or absent in a token of an external issuer.',
   'unknown-key': 'Neither the key set of the issuer nor the service has a key with the `kid` of the header.',
   'weak-key': 'The key of the issuer is an RSA key with fewer than 2,048 bits.',

@@ -5,7 +5,7 @@ export interface Cap {
   readonly max: number;
 }
 
-/** All caps that a request may set. Each is a number of list elements; `summary_max_chars` is in code points. */
+/** All caps that a request may set, in list elements; only `summary_max_chars` is in code points. */
 export const CAP_TABLE = Object.freeze({
   candidate_limit: { default: 12, max: 50 },
   artifact_limit: { default: 8, max: 24 },

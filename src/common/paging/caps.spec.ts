@@ -108,6 +108,11 @@ describe('caps', () => {
       }),
     );
     expect(pagedCaps({ caps: { tool_call_limit: 64 } }, 'tool_call_limit').tool_call_limit).toBe(64);
+  });
+});
+
+describe('pageLimit', () => {
+  it('returns 20 by default, and at most 50', () => {
     expect(pageLimit(undefined)).toBe(20);
     expect(pageLimit({ limit: 51 })).toBe(50);
   });

@@ -1,4 +1,4 @@
-/** Cursors: the sort key of the last row of a page, sealed and bound to the request. */
+/** Cursors: the key after which the next page of a list begins, sealed and bound to the request. */
 import { canonicalJson } from '../json/canonical-json';
 import { Problem } from '../problems/problem';
 import { Seal, SEALED_MAX_CHARS, type SealSecrets } from './seal';
@@ -12,7 +12,10 @@ export interface CursorBinding {
   filters: unknown;
 }
 
-/** Sort key of the last row of a page. Its last part is unique. Numbers must be finite. */
+/**
+ * What a list needs to find its next page: usually the sort key of the last row, whose last part is unique. Related
+ * items instead use digests of all items that were shown. Numbers must be finite.
+ */
 export type CursorKey = readonly (string | number | null)[];
 
 /** Maximum length of a cursor, in characters. Longer cursors are refused without decoding. */
@@ -42,8 +45,8 @@ export class CursorCodec {
   }
 
   /**
-   * Returns the cursor after a row. It is valid for 24 hours, rounded up to the full hour. Throws a RangeError if the
-   * cursor would be longer than 2,048 characters.
+   * Returns the cursor that contains a key. It is valid for 24 hours, rounded up to the full hour. Throws a RangeError
+   * if the cursor would be longer than 2,048 characters.
    */
   encode(binding: CursorBinding, key: CursorKey): string {
     if (key.some((part) => typeof part === 'number' && !Number.isFinite(part))) {

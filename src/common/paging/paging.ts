@@ -10,8 +10,8 @@ export interface PageCursor<Row> {
   codec: CursorCodec;
   binding: CursorBinding;
   /**
-   * Returns the sort key of a row, with the columns of the ORDER BY. `index` is the position of the row in its page,
-   * for lists whose cursor contains all rows up to this row.
+   * Returns the key of the cursor after a row: usually the values of the columns in the ORDER BY. `index` is the
+   * position of the row in its page, for lists whose cursor contains all rows up to this row.
    */
   keyOf: (row: Row, index: number) => CursorKey;
 }
@@ -56,7 +56,7 @@ export function shortenPage(page: IntelligencePage, count: number): Intelligence
   return { ...page, returned: count, has_more: true, next_cursor: cursorAfter(count), truncated: false };
 }
 
-/** Returns the sort key of the row before the page; null for the first page. Throws `invalid-cursor`. */
+/** Returns the key after which the requested page begins; null for the first page. Throws `invalid-cursor`. */
 export function findPageStart(
   pagination: { cursor?: string | null } | undefined,
   codec: CursorCodec,

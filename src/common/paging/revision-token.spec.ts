@@ -35,7 +35,10 @@ describe('RevisionTokens', () => {
     expect(() => tokens.encode(new Map([...most, [randomUUID(), 1]]))).toThrow(RangeError);
   });
 
-  it.each(['', '1', '999999999', 'x', 'A'.repeat(64), 'A'.repeat(5000), '\u{1f600}'])('returns null for %j', (text) => {
-    expect(tokens.decode(text)).toBeNull();
-  });
+  it.each(['', '1', '999999999', 'x', 'A'.repeat(64), 'A'.repeat(5000), '\u{1f600}'])(
+    'decodes %j, which is no token, to null',
+    (text) => {
+      expect(tokens.decode(text)).toBeNull();
+    },
+  );
 });

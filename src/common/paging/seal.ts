@@ -28,8 +28,8 @@ const OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES;
 export const SEALED_MAX_BYTES = Math.floor((SEALED_MAX_CHARS * 3) / 4) - OVERHEAD_BYTES;
 
 /**
- * Seals bytes with AES-256-GCM. The nonce is an HMAC of the bytes and their context: equal bytes get equal texts, and
- * different bytes get different nonces. HKDF derives the keys, which are the same on every instance.
+ * Seals bytes with AES-256-GCM. The nonce is an HMAC of the bytes and their context: equal bytes in equal contexts get
+ * equal texts, and all others get different nonces. HKDF derives the keys, which are the same on every instance.
  */
 export class Seal {
   private readonly current: SealKeys;

@@ -38,12 +38,13 @@ export interface GrantTarget {
   readonly columns: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Returns statements that give the roles exactly these rights, whatever rights they had. */
+/** Returns statements that give the roles exactly the rights of this file, whatever rights they had. */
 export function grantsSql(roles: PolicyRoles, { database, schema, columns }: GrantTarget): string[] {
   const [owner, writer, reader, words] = [roles.owner, roles.writer, roles.reader, roles.words].map(escapeIdentifier);
   const allTables = `ALL TABLES IN SCHEMA ${schema}`;
   const defaults = `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA ${schema}`;
   return [
+    // The service cancels statements of the reader as the writer. PostgreSQL requires this membership for it.
     `GRANT ${reader} TO ${writer}`,
     `REVOKE CONNECT, TEMPORARY ON DATABASE ${database} FROM PUBLIC`,
     `GRANT CONNECT ON DATABASE ${database} TO ${reader}, ${writer}`,
@@ -74,8 +75,8 @@ export function grantsSql(roles: PolicyRoles, { database, schema, columns }: Gra
 }
 
 /**
- * Returns statements that make a role the owner of the view. PostgreSQL requires that the new owner has CREATE on the
- * schema.
+ * Returns statements that make the role `words` the owner of the view. PostgreSQL requires that the new owner has
+ * CREATE on the schema.
  */
 export function wordsViewSql({ owner, words }: PolicyRoles, schema: string): string[] {
   const role = escapeIdentifier(words);

@@ -59,8 +59,8 @@ export function requireDistinct({ migration, writer, reader, demo }: RoleUrls): 
 }
 
 /**
- * Creates the role, or sets its password if the URL has one. Throws an `OperatorError` if the role is a superuser or
- * bypasses row-level security.
+ * Creates the role if it does not exist, lets it log in, and sets its password if the URL has one. Throws an
+ * `OperatorError` if the role is a superuser or bypasses row-level security.
  */
 export async function ensureLogin(client: Client, { role, password }: RoleLogin): Promise<'created' | 'kept'> {
   const { rows } = await client.query<{ powerful: boolean }>(

@@ -39,7 +39,8 @@ interface TableOwner {
 }
 
 /**
- * Throws an `OperatorError` unless the database is migrated, the user owns its tables, and they are not distributed.
+ * Returns the owner and the schema of the tables. Throws an `OperatorError` unless the database is migrated, the user
+ * has the rights of the owner of its tables, and the tables are not distributed.
  */
 export async function requireOwner(client: Client): Promise<TableOwner> {
   const view = await client.query<{ schema: string; has_citus: boolean }>(SCHEMA_SQL);

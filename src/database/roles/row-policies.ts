@@ -10,7 +10,7 @@ interface UserTable {
   /** Whether every user sees the rows whose owner is the nil UUID. */
   readonly hasGlobalRows: boolean;
   /**
-   * Whether transactions of users lock global rows, for which PostgreSQL requires the right to update; default false.
+   * Whether transactions for a user lock global rows, for which PostgreSQL requires the right to update; default false.
    */
   readonly locksGlobalRows?: boolean;
 }

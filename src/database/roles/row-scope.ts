@@ -6,7 +6,10 @@ import { escapeLiteral } from 'pg';
  */
 export const USER_SETTING = 'intelligence.user_id';
 
-/** Returns a statement to send with `BEGIN`: the transaction then sees only global rows and rows of this user. */
+/**
+ * Returns a statement to send with `BEGIN`. In the tables with row-level security, the transaction then sees only
+ * global rows and rows of this user.
+ */
 export function scopeRowsTo(userId: string): string {
   return `SET LOCAL ${USER_SETTING} = ${escapeLiteral(userId)}`;
 }

@@ -57,8 +57,9 @@ export class DemoTree {
   }
 
   /**
-   * Returns the paths of the files with content that do not exist. Leaves out files without content, because they
-   * cannot be incomplete. Checks all folders anew, because somebody may have replaced one in the meantime.
+   * Returns the paths of the files with content that do not exist. The caller marks these files as pending, because a
+   * crash can leave them incomplete when they are written again. Leaves out files without content, because they cannot
+   * be incomplete. Checks all folders anew, because somebody may have replaced one in the meantime.
    */
   listMissing(files: readonly ManifestFile[]): string[] {
     this.clearFolderCache();
@@ -73,8 +74,9 @@ export class DemoTree {
   }
 
   /**
-   * Creates a file and its folders. Completes an existing file that contains only the beginning of `text`. Throws a
-   * `ForeignFileError` if an existing file has other content, or if a folder in the path is a link or a file.
+   * Creates a file and its folders. Keeps an existing file that contains `text`, and completes one that contains only
+   * the beginning of `text`. Throws a `ForeignFileError` if an existing file has other content, or if a folder in the
+   * path is a link or a file.
    */
   async write(file: ManifestFile, text: string): Promise<void> {
     await this.step();

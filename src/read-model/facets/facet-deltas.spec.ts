@@ -6,8 +6,8 @@ import { countedFacets } from './facets';
 const LIBRARIES = ['1', '2'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
 
 /**
- * Few values in two spellings each, so that items share values, lose them and change their spelling. A key occurs once
- * in an item.
+ * Few values in two spellings each, so that items share values, lose them and change their spelling. An item has a
+ * key of a kind only once.
  */
 const facets = fc.uniqueArray(
   fc

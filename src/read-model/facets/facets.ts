@@ -51,7 +51,7 @@ const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'c
 
 const MEDIA_KIND_LABELS = { movie: 'Movies', series: 'Series', season: 'Seasons', episode: 'Episodes' } as const;
 
-/** Returns the key of a label. Spellings of one value have the same key. */
+/** Returns the key of a label. Labels that differ only in case, width or white space have the same key. */
 export function facetKey(label: string): string {
   if (isPlainLine(label)) return label.toLowerCase();
   return label.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();

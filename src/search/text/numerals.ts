@@ -35,7 +35,7 @@ const ORDINALS =
   );
 const DIGITS_WITH_SUFFIX = /^(\d{1,2})(?:st|nd|rd|th)$/;
 
-/** Returns the value of a folded ordinal number: 5 for "fifth" and "5th"; null for other words. */
+/** Returns the value of a folded ordinal: 5 for "fifth" and "5th", up to "twentieth" and "99th"; null for others. */
 export function findOrdinal(folded: string): number | null {
   const digits = DIGITS_WITH_SUFFIX.exec(folded)?.[1];
   if (digits !== undefined) return Number(digits);

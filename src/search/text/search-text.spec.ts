@@ -54,7 +54,7 @@ describe('folding', () => {
   });
 });
 
-describe('tokens', () => {
+describe('folded words and lexemes', () => {
   it('of any text contain only letters, digits and marks, so SQL literals need not escape them', () => {
     fc.assert(
       fc.property(anyText, (text) => {

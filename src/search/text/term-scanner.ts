@@ -15,7 +15,7 @@ export class TermScanner {
   private readonly startPattern: RegExp;
 
   constructor(lexemes: Iterable<string>) {
-    // ASCII words have ASCII lexemes.
+    // Words with other characters are always tokenized, and ASCII words have ASCII lexemes.
     const stemPrefixes = stemPrefixesOf([...lexemes]).filter((stemPrefix) => /^[a-z0-9]+$/.test(stemPrefix));
     const beginnings = stemPrefixes.length === 0 ? [] : [`(?<![a-z0-9])(?:${stemPrefixes.join('|')})`];
     this.startPattern = new RegExp([...beginnings, ...ALWAYS_TOKENIZED].join('|'), 'gi');
@@ -44,7 +44,8 @@ export class TermScanner {
   neighboursIn(text: string): Word[] {
     const { startPattern } = this;
     const words: Word[] = [];
-    // The range of the text that covers the last matches in a row. Its words are added if it has more than one word.
+    // The range of the text that covers the latest matches without a word between them. Its words are added if it has
+    // more than one word.
     let from = 0;
     let to = -1;
     let hasNeighbours = false;

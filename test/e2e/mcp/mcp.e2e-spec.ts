@@ -207,7 +207,7 @@ describe('an error of a tool', () => {
 });
 
 describe('tools that write', () => {
-  it('store an artifact that searches find, and replace it', async () => {
+  it('store an artifact that searches of its user find, and searches of others do not, and replace it', async () => {
     // The word is new in every run.
     const word = randomUUID().replaceAll('-', '');
     const note = { kind: 'user_note', title: 'A note', summary: `Maria is a robot ${word}.`, media_id: METROPOLIS };
@@ -332,7 +332,7 @@ describe('the endpoint', () => {
     }
   });
 
-  it('has no stream and no session to end', async () => {
+  it('answers GET and DELETE with 405, because it has no stream and no session to end', async () => {
     for (const method of ['GET', 'DELETE']) {
       const refused = await client(app).as(reader).send(method, '/mcp', undefined, { headers: MCP_HEADERS });
       expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);

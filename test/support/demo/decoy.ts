@@ -54,8 +54,8 @@ export function hashTree(root: string, exact: boolean): string {
 }
 
 /**
- * Returns the path and content of every entry below a folder, sorted by path. The content is the hash of a file, `dir`
- * for a folder, and the target of a link.
+ * Returns the path and content of every entry below a folder, sorted by path. The content is `file` with hash and size
+ * for a file, `dir` for a folder, and `->` with the target for a link.
  */
 export function readTree(root: string): [path: string, content: string][] {
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).sort();

@@ -6,8 +6,8 @@ import { readTree } from './decoy';
 
 /**
  * Expects the tree, the manifest and the plan to contain the same files, and the catalog to contain all of them except
- * NFO files. Expects the catalog to have all titles of the plan, and no work to be unfinished. Returns the entries of
- * the tree, for comparisons between demos.
+ * NFO files. Expects the catalog to have as many movies and series as the plan, all items to be available and derived,
+ * and no file or plan to be pending. Returns the entries of the tree, for comparisons between demos.
  */
 export async function expectAgreement(client: Client, root: string): Promise<[path: string, content: string][]> {
   const tree = readTree(root).filter(([path]) => !isMarkerName(path));

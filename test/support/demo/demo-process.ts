@@ -117,7 +117,7 @@ export class DemoProcess {
     return (await this.sendKillPoint(kill)) !== null;
   }
 
-  /** Returns the peak memory use of the process in MiB. Also removes its kill point. */
+  /** Returns the peak memory use of the process in MiB; infinity if it has exited. Also removes its kill point. */
   async peakMiB(): Promise<number> {
     return (await this.sendKillPoint(null))?.peakMiB ?? Number.POSITIVE_INFINITY;
   }

@@ -161,6 +161,7 @@ function withAppended(
   return { ...main, ...Object.fromEntries(parts) };
 }
 
+/** Whether a list contains a title with this id. Films and series have the same ids, so the films suffice. */
 function isKnown(id: number, catalog: FakeCatalogSettings): boolean {
   const year = FIRST_YEAR + Math.floor((id - 1) / 1000);
   return moviesOf(year, catalog.perYear).some((movie) => movie.id === id);

@@ -1182,14 +1182,15 @@ export interface components {
              * @example auth0|5f7c8ec7c33c6c004bbafe82
              */
             subject?: string;
-            /** @description The issuer of the subject; required if the service accepts tokens of several issuers. */
+            /** @description Issuer of `subject`; must be absent without it. Required if the service accepts tokens of several issuers. */
             issuer?: string;
             /**
-             * @description 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit; unique regardless of case.
+             * @description 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit. Refused if another account
+             *     has this name in another case or width, or a name that looks like it.
              * @example reader
              */
             username?: string;
-            /** @description Whether it is a service account: the account of a program, which has keys and no password. Default false. */
+            /** @description Whether to create a service account: the account of a program, which has keys and no password. Default false. */
             service?: boolean;
             /**
              * Format: password
@@ -1203,7 +1204,7 @@ export interface components {
              * @enum {string}
              */
             status: "up" | "down";
-            /** @description Whether the role of reads cannot write; null while the database does not respond or has no tables. */
+            /** @description Whether reads use a role that cannot write; null while the database does not respond or has no tables. */
             separate_roles: boolean | null;
             /** @description Whether row-level security applies to reads; null while the database does not respond or has no tables. */
             row_security: boolean | null;
@@ -1297,7 +1298,7 @@ export interface components {
             loop: string;
             /** @description Failures since the last success. */
             failures: number;
-            /** @description Seconds since the first of these failures. */
+            /** @description Seconds since the first failure after the last success. */
             seconds: number;
         };
         GenreFilter: {
@@ -2016,7 +2017,7 @@ export interface components {
              * @description Time at which the oldest item in the queue was queued; null if the queue is empty.
              */
             oldest_dirty_at: string | null;
-            /** @description The latest error among the items in the queue; null if the derivation of none of them has failed. */
+            /** @description The error of one of the items in the queue; null if the derivation of none of them has failed. */
             last_error: string | null;
             /** @description Increases with each change to the library. */
             revision: number;
@@ -2407,9 +2408,9 @@ export interface components {
             lag_seconds: number | null;
             /**
              * @description Number of rows of the read model that were derived by the rules of an earlier release. It counts rows of items, and
-             *     rows of the words with which searches correct misspellings; of the latter, it counts at most 200,000. The rows are
-             *     served, and derived again in the background. This instance counts them from time to time; null before the first
-             *     count.
+             *     rows of the words with which searches correct misspellings: at most 100,000 in each of the two tables of words. The
+             *     rows are served, and derived again in the background. This instance counts them from time to time; null before the
+             *     first count.
              */
             older_rows: number | null;
         };
@@ -2758,9 +2759,9 @@ export interface components {
             scopes: string[];
             /** @description UUIDs of the libraries that the account may see; null means all. */
             library_ids: string[] | null;
-            /** @description The `iss` of that issuer; null for a local account. */
+            /** @description The `iss` of the external issuer; null for a local account and for a service account. */
             issuer: string | null;
-            /** @description The `sub` by which the issuer identifies the user; null for a local account. */
+            /** @description The `sub` by which the external issuer identifies the user; null for local and for service accounts. */
             subject: string | null;
             /**
              * Format: date-time
@@ -2774,7 +2775,7 @@ export interface components {
             updated_at: string;
             /** @description A disabled account cannot log in, and its tokens are refused. */
             disabled: boolean;
-            /** @description Whether it is a service account: the account of a program, which has keys and no password. */
+            /** @description Whether the account is a service account: the account of a program, which has keys and no password. */
             service: boolean;
             /** @description Whether the account belongs to an external issuer. Such an account has no password here. */
             external: boolean;

@@ -1,6 +1,6 @@
 /**
- * A table or view of a read, with the alias that the statement gives it. Key words are upper case, so that the next key
- * word is never taken for an alias.
+ * A table or view of a read, with its alias if the statement gives it one. Key words are upper case, so that the next
+ * key word is never taken for an alias.
  */
 const USE = /\b(FROM|JOIN)(\s+)([a-z_]+)\b(?!\s*[.(])(\s+(?:AS\s+)?[a-z_]\w*)?/g;
 

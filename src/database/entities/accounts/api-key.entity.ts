@@ -32,7 +32,7 @@ export class ApiKeyEntity {
   @Column('integer', { nullable: true })
   lifetime_seconds: number | null;
 
-  /** When the key was last used, to the minute; null before the first use. */
+  /** When the key was last used; null before the first use. A use within the following minute does not change it. */
   @Column('timestamptz', { nullable: true })
   last_used_at: Date | null;
 

@@ -14,7 +14,7 @@ export class AuthSessionEntity {
 
   /**
    * SHA-256 of the current refresh token. Each refresh replaces the token by one that is derived from it. The replaced
-   * token stays valid for one second. Using an older token ends the session.
+   * token stays valid for one second. A later use of a replaced token ends the session.
    */
   @Column('bytea')
   token_hash: Buffer;

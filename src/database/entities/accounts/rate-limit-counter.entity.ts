@@ -7,6 +7,7 @@ export class RateLimitCounterEntity {
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'rate_limit_counters_pk' })
   window_number: number;
 
+  /** `user:` with the `caller` of `TokenClaims`, `key:` with the id of an API key, or an IP address. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'rate_limit_counters_pk' })
   caller: string;
 

@@ -46,15 +46,15 @@ export class UserEntity {
   @Column('boolean', { default: false })
   disabled: boolean;
 
-  /** Whether it is a service account: it has API keys, and neither a password nor an issuer. */
+  /** Whether the account is a service account, which has API keys, and neither a password nor an issuer. */
   @Column('boolean', { default: false })
   is_service: boolean;
 
-  /** The `iss` claim of the external issuer; null for a local account. */
+  /** The `iss` claim of the external issuer; null for local and service accounts. */
   @Column('text', { nullable: true })
   issuer: string | null;
 
-  /** The `sub` claim of the user, spelled as in the issuer's tokens; null for a local account. */
+  /** The `sub` claim of the user, spelled as in the issuer's tokens; null for local and service accounts. */
   @Column('text', { nullable: true })
   subject: string | null;
 

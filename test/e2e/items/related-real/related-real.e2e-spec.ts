@@ -113,7 +113,7 @@ describeRealCatalog('related items of real films', () => {
     };
   }
 
-  it('include three films of a franchise by default, and all of them on request', async () => {
+  it('include three films of a franchise by default, and all five films on request', async () => {
     const seed = idOf.get('Rocky III (1982)') ?? '';
     const countRockies = (answer: RelatedResponse): number =>
       answer.related.filter(({ media }) => /^Rocky( [IV]+| Balboa)?$/.test(media.title) && (media.year ?? 0) > 1975)
@@ -130,7 +130,7 @@ describeRealCatalog('related items of real films', () => {
     // Most candidates contain only other forms of the words of this item, such as "ocean" for "oceans". The service
     // finds them by stems, then compares the texts and drops them.
     ['a list for which most candidates are dropped', () => 'movie:62d6c0f8-4bfb-5acd-a38c-493988ca6740', 20],
-  ])('are paged without repetitions, strongest first, with limits from 1 to 24: %s', async (_, seedOf, rowsMin) => {
+  ])('are one list without repetitions, strongest first, in pages of 1, 3, 7 or 24: %s', async (_, seedOf, rowsMin) => {
     const lists: RelatedItem[][] = [];
     for (const limit of [1, 3, 7, 24]) lists.push(await walk(seedOf(), limit));
     const [first = []] = lists;

@@ -3,7 +3,7 @@
  * reasons in the answer, because these can be wrong. An item is unrelated to a seed if the two share none of these:
  * - the title, or a title word that at most one title in 500 contains;
  * - a person among the first five of both items, or any two people;
- * - a name of two words, for example of a director, that both overviews contain;
+ * - a name of two words, for example of a director, that both overviews and at most 150 overviews in all contain;
  * - three overview words that at most one overview in 100 contains.
  */
 
