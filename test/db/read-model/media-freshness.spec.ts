@@ -61,7 +61,7 @@ async function read(beforeAttempt: () => Promise<void> = () => Promise.resolve()
   return freshness.readFresh(READER, SEASON, find, answer).catch((problem: Problem) => problem.status);
 }
 
-/** Locks the rows of the libraries while `work` runs, so that no other write can store a version of the counts. */
+/** Locks the rows of the libraries while `work` runs, so that no other write can store a facet version. */
 async function whileVersionIsLocked<T>(work: () => Promise<T>): Promise<T> {
   return withConnection(catalog.database.url, async (holder) => {
     await holder.query('BEGIN');

@@ -18,8 +18,8 @@ export function hierarchySignals(row: CandidateRow, seed: SeedRow): Signal[] {
   if (!positions.some(([position]) => position === 'watch_next')) {
     return sameSeriesWeight > 0 ? [{ kind: 'same_series', weight: sameSeriesWeight, terms: [] }] : [];
   }
-  // For an episode, the previous and the next episode rank before the next episode to watch, unless one of them is the
-  // next episode to watch.
+  // For a seed that is an episode, its previous and its next episode rank before the next episode to watch, unless one
+  // of them is the next episode to watch.
   const isAdjacent = positionsInSeries.some(
     ([position, distance]) => distance === 1 && (position === 'next' || position === 'previous'),
   );

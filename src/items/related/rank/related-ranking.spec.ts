@@ -160,7 +160,7 @@ describe('rankCandidates', () => {
   });
 });
 
-describe('weights', () => {
+describe('rankCandidates, for chosen items', () => {
   const row: CandidateRow = {
     library_id: 'library-1',
     media_id: 'other',
