@@ -82,7 +82,7 @@ interface Search {
     expect(JSON.parse(await runCommand([reconcile], ['reconcile', '--check']))).toMatchObject({ total: 0 });
   });
 
-  it('accepts changes', async () => {
+  it('finds items that are imported after the restore', async () => {
     await importCatalog(after, user, [movie('Films', 'Four', { overview: 'The harbour of Four.' })]);
     let all = await readNext(after, { cursor: null, titles: [] });
     while (all.cursor !== null) all = await readNext(after, all);
@@ -108,7 +108,7 @@ interface Search {
     await database.drop();
   });
 
-  it('contains all rows with --enable-row-security, fails without it, and accepts roles after the restore', async () => {
+  it('contains the rows of users with --enable-row-security, fails without it, and gets roles after the restore', async () => {
     const app = await createTestApp({ databaseUrl: () => database.url, env: database.env });
     const user = await createUser(app);
     const run = { purpose: 'other', status: 'queued' };

@@ -123,7 +123,7 @@ test('the service is live but not ready if the database has no tables or does no
   }
 });
 
-test('readiness fails as soon as the stop begins', async () => {
+test('/health/ready answers 503 as soon as the stop begins', async () => {
   const testedApp = await createTestApp();
   try {
     await client(testedApp).get('/health/ready', { expect: 200 });
