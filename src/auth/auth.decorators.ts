@@ -16,7 +16,7 @@ export const COST_CLASS = 'auth:cost';
  */
 export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(IS_PUBLIC, true);
 
-/** Exempts a public handler from the rate limit. For probes, which need an answer while other requests are refused. */
+/** Exempts a public handler from the rate limit. For health probes, which must get an answer under any load. */
 export const Unlimited = (): MethodDecorator & ClassDecorator => SetMetadata(IS_UNLIMITED, true);
 
 /**

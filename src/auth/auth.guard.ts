@@ -27,6 +27,7 @@ export const TOKEN_STRATEGY = Symbol('TOKEN_STRATEGY');
 /**
  * Authenticates every request to a handler that is not public. It checks a token first, then the caller's limits, and
  * reads the account last. So a token that the check refuses costs no database query. For an API key, see `admitKey`.
+ * Requests to public handlers are not authenticated, only limited by their address.
  */
 @Injectable()
 export class AuthGuard extends PassportGuard() {

@@ -92,7 +92,8 @@ export class PrincipalRepository {
 
   /**
    * Returns a service account and the user that it acts for; null if the key is absent or expired, or if its account is
-   * disabled. `key` is the hash of the key or its id.
+   * disabled. The `principal` of the result is null if the service account must not act for the user, or if there is no
+   * such user. `key` is the hash of the key or its id.
    */
   async findActing(key: Buffer | string, { kind, value }: UserReference): Promise<ActingPrincipal | null> {
     const statement = (typeof key === 'string' ? ACTING_BY_KEY_ID : ACTING_BY_KEY)[kind];
@@ -101,7 +102,7 @@ export class PrincipalRepository {
 
   /**
    * Returns the user of a token that was issued in exchange for a key. Null if the key is absent or expired, if its
-   * account is disabled or must not act for the user, or if the user's tokens were revoked.
+   * account is disabled or must not act for the user, if there is no such user, or if the user's tokens were revoked.
    */
   async findByActingToken(keyId: string, userId: string, issuedAt: number): Promise<Principal | null> {
     const rows = await this.rows<ActingRow>(ACTING_BY_TOKEN, [keyId, userId, this.issuers, issuedAt]);

@@ -32,12 +32,12 @@ SELECT DISTINCT s.partition_id, s.artifact_id
 
 type ArtifactNode = Pick<ArtifactKey, 'partition_id' | 'artifact_id'>;
 
-/** The longest chain of derivations that starts at some artifacts. */
-interface DerivationChain {
-  /** Number of artifacts in the chain; at most one more than the maximum. */
+/** What a walk of the derivation graph found. */
+interface DerivationWalk {
+  /** Number of artifacts in the longest chain that starts at the first level; at most one more than the maximum. */
   readonly depth: number;
-  /** Whether the chain contains the artifact that is being written. Always true if the chain starts at it. */
-  readonly isCircular: boolean;
+  /** Whether the walk met the artifact that is being written. Always true if the walk starts at this artifact. */
+  readonly meetsWritten: boolean;
 }
 
 /**
@@ -63,10 +63,10 @@ export class ArtifactGraphStore {
       partition_id: source_partition_id,
       artifact_id: source_id,
     }));
-    const sourceChain = await walkDerivations(manager, SOURCES_SQL, nodes, key);
-    if (sourceChain.isCircular) throw Problem.conflict('An artifact cannot be derived from itself.');
-    const dependentChain = await walkDerivations(manager, DEPENDENTS_SQL, [key], key);
-    if (sourceChain.depth + dependentChain.depth > DERIVATION_DEPTH_MAX) {
+    const sourceWalk = await walkDerivations(manager, SOURCES_SQL, nodes, key);
+    if (sourceWalk.meetsWritten) throw Problem.conflict('An artifact cannot be derived from itself.');
+    const dependentWalk = await walkDerivations(manager, DEPENDENTS_SQL, [key], key);
+    if (sourceWalk.depth + dependentWalk.depth > DERIVATION_DEPTH_MAX) {
       throw Problem.conflict(`A chain of derived artifacts may have at most ${DERIVATION_DEPTH_MAX} members.`);
     }
   }
@@ -81,15 +81,15 @@ async function walkDerivations(
   nextLevelSql: string,
   start: readonly ArtifactNode[],
   { owner_key, artifact_id }: ArtifactKey,
-): Promise<DerivationChain> {
+): Promise<DerivationWalk> {
   let level = start;
-  let isCircular = false;
+  let meetsWritten = false;
   let depth = 0;
   while (level.length > 0 && depth <= DERIVATION_DEPTH_MAX) {
     depth += 1;
-    isCircular ||= level.some((node) => node.artifact_id === artifact_id);
+    meetsWritten ||= level.some((node) => node.artifact_id === artifact_id);
     const ids = [level.map((node) => node.partition_id), level.map((node) => node.artifact_id)];
     level = await manager.query<ArtifactNode[]>(nextLevelSql, [...ids, owner_key]);
   }
-  return { depth, isCircular };
+  return { depth, meetsWritten };
 }

@@ -50,7 +50,10 @@ const WATCH_HASHES_SQL = `
 SELECT item.media_id, ${watchStateHashOf('$1::uuid', '$3', 'item.media_id')} AS source_hash
   FROM unnest($2::uuid[]) AS item(media_id)`;
 
-/** Finds and locks the sources of an artifact. Sources that the caller may not see give `not-found`. */
+/**
+ * Finds the sources of an artifact, and locks those whose change would make the artifact stale. Sources that the caller
+ * may not see give `not-found`.
+ */
 @Injectable()
 export class ArtifactSourcesStore {
   /**

@@ -13,7 +13,7 @@ INSERT INTO intelligence_artifact_counts AS c (partition_id, owner_key, slot, ow
 SELECT partition_id, owner_key, ${countSlotOf('artifact_id')}, owner_user_id, 1 FROM artifact
 ON CONFLICT (partition_id, owner_key, slot) DO UPDATE SET active_count = c.active_count + 1`;
 
-/** `keys` and `namesake` are the SQL expressions of `search_keys` and `has_namesake`; `cte` is an additional CTE. */
+/** `keys` and `namesake` are SQL expressions for `search_keys` and `has_namesake`; `cte` is a further CTE. */
 const insertSql = (keys: string, namesake: string, cte = ''): string => `
 WITH artifact AS (
   INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, ${COLUMNS}, has_namesake)
@@ -53,8 +53,8 @@ export const MARK_NAMESAKES = {
   text: `UPDATE intelligence_artifacts SET has_namesake = true WHERE artifact_id = $1 AND owner_key <> '${GLOBAL_OWNER}'`,
 };
 
-// The statement reads the status again, because this transaction may have changed it: if it superseded another
-// artifact, all artifacts that depend on that one became stale. The artifact in `$3` can be one of them.
+// The statement reads the status again, because this transaction may have changed it. A transaction that supersedes an
+// artifact makes all artifacts that depend on the superseded one stale. The artifact in `$3` can be one of them.
 const replaceSql = (keys: string): string => `
 WITH earlier AS MATERIALIZED (
   SELECT status FROM intelligence_artifacts WHERE partition_id = $1 AND owner_key = $2 AND artifact_id = $3

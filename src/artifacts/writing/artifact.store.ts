@@ -128,8 +128,8 @@ async function lockInEachPartition(
 }
 
 /**
- * Inserts an artifact on a distributed database. Namesakes are artifacts with the same id: a global artifact, and
- * artifacts of users.
+ * Inserts an artifact on a distributed database. A global artifact and the artifacts of users with the same id are
+ * namesakes.
  */
 async function insertInPartition(manager: EntityManager, key: ArtifactKey, values: readonly unknown[]): Promise<void> {
   const namesakes = await runStatement(manager, HAS_NAMESAKE, [key.artifact_id, key.owner_key]);

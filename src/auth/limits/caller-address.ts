@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 /**
  * Returns the rate limit key of a caller who is not authenticated: the IPv4 address, or the /64 prefix of the IPv6
  * address, because one household usually has a whole /64. `address` is `req.ip` of Express, which trusts only the
- * proxies in `TRUST_PROXY`.
+ * proxies in `TRUST_PROXY`. All requests without an address have the same key.
  */
 export function toAddressKey(address: string | undefined): string {
   const [bare = ''] = (address ?? 'unknown').replace(/^::ffff:(?=\d+\.)/i, '').split('%');

@@ -3,8 +3,8 @@ import { finalize, type Observable } from 'rxjs';
 import type { AuthenticatedRequest } from '../authenticated-request';
 
 /**
- * Holds the share of a request until its handler has finished. Otherwise, a caller who disconnects early could have any
- * number of requests in progress. If the client has disconnected during the guards, the handler does not run.
+ * Holds the shares of a request until its handler has finished. Otherwise, a caller who disconnects early could have
+ * any number of requests in progress. If the client has disconnected during the guards, the handler does not run.
  */
 @Injectable()
 export class FairShareInterceptor implements NestInterceptor {

@@ -40,7 +40,10 @@ interface Waiter {
 interface Caller {
   used: number;
   readonly waiting: Set<Waiter>;
-  /** Number of places of requests whose clients have disconnected before the end of the response. */
+  /**
+   * Number of requests whose clients have disconnected before the end of the response, within the last
+   * `ABANDONED_PLACE_MS`.
+   */
   abandoned: number;
   /** Whether a waiting request has been admitted in this turn of the event loop. */
   hasAdmitted: boolean;

@@ -11,7 +11,7 @@ export class RateLimitStore {
   constructor(private readonly transactions: Transactions) {}
 
   /**
-   * Adds requests to a window and returns the totals of these callers over all instances. For a caller with 0 requests,
+   * Adds requests to a window and returns the totals of their callers over all instances. For a caller with 0 requests,
    * only reads the total. First deletes all windows before the previous window.
    *
    * @param window number of the window since the epoch

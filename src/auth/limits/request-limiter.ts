@@ -27,7 +27,7 @@ const WINDOW_SECONDS = 60;
 const EXCHANGE_INTERVAL_MS = 1000;
 /**
  * Maximum number of callers that are counted, so that requests from many addresses do not use up the memory. If there
- * are more, the limiter forgets the callers whose counts have not been added or exchanged for the longest time.
+ * are more, the limiter forgets the callers whose counters were created or last exchanged the longest time ago.
  */
 const CALLERS_MAX = 50_000;
 /** Maximum number of callers in one exchange. */

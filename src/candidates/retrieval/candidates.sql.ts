@@ -16,7 +16,8 @@ export const DISABLE_SEQ_SCANS = `set_config('enable_seqscan', 'off', true)`;
 
 /**
  * Maximum number of rows of the lexicon from which similar lexemes are read: one for each lexeme and library. If there
- * are more, counts are too low, and common lexemes can be missing. Reading 300,000 rows takes 0.4 seconds.
+ * are more, counts are too low, and common lexemes can be missing. Reading 300,000 rows takes 0.4 seconds. On a
+ * distributed database, the maximum applies to each library separately.
  */
 const SIMILAR_ROWS_MAX = 200_000;
 
@@ -115,8 +116,8 @@ SELECT c.media_id, c.media, c.summary_text,
 const KEYED_WORDS_MAX = 3_000;
 
 /**
- * Composes a statement that returns the words of `source` that titles or names of the libraries contain. The limit
- * follows this condition, so that words of hidden libraries never take the place of visible words.
+ * Composes a statement that returns the words of `source` that occur in titles or names of people in the libraries. The
+ * limit follows this condition, so that words of hidden libraries never take the place of visible words.
  */
 function countedWords(source: string, libraries: Libraries): string {
   return `
@@ -146,7 +147,10 @@ export const WORDS_BY_SPELLING_KEY: Statement = {
  */
 export const ALL_WORDS_BY_SPELLING_KEY: Statement = { name: 'candidates_all_words_by_spelling_key', text: KEYED_WORDS };
 
-/** The words that the visible libraries contain. Parameters: $1 words, $2 visible libraries. */
+/**
+ * The given words that occur in titles or names of people in the visible libraries. Parameters: $1 words, $2 visible
+ * libraries.
+ */
 export const COUNTED_WORDS: Statement = perLibrary(
   { name: 'candidates_counted_words', library: 2, parameters: 2, merge: mergeWords },
   (libraries) => countedWords('unnest($1::text[])', libraries),

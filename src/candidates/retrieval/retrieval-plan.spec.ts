@@ -143,7 +143,7 @@ describe('a retrieval plan', () => {
     expect(canFind(plan, ['e1'])).toBe(true);
   });
 
-  it('looks up an uncounted word in every field and every spelling', () => {
+  it('looks up a word in every field and every spelling, even if it is counted in one field or in none', () => {
     const fields = ['t', 's', 'p', 'g', 'o'];
     for (const countedField of [...fields, null]) {
       const plan = planFor('harbor', countedField === null ? {} : { [`${countedField}harbor`]: 50_000 });

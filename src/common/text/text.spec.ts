@@ -176,7 +176,7 @@ describe('isStorableText', () => {
     expect(isStorableText(text)).toBe(false);
   });
 
-  it('accepts all other text', () => {
+  it('accepts all well-formed text without NUL, U+FFFE and U+FFFF', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(isStorableText(text)).toBe(!/[\0\ufffe\uffff]/.test(text));

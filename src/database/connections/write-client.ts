@@ -5,8 +5,8 @@ import { scopeRowsTo } from '../roles/row-scope';
 import { QuietClient } from './quiet-client';
 
 /**
- * Throws if the server answers COMMIT with ROLLBACK. It does so without an error if a statement of the transaction has
- * failed and the code has ignored the failure.
+ * Throws if the server answers COMMIT with ROLLBACK. The server does so, without an error, if a statement of the
+ * transaction has failed and the code has ignored the failure.
  */
 function requireCommitted<Result>(result: Result): Result {
   if ((result as QueryResult).command === 'COMMIT') return result;

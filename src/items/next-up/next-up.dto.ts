@@ -15,7 +15,7 @@ export class NextUpRequest extends LibrariesRequest {}
 
 /** The next episode of a series that the caller has begun. */
 export class NextUpItem {
-  /** The episode; `series` names its series. */
+  /** The episode. Its member `series` is its series. */
   @Nested(() => IntelligenceMediaRef)
   @Kept('ids')
   media: IntelligenceMediaRef;
@@ -36,7 +36,7 @@ export class NextUpItem {
   /** Duration of the episode in seconds; zero if unknown. */
   duration_seconds: number;
 
-  /** The episode of the series that the caller watched last: this one, or one before it. */
+  /** The episode that the caller watched last in this series: this one, or an earlier one. */
   @Bounded()
   last_media_id: string;
 

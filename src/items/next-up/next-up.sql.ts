@@ -19,8 +19,8 @@ const EPISODES_MAX = 200;
  *
  * Specials neither begin a series nor are next episodes. The statement chooses the next episode from the catalog. If
  * the read-model row of this episode is stale, the statement returns no episode of the series. `is_cut` says in each
- * row whether the user has more than `WATCH_STATES_MAX` watch states. If there is no episode, the statement returns one
- * row without an id.
+ * row whether the user has more than `WATCH_STATES_MAX` watch states in the visible libraries (on a distributed
+ * database, in one of them). If there is no episode, the statement returns one row without an id.
  */
 export const NEXT_UP: Statement = perLibrary(
   { name: 'items-next-up', library: 1, parameters: 8, merge: mergeLatest },

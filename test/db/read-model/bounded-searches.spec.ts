@@ -112,18 +112,19 @@ describe('a search', () => {
     return { rows: result.rowCount ?? 0, path: plan.ordered.map(({ path }) => path) };
   }
 
-  it('returns at most 2,900 rows for any words, from rare to common', async () => {
+  it('returns at most 2,900 rows, for rare and for common words', async () => {
     for (const text of ['film', '1', '2 3', '15', '700', '9000 12000', '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16']) {
       const { rows } = await retrieve(text);
       expect([text, rows > 0]).toEqual([text, true]);
-      // The sum of the row limits: 100 exact titles, 300 beginnings of titles, 1,200 for the selective part, and 300
-      // and 1,000 for the ordered parts.
+      // The sum of the row limits: 100 exact titles, 300 titles that begin with the query, 1,200 for the selective
+      // part, and 300 and 1,000 for the ordered parts.
       expect(rows).toBeLessThanOrEqual(2_900);
     }
   });
 
   it('finds the most prominent documents if more documents match a selective part than its row limit', async () => {
-    // Each document with the word also has the genre. A plan that expects them to be independent expects fewer matches.
+    // Each document with the word also has the genre. A plan assumes that word and genre are independent of each other,
+    // so it expects fewer matches.
     const tsquery = allOf([lexemeQuery('oattract'), lexemeQuery('Gattraction')]);
     const scope: ReadScope = {
       principal: { userId: NOBODY } as Principal,
@@ -150,6 +151,7 @@ describe('a search', () => {
       };
       const { rows, isCut } = await new DocumentsRepository().listRows(scope, plan, NO_FILTER);
       const returnedIds = new Set(rows.map(({ media_id }) => media_id));
+      // The 1,000 most prominent matches, and the matches of `titles`.
       const { rows: expected } = await client.query<{ media_id: string }>(
         `SELECT md5('attracted' || i)::uuid AS media_id FROM generate_series(1, 3000) AS i
           WHERE i > 2000 OR i % 300 = 1`,

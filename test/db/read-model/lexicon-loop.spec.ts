@@ -39,7 +39,7 @@ async function keyedWords(): Promise<string[]> {
   return rows.map(({ word }) => word);
 }
 
-/** Returns how often the statistics of the lexicon were updated. */
+/** Returns how often ANALYZE has updated the planner statistics of the lexicon. */
 async function countAnalyzed(): Promise<number> {
   const [row]: { analyzed: string }[] = await catalog.dataSource.query(
     `SELECT analyze_count AS analyzed FROM pg_stat_user_tables WHERE relname = 'intelligence_lexicon'`,
@@ -47,7 +47,7 @@ async function countAnalyzed(): Promise<number> {
   return Number(row?.analyzed);
 }
 
-/** Imports an item of each of two libraries. The words of the first one cannot be counted while `refuse` exists. */
+/** Imports an item of each of two libraries. While the function `refuse` exists, the first one cannot be counted. */
 async function importWithoutCountOfFirst(): Promise<void> {
   await catalog.dataSource.query(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
@@ -97,7 +97,7 @@ test('a library that cannot be counted is reported, and does not prevent the cou
   expect(await catalog.count(`intelligence_lexicon WHERE lexeme = 'tswamp'`)).toBe(2);
 });
 
-test('a library that cannot be counted is tried less and less often, and the loop is failing until it is counted', async () => {
+test('the failed count of a library is repeated at growing intervals, and the loop is failing until a count succeeds', async () => {
   const [revisionLoop, countLoop] = ['lexicon', 'lexicon-count'].map((name) =>
     catalog.module.get(BackgroundLoops).all.find((each) => each.name === name),
   );
@@ -114,6 +114,8 @@ test('a library that cannot be counted is tried less and less often, and the loo
     return [countLoop?.consecutiveFailures, countLoop?.totalFailures];
   };
   await importWithoutCountOfFirst();
+  // A library is counted after five seconds without changes. After its failures, it is counted again: after two seconds
+  // at first, then after four.
   expect([await pass(0), await pass(6_000), await pass(500)]).toEqual([0, 1, 1].map((count) => [count, count]));
   expect([await pass(2_000), await pass(2_000), await pass(2_000)]).toEqual([2, 2, 3].map((count) => [count, count]));
 

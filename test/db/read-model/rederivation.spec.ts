@@ -111,6 +111,7 @@ describe('rows of older rules', () => {
     // The refresher retries the row, so the loop only counts it.
     await runUntilSearched();
     expect(rederivation.olderRows).toBe(1);
+    // The refresher no longer retries a quarantined row, but the loop still only counts it.
     await dataSource.query('UPDATE intelligence_dirty_keys SET quarantined = true');
     await runUntilSearched();
     expect(rederivation.olderRows).toBe(1);

@@ -288,7 +288,7 @@ describe('the command `roles`', () => {
     }
   });
 
-  it('names the right that creating the database of the demo needs', async () => {
+  it('fails with a message that contains CREATEDB if its role may not create the database of the demo', async () => {
     const { demo, writer } = makeRoleUrls(database.url);
     const migrator = new URL(writer).username;
     await runSql(database.url, `CREATE ROLE ${migrator} LOGIN CREATEROLE PASSWORD 'secret'`);
@@ -381,7 +381,7 @@ describe('the command `roles`', () => {
     process.env[name] = before;
   });
 
-  it('removes the roles and row-level security', async () => {
+  it('removes the roles and row-level security with --remove', async () => {
     const [writer, reader, words] = rolesOf(urls);
     expect(await run('--remove')).toMatch(`Dropped the roles ${reader}, ${words}, ${writer}.`);
     expect(await codeOf(urls.reader, 'SELECT')).toBe('28P01');

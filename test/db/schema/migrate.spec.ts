@@ -124,7 +124,7 @@ test('items of an earlier release are queued to be derived again', async () => {
 
 describe('a stop', () => {
   const reason = new Error('stopped');
-  const countConnections = (): Promise<Record<string, unknown>[]> =>
+  const listConnections = (): Promise<Record<string, unknown>[]> =>
     query(`SELECT FROM pg_stat_activity WHERE application_name LIKE 'intelligence-migrate%'
             AND datname = current_database()`);
 
@@ -150,7 +150,7 @@ describe('a stop', () => {
     await untilFound(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`);
     stop.abort(reason);
     await stopped;
-    await eventually(async () => (await countConnections()).length === 0);
+    await eventually(async () => (await listConnections()).length === 0);
     await holder.query('ROLLBACK');
     await holder.end();
     expect(await query('SELECT name FROM schema_migrations ORDER BY id')).toEqual(

@@ -57,6 +57,7 @@ describe('after a migration', () => {
     ['the roles keep the rights of a later release', RIGHTS_VERSION + 1, 6],
   ])('%s', async (_, version, policies) => {
     await migrate(database.urls.migration);
+    // No migration has an id above 9999, so only the version decides whether the roles get rights.
     const note = `rights ${version}, migration 9999`;
     await runSql(
       database.url,
@@ -64,13 +65,14 @@ describe('after a migration', () => {
        DROP POLICY intelligence_writer_delete ON intelligence_artifacts`,
     );
     for (const url of [database.urls.writer, database.urls.migration]) expect(await migrate(url)).toEqual([]);
+    // There are seven restrictive policies. The statement above has dropped one of them.
     const restrictive = await runSql(database.url, 'SELECT FROM pg_policies WHERE permissive = $1', ['RESTRICTIVE']);
     expect(restrictive).toHaveLength(policies);
     await runSql(database.url, `COMMENT ON POLICY intelligence_words ON intelligence_artifacts IS NULL`);
     await migrate(database.urls.migration);
   });
 
-  it('during a long read, the roles get their rights when it ends, and other reads wait only briefly', async () => {
+  it('during a long read, the roles get their rights when it ends, and other reads wait for less than five seconds', async () => {
     let longestMs = 0;
     await withConnection(database.urls.writer, async (client) => {
       await client.query('BEGIN; SELECT FROM watch_states');

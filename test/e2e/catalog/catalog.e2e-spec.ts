@@ -109,11 +109,11 @@ describe('POST /admin/catalog/import', () => {
   });
 
   it('allows administrators, and users with catalog:write in their visible libraries', async () => {
-    const line = ndjson([library(5), library(6)]);
-    expect((await importText(line, client(app))).status).toBe(401);
-    expect((await importText(line, client(app).as(await createUser(app)))).status).toBe(403);
+    const lines = ndjson([library(5), library(6)]);
+    expect((await importText(lines, client(app))).status).toBe(401);
+    expect((await importText(lines, client(app).as(await createUser(app)))).status).toBe(403);
     const writer = await createUser(app, { scopes: ['catalog:write'], libraryIds: [libraryId(6)] });
-    expect((await importText(line, client(app).as(writer))).body).toMatchObject({
+    expect((await importText(lines, client(app).as(writer))).body).toMatchObject({
       accepted: 1,
       rejected: 1,
       errors: [{ line: 1, code: 'not-permitted' }],

@@ -134,7 +134,7 @@ describe('a stale row', () => {
     expect(await dataSource.query('SELECT * FROM derivations')).toHaveLength(1);
   });
 
-  it('gets 503 while its library is locked, and 200 afterwards', async () => {
+  it('makes requests for its item fail with 503 while its library is locked, and is derived afterwards', async () => {
     const holder = await LibraryLockHolder.lock(first.database.url, uuidOf('Films'));
     try {
       const answer = await contextOf(first, FILM);
@@ -146,7 +146,7 @@ describe('a stale row', () => {
     expect((await contextOf(first, FILM)).status).toBe(200);
   });
 
-  it('that cannot be derived gets 503, and is quarantined after five failed attempts', async () => {
+  it('that cannot be derived makes requests for its item fail with 503, and is quarantined after five attempts', async () => {
     const mediaUuid = FILM.slice('movie:'.length);
     await dataSource.query(`INSERT INTO intelligence_dirty_keys (library_id, media_id, reason, not_before)
       VALUES ('${uuidOf('Films')}', '${mediaUuid}', 'drift', now() + interval '50 seconds')`);
@@ -177,7 +177,7 @@ describe('a stale row', () => {
   });
 });
 
-describe('while the rows of episodes of a renamed series are stale', () => {
+describe('while the row of one episode of a renamed series is stale', () => {
   const SHOW = 'Wombat Mornings';
   const episodeId = (number: number): string => mediaIdOf('episode', `${SHOW}/1/${number}`);
   let user: TestUser;

@@ -51,7 +51,7 @@ test('refresh derives the rows of all libraries, one library or one item', async
   expect(await run('reconcile')).toMatchObject({ total: 0 });
 });
 
-test('refresh refuses absent libraries and invalid options', async () => {
+test('refresh fails with the reason if the library does not exist or an option is invalid', async () => {
   await expect(run('refresh', '--library', uuidOf('Nowhere'))).rejects.toThrow(`no library "${uuidOf('Nowhere')}"`);
   await expect(run('refresh', '--library', 'films')).rejects.toThrow('no library "films"');
   await expect(run('refresh', '--media', 'album:1')).rejects.toThrow('must be a media id');

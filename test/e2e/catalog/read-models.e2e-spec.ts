@@ -36,12 +36,12 @@ function expectNotFound(user: TestUser, body: object): Promise<ApiResponse> {
 }
 
 describe('administrators of some libraries', () => {
-  it('see the state of only these libraries', async () => {
+  it('see the state of only their libraries', async () => {
     expect(await namesFor(admin)).toEqual(['Films', 'Vault']);
     expect(await namesFor(restricted)).toEqual(['Films']);
   });
 
-  it('refresh only these libraries', async () => {
+  it('refresh only their libraries', async () => {
     expect([await refresh(admin, {}), await refresh(restricted, {})]).toEqual([5, 2]);
     expect(await refresh(restricted, { library_id: uuidOf('Films').toUpperCase() })).toBe(2);
     expect(await refresh(restricted, { media_id: mediaIdOf('movie', 'One') })).toBe(1);

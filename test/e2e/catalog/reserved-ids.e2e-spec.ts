@@ -147,7 +147,7 @@ describe('lists of artifacts', () => {
   });
 });
 
-it('an artifact and a run that an earlier version stored under a reserved UUID stay usable', async () => {
+it('an artifact and a run that an earlier version stored under a reserved UUID can still be changed', async () => {
   const id = randomUUID();
   await put(reader, `artifacts/${id}`, artifact());
   await put(reader, `runs/${id}`, { purpose: 'other' });

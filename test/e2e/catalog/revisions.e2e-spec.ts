@@ -44,8 +44,8 @@ const removeLibrary = async (name: string): Promise<string> =>
   );
 
 describe('the revision token', () => {
-  it('names the libraries that the caller sees, with their revisions', async () => {
-    // Only a write raises revisions. The token of its answer names the libraries that it changed.
+  it('contains the ids and revisions of the libraries that the caller sees', async () => {
+    // Only a write raises revisions. The token of its answer contains the libraries that it changed.
     const shown = tokens.decode(await write(movie('Shown', randomUUID()))) ?? [];
     const hidden = tokens.decode(await write(movie('Hidden', randomUUID()))) ?? [];
     const [[, revision] = [], ...others] = [...shown];
@@ -99,7 +99,7 @@ describe('a minimum revision', () => {
   });
 
   it.each(['', '0', '17', '-1', 'x', 'null', 'A'.repeat(40), 'A'.repeat(2049), '{"a":1}', '%00', 'a b', '\u00ff'])(
-    'of %j is refused with an error that names the header, before any database work',
+    'of %j is refused with an error that names the header, without a connection of the read pool',
     async (text) => {
       const { statistics } = app.app.get(ReadPool);
       const { acquired } = statistics;
@@ -126,7 +126,7 @@ describe('a minimum revision', () => {
   });
 });
 
-it('a token names at most 64 libraries, including the library that changed last', async () => {
+it('a token contains at most 64 libraries, including the library that changed last', async () => {
   const names = Array.from({ length: 70 }, (_, index) => `Library ${index}`);
   await write(...names.map((name) => library(name)));
   const written = await write(movie('Library 3', 'The last film'));

@@ -17,8 +17,8 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { withDatabase } from '../../support/databases/test-server';
 
 /** The folder of pg_dump and psql. The embedded database lacks them; `npm run test:postgres15` sets the variable. */
-const programs = process.env['TEST_POSTGRES_BIN'];
-if (programs === undefined) process.stderr.write('Skipped: pg_dump runs with npm run test:postgres15.\n');
+const binFolder = process.env['TEST_POSTGRES_BIN'];
+if (binFolder === undefined) process.stderr.write('Skipped: pg_dump runs with npm run test:postgres15.\n');
 
 interface Page {
   readonly candidates: readonly { readonly media: { readonly title: string } }[];
@@ -30,7 +30,7 @@ interface Search {
   readonly titles: readonly string[];
 }
 
-(programs === undefined ? describe.skip : describe)('a backup that is restored', () => {
+(binFolder === undefined ? describe.skip : describe)('a backup that is restored', () => {
   const environment = process.env;
   let before: TestApp;
   let after: TestApp;
@@ -56,9 +56,9 @@ interface Search {
     await refreshLexicon(before);
     firstPage = await readNext(before, { cursor: null, titles: [] });
     restored = await createEmptyDatabase();
-    const dump = execFileSync(join(programs ?? '', 'pg_dump'), ['--no-owner', before.database.url]);
+    const dump = execFileSync(join(binFolder ?? '', 'pg_dump'), ['--no-owner', before.database.url]);
     const options = ['--quiet', '--no-psqlrc', '--set=ON_ERROR_STOP=1', '--dbname', restored.url];
-    execFileSync(join(programs ?? '', 'psql'), options, { input: dump, stdio: ['pipe', 'ignore', 'inherit'] });
+    execFileSync(join(binFolder ?? '', 'psql'), options, { input: dump, stdio: ['pipe', 'ignore', 'inherit'] });
     after = await createTestApp({ peerOf: before, databaseUrl: () => restored.url });
   });
   afterAll(async () => {
@@ -82,7 +82,7 @@ interface Search {
     expect(JSON.parse(await runCommand([reconcile], ['reconcile', '--check']))).toMatchObject({ total: 0 });
   });
 
-  it('accepts changes', async () => {
+  it('finds items that are imported after the restore', async () => {
     await importCatalog(after, user, [movie('Films', 'Four', { overview: 'The harbour of Four.' })]);
     let all = await readNext(after, { cursor: null, titles: [] });
     while (all.cursor !== null) all = await readNext(after, all);
@@ -90,12 +90,12 @@ interface Search {
   });
 });
 
-(programs === undefined ? describe.skip : describe)('a backup of a database with separate roles', () => {
+(binFolder === undefined ? describe.skip : describe)('a backup of a database with separate roles', () => {
   let database: RoleDatabase;
   let restored: TestDatabase;
 
   const dump = (...options: string[]): Buffer =>
-    execFileSync(join(programs ?? '', 'pg_dump'), [...options, '--no-owner', '--no-privileges', database.url], {
+    execFileSync(join(binFolder ?? '', 'pg_dump'), [...options, '--no-owner', '--no-privileges', database.url], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
 
@@ -108,7 +108,7 @@ interface Search {
     await database.drop();
   });
 
-  it('contains all rows with --enable-row-security, fails without it, and accepts roles after the restore', async () => {
+  it('contains the rows of users with --enable-row-security, fails without it, and gets roles after the restore', async () => {
     const app = await createTestApp({ databaseUrl: () => database.url, env: database.env });
     const user = await createUser(app);
     const run = { purpose: 'other', status: 'queued' };
@@ -117,7 +117,7 @@ interface Search {
     expect(() => dump()).toThrow(/Command failed/);
     const input = dump('--enable-row-security');
     const options = ['--quiet', '--no-psqlrc', '--set=ON_ERROR_STOP=1', '--dbname', restored.url];
-    execFileSync(join(programs ?? '', 'psql'), options, { input, stdio: ['pipe', 'ignore', 'inherit'] });
+    execFileSync(join(binFolder ?? '', 'psql'), options, { input, stdio: ['pipe', 'ignore', 'inherit'] });
     const source = await new DataSource(dataSourceOptions({ url: restored.url })).initialize();
     expect(await source.query('SELECT count(*)::integer AS runs FROM intelligence_runs')).toEqual([{ runs: 1 }]);
     await source.destroy();

@@ -90,7 +90,7 @@ describe('the log', () => {
     expect(JSON.parse(written[0] ?? '')).toMatchObject({ level: 'info', msg: message });
   });
 
-  it('has one line for each login, logout, change of an account, import and removal, with equal members', async () => {
+  it('has one line for each login, logout, change of an account, import and removal, with the same member names', async () => {
     const admin = await createUser(app, { role: 'admin' });
     const api = client(app).as(admin);
     const answer = await api.post<{ user_id: string }>('/admin/users', { username: 'logged', password: LONG_PASSWORD });

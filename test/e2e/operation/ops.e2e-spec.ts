@@ -32,7 +32,7 @@ async function metrics(): Promise<Map<string, number>> {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
 }
 
-test('live and ready answer without a user', async () => {
+test('/health/live and /health/ready answer without a token', async () => {
   expect((await client(app).get('/health/live', { expect: 200 })).body).toEqual({ status: 'live' });
   const answer = await poll(ready, ({ body }) => checksOf(body).read_model.older_rows !== null);
   expect(answer.body).toEqual({
@@ -123,7 +123,7 @@ test('the service is live but not ready if the database has no tables or does no
   }
 });
 
-test('readiness fails as soon as the stop begins', async () => {
+test('/health/ready answers 503 as soon as the stop begins', async () => {
   const testedApp = await createTestApp();
   try {
     await client(testedApp).get('/health/ready', { expect: 200 });

@@ -72,8 +72,8 @@ const CLEARED = [
 ];
 
 /**
- * Opens the fixture with the users `alice` and `Bob`, by default on a clone of the migrated template database. Call it
- * in `beforeAll`, and `close` in `afterAll`.
+ * Opens the fixture with the users `alice` and `Bob`, by default on a clone of the migrated template database. A test
+ * file that opens it must also `close` it.
  */
 export async function openCatalog(creating: Promise<TestDatabase> = createTestDatabase()): Promise<CatalogFixture> {
   const database = await creating;

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { ROOT } from '../root';
 
 /**
- * The films and the series of a real catalog. It is not part of the project; some machines have it beside the project.
+ * The paths of the files with the films and the series of a real catalog. The files are not part of the project; some
+ * machines have them beside the project.
  */
 export const REAL_CATALOG_FILES = ['films', 'series'].map((name) => resolve(ROOT, `../shared/data/${name}.ndjson.gz`));
 

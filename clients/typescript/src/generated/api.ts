@@ -2148,7 +2148,7 @@ export interface components {
             key: string;
         };
         NextUpItem: {
-            /** @description The episode; `series` names its series. */
+            /** @description The episode. Its member `series` is its series. */
             media: components["schemas"]["IntelligenceMediaRef"];
             /** @description Overview of the item, or its tagline if it has no overview, cut to `caps.summary_max_chars`. */
             summary: components["schemas"]["IntelligenceSummary"];
@@ -2157,7 +2157,7 @@ export interface components {
              * @enum {string}
              */
             state: "unwatched" | "in_progress" | "completed";
-            /** @description The episode of the series that the caller watched last: this one, or one before it. */
+            /** @description The episode that the caller watched last in this series: this one, or an earlier one. */
             last_media_id: string;
             /**
              * Format: date-time

@@ -28,7 +28,7 @@ export function keyedWords(query: SearchQuery, counts: LexiconCounts): string[] 
     .filter(({ length }) => length >= KEYED_MIN_CHARS && length <= KEYED_MAX_CHARS);
 }
 
-/** Returns the lexemes, for titles and for names, of those `words` that a typed word may mean. */
+/** Returns the lexemes, for titles and for names of people, of those `words` that a typed word may mean. */
 export function similarLexemes(typedWords: readonly string[], words: readonly string[]): string[] {
   const similar = typedWords.flatMap((typedWord) => {
     const similarity = new WordSimilarity(typedWord);

@@ -11,10 +11,10 @@ import {
 } from 'typeorm';
 import { LibraryEntity } from './library.entity';
 
-/** The roles of a person in a title. */
+/** The roles that a person of an item can have. */
 export const PERSON_ROLES = ['actor', 'director', 'writer', 'creator', 'composer', 'producer'] as const;
 
-/** A person of a title, as in the catalog. */
+/** A person of an item, as in the catalog. */
 export interface CatalogPerson {
   readonly name: string;
   readonly role: (typeof PERSON_ROLES)[number];

@@ -16,6 +16,7 @@ export class ScanItemEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'catalog_scan_items_pk' })
   media_id: string;
 
+  /** The folder in which the scan found the item (`ScanUnitEntity`). */
   @Column({ type: 'text', collation: 'C' })
   unit_key: string;
 

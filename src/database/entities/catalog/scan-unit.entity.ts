@@ -20,6 +20,7 @@ export class ScanUnitEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'catalog_scan_units_pk', collation: 'C' })
   unit_key: string;
 
+  /** Empty if the next scan must read the unit again. */
   @Column('text')
   fingerprint: string;
 

@@ -9,8 +9,8 @@ const LEXICON_LOCK = 0x6c657869;
  */
 export class RulesOfWords1763700001070 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // The lock waits for a running count of words. ALTER TABLE would also wait for it, and meanwhile block all
-    // searches.
+    // Waits here for a running count of words. ALTER TABLE would also wait for the count, but block all searches
+    // meanwhile.
     await runner.query('SELECT pg_advisory_xact_lock($1)', [LEXICON_LOCK]);
     await runner.query('ALTER TABLE intelligence_lexicon ADD COLUMN rules integer NOT NULL DEFAULT 1');
     await runner.query('ALTER TABLE intelligence_spellings ADD COLUMN rules integer NOT NULL DEFAULT 1');

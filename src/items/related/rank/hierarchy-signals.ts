@@ -18,8 +18,8 @@ export function hierarchySignals(row: CandidateRow, seed: SeedRow): Signal[] {
   if (!positions.some(([position]) => position === 'watch_next')) {
     return sameSeriesWeight > 0 ? [{ kind: 'same_series', weight: sameSeriesWeight, terms: [] }] : [];
   }
-  // For an episode, the previous and the next episode rank before the next episode to watch, unless one of them is the
-  // next episode to watch.
+  // For a seed that is an episode, its previous and its next episode rank before the next episode to watch, unless one
+  // of them is the next episode to watch.
   const isAdjacent = positionsInSeries.some(
     ([position, distance]) => distance === 1 && (position === 'next' || position === 'previous'),
   );
@@ -35,8 +35,9 @@ export function hierarchySignals(row: CandidateRow, seed: SeedRow): Signal[] {
 }
 
 /**
- * Returns the proximity of an item: 1 for the nearest items, and less with increasing distance, down to 0.3. Previous
- * items get 0.02 less. Specials and parents get less than 0.3.
+ * Returns the proximity of an item: 1 at distance 1, and less with increasing distance, but more than 0.3. Previous
+ * items get 0.02 less. Specials get less than 0.3, and parents at most 0.25. If the seed is a series or a season, the
+ * distance of one of its episodes is the place of the episode in their order, from 1.
  */
 function proximityOf(position: Position, distance: number): number {
   const byDistance = 0.3 + 0.7 / (1 + 0.1 * (distance - 1));

@@ -29,9 +29,9 @@ export function rankCandidates(rows: readonly CandidateRow[], request: RankingRe
 const LOOKED_UP_KINDS = ['provider_related', 'shared_cast', 'similar_title', 'search_match', 'similar_genre'] as const;
 
 /**
- * Returns whether row limits of the look-ups left items out of the list. Items near in time, and items that share only
- * terms that are too common to look up, merely fill up a list. So their limits count only if the request names their
- * relationship.
+ * Returns whether the list may lack related items: the row limits of the look-ups left some out, or they share only
+ * terms that are too common to look up. Items near in time and items that share only common terms merely fill up a
+ * list. So they matter only if the request names their relationship.
  */
 export function isListCut(
   candidates: Pick<FoundCandidates, 'hasDroppedCandidates' | 'hasDroppedNearItems'>,

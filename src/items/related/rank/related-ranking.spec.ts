@@ -113,7 +113,7 @@ describe('rankCandidates', () => {
     );
   });
 
-  it('names only shared words that both texts contain in the same spelling, apart from case', () => {
+  it('lists as shared only words that both texts contain in the same spelling, apart from case', () => {
     fc.assert(
       fc.property(candidates, kinds, (rows, requested) => {
         for (const { row, signals } of rank(rows, requested)) {
@@ -160,7 +160,7 @@ describe('rankCandidates', () => {
   });
 });
 
-describe('weights', () => {
+describe('rankCandidates, for chosen items', () => {
   const row: CandidateRow = {
     library_id: 'library-1',
     media_id: 'other',

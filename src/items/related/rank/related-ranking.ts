@@ -18,8 +18,8 @@ export function scoreCandidates(rows: readonly CandidateRow[], request: RankingR
 }
 
 /**
- * Returns a candidate with these signals, or null if there are none. If the sum of the weights exceeds 1, scales them
- * down so that it does not.
+ * Returns a candidate with the signals, or null if there are none. If the sum of their weights exceeds 1, scales the
+ * weights down so that it does not.
  */
 export function toRanked(row: CandidateRow, signals: readonly Signal[]): RankedCandidate | null {
   const sorted = [...signals].sort(

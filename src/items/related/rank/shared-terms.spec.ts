@@ -6,7 +6,7 @@ const word = (lexeme: string, label: string): SeedTerm => {
 };
 
 describe('findSharedWords', () => {
-  it('names a word in a form that both texts contain', () => {
+  it('returns a word in a form that both texts contain', () => {
     const shared = findSharedWords([word('comet', 'comets')], 'Two comets beside a comet.', 'A comet at sea.');
     expect(shared.map(({ label }) => label)).toEqual(['comet']);
   });
@@ -21,7 +21,7 @@ describe('findSharedWords', () => {
     expect(findSharedWords([word('miss', 'missing')], 'Missing girls.', 'A miss is a mile.')).toEqual([]);
   });
 
-  it('names a word that is joined to another word by a hyphen', () => {
+  it('returns a word that is joined to another word by a hyphen', () => {
     expect(findSharedWords([word('spider', 'Spider')], 'Spider.', 'Spider-Man.').map(({ label }) => label)).toEqual([
       'Spider',
     ]);

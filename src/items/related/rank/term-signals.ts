@@ -8,8 +8,9 @@ import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 import { mayContainLexeme } from './title-filter';
 
 /**
- * The value at which a signal has 63 % of its maximum weight: a sum of rarities, a sum of squared rarities or, for
- * equal titles, a squared sum of rarities.
+ * For each signal, the sum at which it has 63 % of its maximum weight. The sum adds up the squared rarities of shared
+ * terms, for people each multiplied by the billing factors. For genres, it adds up rarities that are not squared. For
+ * equal titles, it is the square of the sum of the rarities.
  */
 const SATURATION = { shared_cast: 0.8, similar_title: 0.35, search_match: 1.5, similar_genre: 0.5 } as const;
 /** Factor for a seed that is a season or an episode, because the compared terms describe its whole series. */
@@ -29,7 +30,7 @@ export function termSignals(row: CandidateRow, request: RankingRequest): Signal[
   // Seasons and episodes share the people and genres of their series, so their terms are not compared.
   if (row.media_kind === 'season' || row.media_kind === 'episode') return [];
   const { seed } = request;
-  // The terms of a season or an episode are those of its series, so they say nothing about the series itself.
+  // The terms of a seed that is a season or an episode are those of its series, so they say nothing about this series.
   if (row.media_id === seed.base_id) return [];
   const facets = findSharedFacets(row, request);
   const scale = seed.base_id === seed.media_id ? 1 : SERIES_TERMS_FACTOR;

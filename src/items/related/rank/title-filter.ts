@@ -7,9 +7,9 @@ const SEPARATORS = /[^a-z0-9]+/g;
 const PREFIX_CHARS = 3;
 
 /**
- * Returns false only for a title that contains none of these lexemes. Ignores separators, because a word may contain
- * them ("S.W.A.T.", "O'Brien"). Reads `&` as the word "and", as the tokenizer does. Returns true for a title with
- * characters outside ASCII, because the tokenizer would fold them.
+ * Returns false only for a title that contains none of the lexemes. Ignores separators, because a word may contain them
+ * ("S.W.A.T.", "O'Brien"). Reads `&` as the word "and", as the tokenizer does. Returns true for a title with characters
+ * outside ASCII, because the tokenizer would fold them; without lexemes, returns false for such a title, too.
  */
 export function mayContainLexeme(title: string, lexemes: readonly string[]): boolean {
   if (!ASCII.test(title)) return lexemes.length > 0;
