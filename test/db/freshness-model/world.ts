@@ -78,19 +78,14 @@ export class World {
   readonly watched = new Map<string, Watched>();
   /** The libraries that each user may see; null for all. */
   readonly visible: Record<UserName, Library[] | null> = { alice: null, bob: null };
-  private reads = 0;
+  /** How often everything was read. */
+  reads = 0;
   /** The words that were replaced or removed most recently, at most 12. */
   readonly retired: string[] = [];
   /** Highest revision of each library in the responses to writes. */
   readonly revisions = new Map<string, number>();
   /** Media ids by slot. A slot keeps its id when its item is removed and created again. */
   readonly mediaIds = new Map<string, string>();
-
-  /** Counts one read of everything, and returns how often everything was read. */
-  countReads(): number {
-    this.reads += 1;
-    return this.reads;
-  }
 
   mediaIdOf(slot: string): string {
     const mediaId = this.mediaIds.get(slot) ?? `${kindOf(slot)}:${randomUUID()}`;
