@@ -72,7 +72,7 @@ it('never ends within a word, unless the word is longer than the window', () => 
         windowAroundTerms(overview, new Set(['marimba']), budget),
         windowAroundRanges(overview, [{ start: 0, end: overview.indexOf(' ') }], budget),
       ]) {
-        if (!cut.includes(' ') && cut.length === budget) continue;
+        if (list.some((word) => word.length > budget && word.startsWith(cut))) continue;
         for (const word of cut.split(' ')) expect(list.map(withoutPeriod)).toContain(withoutPeriod(word));
       }
     }),

@@ -11,9 +11,7 @@ const { query } = fc.letrec<{ query: Tsquery }>((tie) => ({
     lexeme.map(lexemeQuery),
     fc.array(tie('query'), { minLength: 1, maxLength: 4 }).map(anyOf),
     fc.array(tie('query'), { minLength: 1, maxLength: 4 }).map(allOf),
-    tie('query')
-      .filter((tsquery) => !tsquery.startsWith('!'))
-      .map(not),
+    tie('query').map(not),
   ),
 }));
 

@@ -20,13 +20,12 @@ export interface ImportedModule {
   readonly typeOnly: boolean;
 }
 
-/**
- * Returns every TypeScript file below a folder, except spec files and files whose names end with `metadata.ts`, such as
- * the generated `src/metadata.ts`.
- */
+const GENERATED = join(ROOT, 'src', 'metadata.ts');
+
+/** Returns every TypeScript file below a folder, except spec files and the generated `src/metadata.ts`. */
 export function sourceFiles(folder = 'src'): SourceFile[] {
   return filesBelow(join(ROOT, folder))
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts') && !path.endsWith('metadata.ts'))
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts') && path !== GENERATED)
     .map((path) => ({ path: relative(ROOT, path), imports: importsOf(path) }));
 }
 

@@ -45,7 +45,9 @@ describe('toStoredPayload', () => {
           expect(shapeOf(stored)).toEqual(shapeOf(payload));
           const cutTexts = stored.texts.filter((text) => text.endsWith('…'));
           const uncutTexts = stored.texts.filter((text) => !text.endsWith('…'));
-          const bytesOf = (text: string): number => Buffer.byteLength(JSON.stringify(text));
+          const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+          if (bytesOf(payload) > PAYLOAD_MAX_BYTES) expect(cutTexts).not.toEqual([]);
+          else expect(stored).toEqual(payload);
           for (const uncut of uncutTexts) {
             for (const cut of cutTexts) expect(bytesOf(uncut)).toBeLessThanOrEqual(bytesOf(cut) + 16);
           }

@@ -23,7 +23,7 @@ export class FieldMatcher {
   /** Indexes of the words by the lexemes of their corrections. */
   private readonly corrections = new Map<string, number[]>();
   /** Indexes of the words by the values of their numerals. */
-  private readonly numerals = new Map<number, number>();
+  private readonly numerals = new Map<number, number[]>();
   /** Indexes of the words that ask for a genre, by the stems of its labels. */
   private readonly genreStems = new Map<string, number[]>();
   /** Indexes of the words by acronym. */
@@ -38,7 +38,7 @@ export class FieldMatcher {
       if (acronym !== null) this.acronyms.set(word.folded, index);
       for (const lexeme of [word.lexeme, ...word.otherLexemes]) push(this.exactWords, lexeme, index);
       for (const { lexeme } of corrections) push(this.corrections, lexeme, index);
-      if (word.numeral !== null) this.numerals.set(word.numeral, index);
+      if (word.numeral !== null) push(this.numerals, word.numeral, index);
       for (const demand of word.demands) {
         if (demand.kind === 'genre')
           for (const stem of genreStems(demand.genre).flat()) push(this.genreStems, stem, index);
@@ -131,8 +131,7 @@ export class FieldMatcher {
     const exactHits = [word.lexeme, ...word.otherLexemes].flatMap((lexeme) => this.exactWords.get(lexeme) ?? []);
     if (field === 'title') {
       const numeral = findNumeral(word.folded);
-      const numeralHit = numeral === null ? undefined : this.numerals.get(numeral);
-      if (numeralHit !== undefined) exactHits.push(numeralHit);
+      if (numeral !== null) exactHits.push(...(this.numerals.get(numeral) ?? []));
     }
     if (field === 'genres') exactHits.push(...(this.genreStems.get(word.lexeme) ?? []));
     for (const index of exactHits) exact.add(index);
@@ -204,7 +203,7 @@ export class FieldMatcher {
   }
 }
 
-function push(map: Map<string, number[]>, key: string, index: number): void {
+function push<Key>(map: Map<Key, number[]>, key: Key, index: number): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [index]);
   else if (!list.includes(index)) list.push(index);

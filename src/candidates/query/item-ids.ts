@@ -21,5 +21,6 @@ export function findItemIds(text: string): ItemIds | null {
   const providers = [provider, provider.toLowerCase()];
   const ids = [id, id.toLowerCase()];
   const keys = new Set(providers.flatMap((name) => ids.map((value) => externalIdKey(`${name}:${value}`))));
-  return { uuid: null, kind: null, providerKeys: [...keys], isCertain: IMDB_ID.test(id) };
+  const isCertain = provider.toLowerCase() === 'imdb' && IMDB_ID.test(id);
+  return { uuid: null, kind: null, providerKeys: [...keys], isCertain };
 }

@@ -3,6 +3,7 @@ import { candidateRow } from '../../../test/support/catalog/candidate-row';
 import { compactTitle, toTitleForm } from '../../search/index/title-forms';
 import type { CandidateRow } from './candidate-row';
 import { Ranker } from './ranking';
+import { MAX_SUM, PAIRS_BONUS, ROLE_BONUS, toSum } from './score-scale';
 import { toSearchQuery } from '../query/query-parser';
 import { weighWords } from '../query/weights/term-weights';
 
@@ -45,6 +46,19 @@ describe('Ranker', () => {
       const inOverviews = weighWords(query, { total, documents: new Map([['olove', total]]), nearSpellings: [] });
       expect(new Ranker(query, inOverviews).rank([candidateRow(['A Love'])])).toHaveLength(1);
     }
+  });
+
+  it('gives a row the highest possible sum at most, without the bonuses of texts', () => {
+    const max = MAX_SUM - PAIRS_BONUS - ROLE_BONUS;
+    fc.assert(
+      fc.property(text, text, fc.constantFrom('', ' movies', ' film'), (query, title, kind) => {
+        const ranker = rankerOf(query + kind);
+        for (const titles of [[query], [title], [query + kind, query, title]]) {
+          const prominent = { ...candidateRow(titles, 1999, `${query} ${title}`), prominence: 1 };
+          expect(toSum(ranker.score(prominent))).toBeLessThanOrEqual(max + 1e-5);
+        }
+      }),
+    );
   });
 
   it('gives scores of at most 1, and a score above 0 to a title equal to the query', () => {

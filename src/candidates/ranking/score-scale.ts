@@ -25,7 +25,7 @@ export const PAIRS_BONUS = 0.4;
 /** Bonus for a row in which all people of the query have their roles. If only some do, the row gets a share of it. */
 export const ROLE_BONUS = 0.4;
 /** The highest possible sum. Its first term is the highest `TextFit.score` without the bonus for the whole query. */
-const MAX_SUM =
+export const MAX_SUM =
   1 +
   WHOLE_BONUS +
   TITLE_BONUS +

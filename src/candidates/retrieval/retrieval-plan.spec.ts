@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { planRetrieval } from './plan/plan-retrieval';
-import { type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
+import { ORDERED_TITLES, ORDERED_WORDS, type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
 import { toSearchFilter } from '../query/search-filter';
 import { toSearchQuery } from '../query/query-parser';
 import { planSecondRetrieval } from './second-retrieval';
@@ -184,11 +184,17 @@ describe('a second plan, after a selective part that hit its row limit', () => {
 
   it('has a bounded number of rows for one word and for many words', () => {
     const longQuery = WORDS.map((word, index) => `${word} ${word}${'x'.repeat(index)}`).join(' ');
-    for (const text of ['harbor', 'harbor silver', longQuery]) {
+    for (const [text, words] of [
+      ['harbor', 0],
+      ['harbor silver', 2],
+      [longQuery, 9],
+    ] as const) {
       const second = planSecondRetrieval(planFor(text, {}), cutRows);
       const { tsqueries, limit } = second?.perCondition ?? { tsqueries: [], limit: 0 };
+      expect([text, tsqueries.length]).toEqual([text, words]);
       expect(tsqueries.length * limit).toBeLessThanOrEqual(Math.max(SELECTIVE_MAX, 50 * tsqueries.length));
-      expect(second?.ordered.length).toBeLessThanOrEqual(3);
+      const limits = second?.ordered.map((retrieval) => retrieval.limit).toSorted((a, b) => a - b);
+      expect(limits).toEqual([...(words === 0 ? [] : [ORDERED_TITLES]), ORDERED_TITLES, ORDERED_WORDS]);
     }
   });
 

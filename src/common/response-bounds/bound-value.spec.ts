@@ -68,14 +68,21 @@ const caps: fc.Arbitrary<EffectiveCaps> = fc
   .map((input) => effectiveCaps(input));
 
 /** Paths of all bound violations, computed independently of the implementation. */
-function violations(value: unknown, type: BoundedClass | null, limits: EffectiveCaps, path = '$'): string[] {
+function violations(
+  value: unknown,
+  type: BoundedClass | null,
+  limits: EffectiveCaps,
+  { path, depth }: { path: string; depth: number } = { path: '$', depth: 0 },
+): string[] {
   const resolve = (cap: number | keyof EffectiveCaps): number => (typeof cap === 'number' ? cap : limits[cap]);
   if (typeof value === 'string') return countCodePoints(value) > UNDECLARED_TEXT_MAX ? [path] : [];
   if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) {
-    const tooLong = value.length > UNDECLARED_LIST_MAX ? [path] : [];
-    return [...tooLong, ...value.flatMap((element, index) => violations(element, type, limits, `${path}[${index}]`))];
-  }
+  if (depth >= MAX_DEPTH) return [path];
+  const elementsOf = (list: unknown[], max: number, of: BoundedClass | null, at: string, below: number): string[] => [
+    ...(list.length > max ? [at] : []),
+    ...list.flatMap((element, index) => violations(element, of, limits, { path: `${at}[${index}]`, depth: below })),
+  ];
+  if (Array.isArray(value)) return elementsOf(value, UNDECLARED_LIST_MAX, type, path, depth + 1);
   const bounds = type === null ? new Map<string, never>() : boundsOf(type);
   return Object.entries(value).flatMap(([name, field]) => {
     const bound = bounds.get(name);
@@ -84,15 +91,11 @@ function violations(value: unknown, type: BoundedClass | null, limits: Effective
       return countCodePoints(field) > resolve(bound.maxChars) ? [fieldPath] : [];
     }
     if (bound?.kind === 'list' && Array.isArray(field)) {
-      const tooLong = field.length > resolve(bound.cap) ? [fieldPath] : [];
-      return [
-        ...tooLong,
-        ...field.flatMap((element, index) =>
-          violations(element, bound.of?.() ?? null, limits, `${fieldPath}[${index}]`),
-        ),
-      ];
+      if (depth + 1 >= MAX_DEPTH) return [fieldPath];
+      return elementsOf(field, resolve(bound.cap), bound.of?.() ?? null, fieldPath, depth + 2);
     }
-    return violations(field, bound?.kind === 'object' ? bound.of() : null, limits, fieldPath);
+    const of = bound?.kind === 'object' ? bound.of() : null;
+    return violations(field, of, limits, { path: fieldPath, depth: depth + 1 });
   });
 }
 
@@ -109,6 +112,21 @@ describe('boundValue', () => {
         if (cuts.lists + cuts.texts === 0) expect(bounded).toBe(value);
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('cuts declared lists that are nested too deeply', () => {
+    const wrapped = fc.tuple(tree, fc.nat(MAX_DEPTH), fc.boolean()).map(([innermost, levels, isListed]) => {
+      let value: object = innermost;
+      for (let level = 0; level < levels; level += 1) value = { children: [value] };
+      return isListed ? [value] : value;
+    });
+    fc.assert(
+      fc.property(wrapped, caps, (value, limits) => {
+        const cuts = noCuts();
+        expect(violations(boundValue(value, Tree, limits, cuts), Tree, limits)).toEqual([]);
+        expect(cuts.lists + cuts.texts > 0).toBe(violations(value, Tree, limits).length > 0);
+      }),
     );
   });
 

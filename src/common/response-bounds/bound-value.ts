@@ -59,8 +59,8 @@ class BoundedWalk {
     if (typeof value === 'string') return this.text(value, UNDECLARED_TEXT_MAX, fieldName);
     // A value with `toJSON` is a date, which the response contains as a short text.
     if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
-    if (depth >= MAX_DEPTH) return this.record('lists', fieldName, null);
     if (Array.isArray(value)) return this.list(value, UNDECLARED_LIST_MAX, plan, depth, fieldName);
+    if (depth >= MAX_DEPTH) return this.record('lists', fieldName, null);
     return this.object(value as Record<string, unknown>, plan, depth);
   }
 
@@ -95,6 +95,7 @@ class BoundedWalk {
   }
 
   private list(values: readonly unknown[], max: number, plan: Plan, depth: number, fieldName: string): unknown {
+    if (depth >= MAX_DEPTH) return this.record('lists', fieldName, null);
     const elements = values.length <= max ? values : this.record('lists', fieldName, values.slice(0, max));
     let copy: unknown[] | null = null;
     for (let index = 0; index < elements.length; index += 1) {

@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 import { encode as encodeCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { estimateTokens } from './token-estimate';
+import { describeRealCatalog, REAL_CATALOG_FILES } from '../../../test/support/catalog/real-catalog';
 import { ROOT } from '../../../test/support/root';
 
 const EXAMPLES = readFileSync(join(ROOT, 'src/http/openapi/examples.json'), 'utf8');
 const SAMPLE = readFileSync(join(ROOT, 'samples/catalog.ndjson'), 'utf8').trimEnd().split('\n');
-/** Real catalogs are not part of the project. The tests use those that exist in `../shared/data`. */
-const REAL = ['films', 'series'].map((name) => resolve(ROOT, `../shared/data/${name}.ndjson.gz`)).filter(existsSync);
 /** Number of records that the tests read from each real file, spread over the file. */
 const RECORDS = 1_500;
 
@@ -21,14 +20,8 @@ function underestimated(texts: readonly string[]): string[] {
   return texts.filter((text) => estimateTokens(text) < trueTokens(text)).map((text) => text.slice(0, 200));
 }
 
-/** Records of catalogs as JSON, their overviews, and lists of their titles. */
-function catalogTexts(): string[] {
-  const real = REAL.flatMap((file) => {
-    const lines = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
-    const step = Math.max(1, Math.floor(lines.length / RECORDS));
-    return lines.filter((_, index) => index % step === 0);
-  });
-  const lines = [...SAMPLE, ...real];
+/** Returns the records, their overviews, and lists of their titles. */
+function textsOf(lines: readonly string[]): string[] {
   const records = lines.map((line) => JSON.parse(line) as { overview?: string; title?: string });
   const titles = records.flatMap(({ title }) => title ?? []);
   const lists = titles.flatMap((_, index) => (index % 12 === 0 ? JSON.stringify(titles.slice(index, index + 12)) : []));
@@ -60,8 +53,16 @@ describe('estimateTokens', () => {
     expect(underestimated(answers)).toEqual([]);
   });
 
-  it('is at least the number of tokens for records of catalogs', () => {
-    expect(underestimated(catalogTexts())).toEqual([]);
+  it('is at least the number of tokens for records of the sample', () => {
+    expect(underestimated(textsOf(SAMPLE))).toEqual([]);
+  });
+
+  describeRealCatalog('for a real catalog', () => {
+    it.each(REAL_CATALOG_FILES)('is at least the number of tokens for records of %s', (file) => {
+      const lines = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
+      const step = Math.max(1, Math.floor(lines.length / RECORDS));
+      expect(underestimated(textsOf(lines.filter((_, index) => index % step === 0)))).toEqual([]);
+    });
   });
 
   it('is less than twice the number of tokens for answers', () => {

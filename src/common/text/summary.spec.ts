@@ -61,9 +61,9 @@ describe('summarize', () => {
     );
   });
 
-  it('ends exactly at the last boundary for the budgets that requests can set', () => {
+  it('ends exactly at the last boundary for larger budgets, such as those that requests can set', () => {
     fc.assert(
-      fc.property(hostileText, fc.integer({ min: 300, max: 800 }), (piece, maxChars) => {
+      fc.property(hostileText, fc.integer({ min: 61, max: 800 }), (piece, maxChars) => {
         fc.pre(piece.length > 0);
         const wellFormed = piece.toWellFormed().repeat(Math.ceil(1000 / piece.length));
         const limit = [...wellFormed].slice(0, maxChars).join('').length;

@@ -121,7 +121,7 @@ async function runServer(
     if (!CLUSTER_BUSY.test(log) || Date.now() > deadline) {
       throw new EmbeddedPostgresError(`PostgreSQL did not start in ${home.directory}: ${log.trim().slice(-2000)}`);
     }
-    await delay(RETRY_STEP_MS);
+    await delay(RETRY_STEP_MS, undefined, { signal }).catch(() => signal?.throwIfAborted());
   }
 }
 

@@ -29,7 +29,7 @@ export class DemoStateEntity {
   @Column('boolean', { default: false })
   plan_complete: boolean;
 
-  /** The last command; null after it is finished. */
+  /** The last command; null before the first command, and after a command is finished or undone. */
   @Column('text', { nullable: true })
   job_kind: DemoJobKind | null;
 

@@ -2,7 +2,6 @@
 import { type Client, escapeIdentifier } from 'pg';
 import { errorCode } from '../../common/problems/error-code';
 import { connect } from '../../database/connections/connect';
-import { toDatabaseName } from '../../database/connections/database-url';
 import { StartRefusedError } from './start-refused';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -25,22 +24,35 @@ export function toDatabaseUrl(url: string, name: string): string {
   return target.toString();
 }
 
-/** Determines the state of the demo database. Writes nothing. */
+/**
+ * Determines the state of the demo database. Writes nothing. Throws a `StartRefusedError` that names `setting` if it is
+ * the main database. A database with the name of the main database on another server is another database.
+ */
 export async function inspectDemoDatabase(
   mainUrl: string,
-  { name, url }: { readonly name: string; readonly url: string },
+  { url, setting }: { readonly url: string; readonly setting: string },
 ): Promise<DemoDatabaseState> {
-  if (toDatabaseName(mainUrl) === name) throw new StartRefusedError('DEMO_DATABASE_NAME is the main database.');
-  await withClient(mainUrl, async (client) => {
-    const current = await client.query<{ name: string }>('SELECT current_database() AS name');
-    if (current.rows[0]?.name === name) throw new StartRefusedError('DEMO_DATABASE_NAME is the main database.');
-  });
+  const mainIdentity = await withClient(mainUrl, readIdentity);
   try {
-    return await withClient(url, inspectMarker);
+    return await withClient(url, async (client) => {
+      const isMain = (await readIdentity(client)) === mainIdentity;
+      if (isMain) throw new StartRefusedError(`${setting} is the main database.`);
+      return inspectMarker(client);
+    });
   } catch (error) {
     if (error instanceof Error && errorCode(error.cause) === INVALID_CATALOG_NAME) return { kind: 'absent' };
     throw error;
   }
+}
+
+/** Returns what identifies a database on all servers. Two addresses can lead to the same server. */
+async function readIdentity(client: Client): Promise<string> {
+  const { rows } = await client.query<{ identity: string }>(
+    `SELECT concat_ws(' ', system_identifier, oid) AS identity FROM pg_control_system(), pg_database
+      WHERE datname = current_database()`,
+  );
+  if (rows[0] === undefined) throw new Error('The server does not list the current database.');
+  return rows[0].identity;
 }
 
 async function inspectMarker(client: Client): Promise<DemoDatabaseState> {

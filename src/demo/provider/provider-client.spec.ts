@@ -4,6 +4,7 @@ import type { Misbehaviour } from '../../../test/support/demo/fake-provider-fail
 import type { ProviderClient } from './provider-client';
 import { ProviderError } from './provider-error';
 import type { ProviderSettings } from './provider-settings';
+import { eventually } from '../../../test/support/eventually';
 import { MOVIE, PAGE, SERIES } from './provider-shapes';
 import { RequestBudget } from './request-budget';
 import { TokenBucket } from './token-bucket';
@@ -146,15 +147,20 @@ describe('the client of the metadata provider', () => {
     expect(fake.requests).toHaveLength(5);
   });
 
-  it('rejects immediately when its signal is aborted', async () => {
+  it('closes its request and rejects when its signal is aborted, long before its time limit', async () => {
     fake.failures = [{ behaviour: 'silent' }];
     const controller = new AbortController();
-    const call = connect({ timeoutMs: 10_000 }).get('/movie/20001', MOVIE, {
+    // The provider never answers, and the time limit is longer than that of the test.
+    const call = connect({ timeoutMs: 3_600_000 }).get('/movie/20001', MOVIE, {
       budget: budget(),
       signal: controller.signal,
     });
+    const rejected = expect(call).rejects.toThrow('over');
+    await eventually(() => fake.inFlight() === 1 && fake.requests.length === 1);
     controller.abort(new Error('over'));
-    await expect(call).rejects.toThrow('over');
+    await rejected;
+    await eventually(() => fake.inFlight() === 0);
+    expect(fake.requests).toHaveLength(1);
   });
 
   it('never includes the API key in an error', async () => {

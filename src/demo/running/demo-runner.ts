@@ -60,8 +60,11 @@ export class DemoRunner {
   /** Finishes an interrupted or failed command if its plan is complete. Returns whether there was such a command. */
   private async finishPlannedCommand(signal: AbortSignal): Promise<boolean> {
     const { plan_complete: isPlanComplete, job_kind: kind } = await this.repository.getState();
-    if (isPlanComplete) await this.apply(kind ?? 'reset', signal);
-    return isPlanComplete;
+    if (!isPlanComplete) return false;
+    // A guess could delete the catalog and the data of users.
+    if (kind === null) throw new Error('The demo has a complete plan without a command.');
+    await this.apply(kind, signal);
+    return true;
   }
 
   private async planAndApply(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {

@@ -33,8 +33,9 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
   const libraryRoots = [...Object.values(catalog.libraryRoots), ...(await listScannedRoots(mainUrl))];
   const root = inspectDemoRoot(demo.root, { libraryRoots, cacheRoot: storage.cacheRoot });
   const url = configuredUrl ?? toDatabaseUrl(mainUrl, name);
-  const state = await inspectDemoDatabase(mainUrl, { name, url });
-  requireMatchingMarkers(root, state, { name, isUrlConfigured: configuredUrl !== undefined });
+  const setting = configuredUrl === undefined ? 'DEMO_DATABASE_NAME' : 'DEMO_DATABASE_URL';
+  const state = await inspectDemoDatabase(mainUrl, { url, setting });
+  requireMatchingMarkers(root, state, { name, setting });
   await createAndMark(root, state, { mainUrl, name, url });
   await migrate(url, signal);
   return {
@@ -59,10 +60,10 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
 function requireMatchingMarkers(
   root: DemoRoot,
   state: DemoDatabaseState,
-  { name, isUrlConfigured }: { readonly name: string; readonly isUrlConfigured: boolean },
+  { name, setting }: { readonly name: string; readonly setting: 'DEMO_DATABASE_NAME' | 'DEMO_DATABASE_URL' },
 ): void {
   const { marker } = root;
-  const setting = isUrlConfigured ? 'DEMO_DATABASE_URL' : 'DEMO_DATABASE_NAME';
+  const isUrlConfigured = setting === 'DEMO_DATABASE_URL';
   if (marker !== null && marker.database !== name) {
     throw new StartRefusedError(
       `SERVICE_DEMO_ROOT belongs to another demo database. Set ${setting} to it, or delete the folder.`,

@@ -32,14 +32,6 @@ describe('acceptsJson', () => {
   ])('refuses %j', (accept) => {
     expect(acceptsJson(accept)).toBe(false);
   });
-
-  it('reads three headers of 16,000 characters in less than 200 ms', () => {
-    const startedAt = performance.now();
-    acceptsJson('*/*;'.repeat(4000));
-    acceptsJson(`application/json${' ; q'.repeat(4000)}`);
-    acceptsJson(' '.repeat(16_000));
-    expect(performance.now() - startedAt).toBeLessThan(200);
-  });
 });
 
 describe('acceptsMarkdown', () => {

@@ -149,6 +149,11 @@ export class Stage {
     return client(this.parts.instances[instance]).as(this.admin);
   }
 
+  /** The administrator on an application from `openBeside`. */
+  asAdminBeside(beside: TestApp): ApiClient {
+    return client(beside).as(this.admin);
+  }
+
   as(user: UserName, instance: 0 | 1): Reader {
     return { user, client: client(this.parts.instances[instance]).as(this.users[user]) };
   }

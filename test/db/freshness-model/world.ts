@@ -81,6 +81,8 @@ export class World {
   readonly watched = new Map<string, Watched>();
   /** The libraries that each user may see; null for all. */
   readonly visible: Record<UserName, Library[] | null> = { alice: null, bob: null };
+  /** How often everything was read. */
+  reads = 0;
   /** The words that were replaced or removed most recently, at most 12. */
   readonly retired: string[] = [];
   /** Highest revision of each library in the responses to writes. */

@@ -8,7 +8,13 @@ import { DocumentsRepository } from '../../../src/candidates/documents.repositor
 import { LEXICON_COUNTS } from '../../../src/candidates/retrieval/candidates.sql';
 import { retrievalStatement } from '../../../src/candidates/retrieval/retrieval.sql';
 import { planRetrieval } from '../../../src/candidates/retrieval/plan/plan-retrieval';
-import type { RetrievalPlan } from '../../../src/candidates/retrieval/retrieval-plan';
+import { EXACT_MAX, PREFIX_MAX } from '../../../src/candidates/retrieval/retrieval-parts';
+import {
+  ORDERED_TITLES,
+  ORDERED_WORDS,
+  type RetrievalPlan,
+  SELECTIVE_MAX,
+} from '../../../src/candidates/retrieval/retrieval-plan';
 import { toSearchFilter } from '../../../src/candidates/query/search-filter';
 import { toSearchQuery } from '../../../src/candidates/query/query-parser';
 import { weighWords } from '../../../src/candidates/query/weights/term-weights';
@@ -112,13 +118,14 @@ describe('a search', () => {
     return { rows: result.rowCount ?? 0, path: plan.ordered.map(({ path }) => path) };
   }
 
-  it('returns at most 2,900 rows, for rare and for common words', async () => {
+  it('returns no more rows than its parts may return together, for rare and for common words', async () => {
+    const limits = [EXACT_MAX, PREFIX_MAX, SELECTIVE_MAX, ORDERED_TITLES, ORDERED_WORDS];
+    // Each part returns one row above its limit to show that there are more. None of the words is an id.
+    const rowsMax = limits.reduce((sum, limit) => sum + limit + 1, 0);
     for (const text of ['film', '1', '2 3', '15', '700', '9000 12000', '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16']) {
       const { rows } = await retrieve(text);
       expect([text, rows > 0]).toEqual([text, true]);
-      // The sum of the row limits: 100 exact titles, 300 titles that begin with the query, 1,200 for the selective
-      // part, and 300 and 1,000 for the ordered parts.
-      expect(rows).toBeLessThanOrEqual(2_900);
+      expect(rows).toBeLessThanOrEqual(rowsMax);
     }
   });
 
@@ -157,9 +164,9 @@ describe('a search', () => {
           WHERE i > 2000 OR i % 300 = 1`,
       );
       expect(expected.filter(({ media_id }) => !returnedIds.has(media_id))).toEqual([]);
-      // The row limits are 1,200 for the selective part of the first statement, and 1,000 and 300 for the two ordered
-      // parts of the second statement. Each part returns one row above its limit to show that there are more.
-      expect(rows.length).toBeLessThanOrEqual(1_201 + 1_001 + 301);
+      // The selective part of the first statement, and the two ordered parts of the second one, each with one row above
+      // its limit.
+      expect(rows.length).toBeLessThanOrEqual(SELECTIVE_MAX + 1 + ORDERED_WORDS + 1 + ORDERED_TITLES + 1);
       expect(isCut).toBe(true);
     } finally {
       await client.query('ROLLBACK');

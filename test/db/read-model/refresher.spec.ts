@@ -26,6 +26,8 @@ import {
 } from '../../support/catalog/catalog-records';
 
 const EPISODES = 20;
+/** Seconds by which times differ after they are rounded to the microseconds that the database stores. */
+const CLOCK_STEP = 0.000_002;
 
 let catalog: CatalogFixture;
 let dataSource: DataSource;
@@ -225,6 +227,32 @@ describe('the refresher', () => {
     expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 2, failed: 0 });
     expect(await countStale()).toBe(0);
     expect(await readQueue()).toEqual([]);
+  });
+
+  it('retries a row that fails after 1, 2, 4 and 8 seconds', async () => {
+    const readClock = async (): Promise<number> => {
+      const [row] = await dataSource.query<{ now: number }[]>(
+        'SELECT extract(epoch FROM clock_timestamp())::float8 AS now',
+      );
+      return row?.now ?? NaN;
+    };
+    await rename(1);
+    await refuseTitle('Part 7');
+    try {
+      for (const delay of [1, 2, 4, 8]) {
+        await passTime();
+        const before = await readClock();
+        expect(await refresher.drain()).toMatchObject({ failed: 1 });
+        const after = await readClock();
+        const [key] = await dataSource.query<{ due: number }[]>(
+          'SELECT extract(epoch FROM not_before)::float8 AS due FROM intelligence_dirty_keys',
+        );
+        expect(key?.due).toBeGreaterThanOrEqual(before + delay - CLOCK_STEP);
+        expect(key?.due).toBeLessThanOrEqual(after + delay + CLOCK_STEP);
+      }
+    } finally {
+      await allowAll();
+    }
   });
 
   it('removes a quarantined row from the queue when its item is written or removed', async () => {

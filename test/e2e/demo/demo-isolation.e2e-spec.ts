@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { escapeIdentifier } from 'pg';
 import { OperatorError } from '../../../src/common/problems/operator-error';
 import { DemoModule } from '../../../src/demo/demo.module';
 import { armDemoFailpoints } from '../../../src/demo/running/demo-failpoint';
@@ -25,6 +26,7 @@ import {
 import { eventually } from '../../support/eventually';
 import { type DemoFixture, createDemoFixture } from '../../support/demo/demo-app';
 import { runSql } from '../../support/databases/sql';
+import { startTestCluster } from '../../support/databases/test-cluster';
 import { withDatabase } from '../../support/databases/test-server';
 
 const LIBRARY_ID = '11111111-1111-4111-8111-111111111111';
@@ -154,7 +156,22 @@ describe('the isolation of the demo', () => {
   });
 
   describe('refuses as its database', () => {
-    it('the main database', () => expectRefusal({ DEMO_DATABASE_NAME: fixture.main.name }, /main database/));
+    it('the main database, and names the setting', async () => {
+      await expectRefusal({ DEMO_DATABASE_NAME: fixture.main.name }, /^DEMO_DATABASE_NAME is the main database/);
+      await expectRefusal({ DEMO_DATABASE_URL: fixture.main.url }, /^DEMO_DATABASE_URL is the main database/);
+    });
+
+    it('no database of another server only because its name is that of the main database', async () => {
+      const other = await startTestCluster();
+      try {
+        await runSql(other.url, `CREATE DATABASE ${escapeIdentifier(fixture.main.name)} TEMPLATE template0`);
+        const url = withDatabase(other.url, fixture.main.name);
+        const { database } = await DemoModule.prepare(fixture.config({ DEMO_DATABASE_URL: url }));
+        expect(database.url).toBe(url);
+      } finally {
+        await other.stop();
+      }
+    });
 
     it.each(['Quoted"name', 'a;drop table users', 'x'.repeat(64), 'with space'])('an invalid name: %s', (name) => {
       expect(() => fixture.config({ DEMO_DATABASE_NAME: name })).toThrow('DEMO_DATABASE_NAME');
@@ -390,8 +407,11 @@ describe('the isolation of the demo', () => {
     expect(await statuses({})).toEqual([200, 401, 401]);
   });
 
-  it('creates no folder before its first start', () => {
+  it('creates its folder when it is prepared, and not when its configuration is loaded', async () => {
+    const config = fixture.config();
     expect(existsSync(fixture.root)).toBe(false);
+    await DemoModule.prepare(config);
+    expect(existsSync(fixture.root)).toBe(true);
   });
 });
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DemoStore } from '../../../src/demo/demo.store';
+import { runSql } from '../../support/databases/sql';
+import { withDatabase } from '../../support/databases/test-server';
 import { type DemoFixture, createDemoFixture, type RunningDemo } from '../../support/demo/demo-app';
 
 describe('the demo', () => {
@@ -152,6 +154,20 @@ describe('the demo', () => {
     await store.rollBack();
     await store.recordRefusal('reset', 'Another file is in the way.');
     expect((await demo.status()).job).toMatchObject({ kind: 'reset', error: 'Another file is in the way.' });
+    await store.rollBack();
+  });
+
+  it('deletes nothing if a complete plan has no command', async () => {
+    await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
+    const before = await demo.status();
+    const store = demo.app.get(DemoStore);
+    await store.beginJob('reset', null);
+    await store.completePlan();
+    await runSql(withDatabase(fixture.main.url, fixture.databaseName), 'UPDATE demo.state SET job_kind = NULL');
+    const answer = await demo.send('POST', '/admin/demo/resize', { movie_count: 4 }, { prefer: 'wait=30' });
+    expect(answer.body).toMatchObject({ state: 'failed', libraries: before.libraries });
+    const { body } = await demo.send('POST', '/intelligence/libraries/overview', {});
+    expect(body.libraries.map(({ name }) => name)).toEqual(['Demo Movies', 'Demo Series']);
     await store.rollBack();
   });
 

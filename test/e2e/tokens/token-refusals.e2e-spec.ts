@@ -1,4 +1,5 @@
 /** The log contains the reason why a token is refused, as a code of `TOKEN_REFUSALS`. The answer does not. */
+import fc from 'fast-check';
 import { createHmac, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -149,6 +150,61 @@ test.each(CASES)('the log, but not the answer, contains %s for a %s token: %s', 
   for (const part of [...token.split('.').filter((each) => each.length > 8), SUBJECT, user.userId]) {
     expect(log).not.toContain(part);
   }
+});
+
+/** Whether a value is neither a text nor a number, as no value of a required claim is. */
+function isNoText(value: unknown): boolean {
+  return typeof value !== 'string' && typeof value !== 'number';
+}
+
+test('a token with any member in its payload is accepted, or refused as every other token is', async () => {
+  const member = fc.constantFrom(
+    ...[
+      'iss',
+      'sub',
+      'aud',
+      'exp',
+      'iat',
+      'nbf',
+      'sid',
+      'jti',
+      'act',
+      'scope',
+      'groups',
+      'roles',
+      'preferred_username',
+    ],
+    ...['__proto__', 'constructor', 'toJSON', '', 'a\u0000b', '\u{1F600}'],
+  );
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.constantFrom('\ud800', '\u0000', '\u202e', 'x'.repeat(5_000), '\u{1F600}'.repeat(256), '[', '{}'),
+  );
+  const time = fc.oneof(fc.maxSafeInteger(), fc.double(), fc.constantFrom(now() + 60, 2 ** 53, -1, 1e308));
+  const value = fc.oneof(text, time, fc.array(text, { maxLength: 3 }), fc.jsonValue(), fc.constant(undefined));
+  const changes = fc.array(fc.tuple(member, value), { minLength: 1, maxLength: 3 });
+  const plain = new Map<TestApp, Answer>();
+  for (const app of [local, external.app]) plain.set(app, await ask(app, 'Bearer x.x.x'));
+  await fc.assert(
+    fc.asyncProperty(changes, fc.boolean(), async (list, isLocal) => {
+      const claims = Object.fromEntries(list) as Record<string, unknown>;
+      const app = isLocal ? local : external.app;
+      const { status, challenge, body } = await ask(
+        app,
+        `Bearer ${isLocal ? localToken(claims) : externalToken(claims)}`,
+      );
+      const isRefused = ['iss', 'sub', 'exp'].some((name) => name in claims && isNoText(claims[name]));
+      if (isRefused) expect(status).toBe(401);
+      if (status === 200) return;
+      const refusal = plain.get(app);
+      expect({ status, challenge, body }).toEqual({
+        status: 401,
+        challenge: 'Bearer error="invalid_token"',
+        body: refusal?.body,
+      });
+    }),
+    { numRuns: 300 },
+  );
 });
 
 test('the log contains no-bearer-token for a header without a bearer token, and nothing without a header', async () => {

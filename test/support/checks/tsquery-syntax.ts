@@ -35,7 +35,7 @@ class TsqueryReader {
   }
 
   private readTerm(): void {
-    this.accept('!');
+    while (this.accept('!'));
     if (this.accept('(')) {
       this.readAlternatives();
       if (!this.accept(')')) this.fail('a closing parenthesis');

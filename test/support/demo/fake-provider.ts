@@ -29,6 +29,8 @@ export interface FakeProvider {
   readonly url: string;
   readonly key: string;
   readonly requests: ReceivedRequest[];
+  /** Returns the number of requests whose connection is open and whose response has not ended. */
+  readonly inFlight: () => number;
   /** Returns the maximum number of requests that were processed at the same time. */
   readonly maxInFlight: () => number;
   /** Failures to simulate. The first failure that matches a request applies. Tests can change the list at any time. */
@@ -89,6 +91,7 @@ export async function startFakeProvider(
     url: `http://127.0.0.1:${port}/3`,
     key: catalog.key,
     requests,
+    inFlight: () => inFlight,
     maxInFlight: () => maxInFlight,
     close: async () => {
       for (const socket of sockets) socket.destroy();

@@ -44,7 +44,7 @@ export class CompiledProgram {
       mkdirSync(dirname(target), { recursive: true });
       writeFileSync(target, code);
     };
-    const source = files.find((file) => basename(file) === program);
+    const source = sourcesBelow(join(root, FIXTURES)).find((file) => basename(file) === program);
     if (source === undefined) throw new Error(`No file ${program} below ${FIXTURES}.`);
     await Promise.all(files.map(compileFile));
     // Programs read the version of the service from this file.

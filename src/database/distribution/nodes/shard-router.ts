@@ -55,8 +55,9 @@ export class ShardRouter {
     return this.map;
   }
 
-  /** Returns the connections to a node for requests with this map. */
+  /** Returns the connections to a node for requests with this map. Throws after `close`: nothing would close them. */
   poolOf({ namesHash }: ShardMap, node: string): SnapshotPool {
+    if (this.isClosed) throw new Error('The connections to the nodes are closed.');
     const key = poolKey(namesHash, node);
     let pool = this.pools.get(key);
     if (pool === undefined) {
@@ -101,7 +102,7 @@ export class ShardRouter {
       this.nextLoad = 0;
       this.hasReported = false;
     } catch (error) {
-      if (!this.hasReported)
+      if (!this.hasReported && !this.isClosed)
         this.logger.warn('The nodes of the cluster cannot be read directly; reads use the coordinator.', error);
       this.hasReported = true;
     }
@@ -112,9 +113,10 @@ export class ShardRouter {
     const expected = new Map(rows.map(({ host, port, identity }) => [toAddress(host, port), identity]));
     await Promise.all(
       map.nodes.map(async (node) => {
+        const expectedIdentity = expected.get(node);
+        if (expectedIdentity === undefined) throw new Error(`The coordinator got no answer of the node ${node}.`);
         const result = await this.poolOf(map, node).query<{ system_identifier: string }>({ text: IDENTITY });
-        const identity = result.rows[0]?.system_identifier;
-        if (identity === undefined || identity !== expected.get(node)) {
+        if (result.rows[0]?.system_identifier !== expectedIdentity) {
           throw new Error(`The address ${node} leads to another server than the coordinator reaches.`);
         }
       }),

@@ -176,7 +176,7 @@ describe('rankCandidates, for chosen items', () => {
     facet_keys: '',
     provider_keys: null,
   };
-  const strengthOf = (change: Partial<CandidateRow>, seed: Partial<SeedRow> = {}): number => {
+  const rankedOf = (change: Partial<CandidateRow>, seed: Partial<SeedRow>): RankedCandidate[] => {
     const changedSeed = { ...SEED, ...seed };
     const seedTerms = toSeedTerms(changedSeed);
     const rankingRequest = {
@@ -185,8 +185,10 @@ describe('rankCandidates, for chosen items', () => {
       plan: planRetrieval(seedTerms, changedSeed.titles_total),
       kinds: null,
     };
-    return [...rankCandidates([{ ...row, ...change }], rankingRequest)][0]?.strength ?? 0;
+    return [...rankCandidates([{ ...row, ...change }], rankingRequest)];
   };
+  const strengthOf = (change: Partial<CandidateRow>, seed: Partial<SeedRow> = {}): number =>
+    rankedOf(change, seed)[0]?.strength ?? 0;
 
   it('counts a person less if one of the items lists the person late', () => {
     const others = ['person:a', 'person:b', 'person:c', 'person:d'];
@@ -214,6 +216,28 @@ describe('rankCandidates, for chosen items', () => {
     ]);
     expect(oneWord).toBeGreaterThan(0);
     expect(twoWords).toBeGreaterThan(oneWord);
+  });
+
+  it('counts an equal title whatever its punctuation, also if all its words are common', () => {
+    const punctuation = fc.array(fc.constantFrom('?', '!', '…', ' ', ',', ' –', '’'), { maxLength: 3 });
+    const punctuated = fc
+      .array(punctuation, { minLength: 3, maxLength: 3 })
+      .map(([a = [], b = [], c = []]) => `Who ${a.join('')} Is ${b.join('')} She${c.join('')}`);
+    fc.assert(
+      fc.property(punctuated, punctuated, (base_title, title) => {
+        const [found] = rankedOf({ title, probes: [TITLE_PROBE] }, { base_title, lexemes: [['twho', 900, 0]] });
+        const signal = found?.signals.find(({ kind }) => kind === 'similar_title');
+        expect(signal?.sharedTerms?.map(({ label }) => label)).toEqual(
+          base_title.toLowerCase() === title.toLowerCase() ? [title] : ['Who', 'Is', 'She'],
+        );
+      }),
+    );
+  });
+
+  it('shares only words in the same spelling if an equal title has other accents', () => {
+    const seed: Partial<SeedRow> = { base_title: 'Who Is She', lexemes: [['twho', 900, 0]] };
+    const [found] = rankedOf({ title: 'Whó Is She', probes: [TITLE_PROBE] }, seed);
+    expect(found?.signals[0].sharedTerms?.map(({ label }) => label)).toEqual(['Is', 'She']);
   });
 
   it('does not count an item that shares only the title as a member of the franchise', () => {

@@ -3,7 +3,7 @@ import { wordsOf } from '../../../search/text/words';
 import type { SeedRow, SeedTerm } from '../seed/related-seed';
 import { type RankingRequest, type Signal } from './ranked-candidate';
 import { type CandidateRow, TITLE_PROBE } from '../related-rows';
-import { findSharedWords } from './shared-terms';
+import { findSharedWords, type SharedTerm } from './shared-terms';
 import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 import { mayContainLexeme } from './title-filter';
 
@@ -116,12 +116,20 @@ function titleSignal(row: CandidateRow, { seed, terms }: RankingRequest, scale: 
   return weight > 0 ? { kind: 'similar_title', weight, terms: sharedTerms } : null;
 }
 
-/** Returns the signal of an equal title. The weight increases with the number and the rarity of its words. */
-function sameTitleSignal(row: CandidateRow, seed: SeedRow, titleTerms: readonly SeedTerm[], scale: number): Signal {
+/**
+ * Returns the signal of an equal title; null if its words are common and the titles have no word in the same spelling.
+ * The weight increases with the number and the rarity of its words.
+ */
+function sameTitleSignal(
+  row: CandidateRow,
+  seed: SeedRow,
+  titleTerms: readonly SeedTerm[],
+  scale: number,
+): Signal | null {
   const raritySum = Math.max(SAME_TITLE_MIN_RARITY_SUM, sumRarities(titleTerms) ** 2);
   const weight = roundWeight(MAX_WEIGHTS.similar_title * saturate(raritySum, SATURATION.similar_title) * scale);
   const isSpelledAlike = row.title.toLowerCase() === seed.base_title.toLowerCase();
-  if (!isSpelledAlike) return { kind: 'similar_title', weight, terms: titleTerms };
+  if (!isSpelledAlike && sumRarities(titleTerms) > 0) return { kind: 'similar_title', weight, terms: titleTerms };
   const term: SeedTerm = {
     kind: 'title',
     key: `=${seed.base_title}`,
@@ -130,7 +138,16 @@ function sameTitleSignal(row: CandidateRow, seed: SeedRow, titleTerms: readonly 
     rarity: 1,
     position: 0,
   };
-  return { kind: 'similar_title', weight, terms: [term], sharedTerms: [{ term, label: row.title }] };
+  const sharedTerms = isSpelledAlike ? [{ term, label: row.title }] : findSharedTitleWords(row.title, term);
+  const terms = sharedTerms.map((shared) => shared.term);
+  return terms.length === 0 ? null : { kind: 'similar_title', weight, terms, sharedTerms };
+}
+
+/** Returns the words, also stop words, that a title has in the same spelling as the seed's title, the term's label. */
+function findSharedTitleWords(title: string, seedTitle: SeedTerm): readonly SharedTerm[] {
+  const labels = new Map(wordsOf(title).map(({ lexeme, start, end }) => [`=${lexeme}`, title.slice(start, end)]));
+  const words = Array.from(labels, ([key, label]) => ({ ...seedTitle, key, label }));
+  return findSharedWords(words, seedTitle.label, title);
 }
 
 /** Returns 0 for a sum of 0, and approaches 1 as the sum grows. */

@@ -5,11 +5,18 @@ import { join } from 'node:path';
 import { CursorCodec } from '../../../../src/common/paging/cursor';
 import { Refresher } from '../../../../src/read-model/refresh/refresher';
 import { createUser, type TestUser } from '../../../support/accounts/accounts';
-import { importCatalog, movie } from '../../../support/catalog/catalog';
+import { importCatalog, mediaIdOf, movie } from '../../../support/catalog/catalog';
 import { client } from '../../../support/requests/client';
 import { refreshLexicon } from '../../../support/catalog/refresh-lexicon';
 import { createTestApp, type TestApp } from '../../../support/app/test-app';
-import { change, type HiddenChange, hiddenChange, SIMILAR_FILMS_MAX } from './hidden-changes';
+import {
+  change,
+  hiddenArtifactId,
+  type HiddenChange,
+  hiddenChange,
+  hiddenFilmTitle,
+  SIMILAR_FILMS_MAX,
+} from './hidden-changes';
 import { type Answer, ask, type Question, readsOf, refusedWritesOf, searchesItems } from './questions';
 import { type Caller, prepareShownWorld } from './shown-world';
 
@@ -178,6 +185,15 @@ describe('a caller who sees some libraries', () => {
       return !questions.some((question) => question.method.toLowerCase() === method && isAsked(question));
     });
     expect(missing.sort()).toEqual([...NOT_ASKED].sort());
+  });
+
+  it.each(['/intelligence/grounding:verify', '"verify_citations"'])('cites hidden records in calls of %s', (target) => {
+    const hiddenIds = [mediaIdOf('movie', hiddenFilmTitle(0, 0)), hiddenArtifactId(0), hiddenArtifactId(1)];
+    for (const caller of callers) {
+      const sent = readsOf(caller).map((question) => JSON.stringify(question));
+      const calls = sent.filter((question) => question.includes(target)).join();
+      expect(hiddenIds.filter((id) => !calls.includes(id))).toEqual([]);
+    }
   });
 
   it(

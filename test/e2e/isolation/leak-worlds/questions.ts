@@ -76,7 +76,7 @@ export function readsOf(caller: Caller): Question[] {
     post('/intelligence/artifacts:search', { query: 'lantern', ...paged }),
     post('/intelligence/artifacts:search', { query: 'river', library_ids: libraryIds }),
     ...[...SHOWN_ARTIFACTS, ...hiddenArtifacts()].map((id) => get(`/intelligence/artifacts/${id}`)),
-    post('/intelligence/grounding:verify', { groundings: citationsOf([...SHOWN_MEDIA, ...hiddenMedia()]) }),
+    ...citations().map((groundings) => post('/intelligence/grounding:verify', { groundings })),
     ...toolCallsOf(caller),
     get('/intelligence/tools'),
     get('/intelligence/runs'),
@@ -101,7 +101,6 @@ function toolCallsOf(caller: Caller): Question[] {
   const call = (name: string, args: object): Question => {
     return { caller, method: 'POST', path: '/mcp', body: callMessage(name, args), headers: MCP_HEADERS };
   };
-  const media = [...SHOWN_MEDIA, ...hiddenMedia()];
   return [
     call('library_overview', {}),
     ...['lantern river', 'zeppelin', 'lantren herbor'].map((query) => call('search_media', { query })),
@@ -113,23 +112,32 @@ function toolCallsOf(caller: Caller): Question[] {
     call('browse_media', {}),
     call('next_up', {}),
     call('search_artifacts', { query: 'lantern' }),
-    call('verify_citations', { groundings: citationsOf(media) }),
+    ...citations().map((groundings) => call('verify_citations', { groundings })),
   ];
 }
 
-/** Returns groundings of the first 12 of these items, of 4 shown artifacts, and of shown and hidden libraries. */
-function citationsOf(media: readonly string[]): object[] {
+/** Number of shown items that are cited: with the artifacts and libraries, a request has at most 48 groundings. */
+const CITED_MEDIA = 12;
+
+/** Returns the groundings of two requests: one about shown records, and one about hidden ones. */
+function citations(): object[][] {
+  return [
+    citationsOf(SHOWN_MEDIA.slice(0, CITED_MEDIA), SHOWN_ARTIFACTS, SHOWN_LIBRARIES),
+    citationsOf(hiddenMedia(), hiddenArtifacts(), HIDDEN_LIBRARIES),
+  ];
+}
+
+/** Returns three groundings of each item, and one of each artifact and of each library. */
+function citationsOf(media: readonly string[], artifacts: readonly string[], libraries: readonly string[]): object[] {
   const evidence = { text: 'lantern', truncated: true };
   return [
-    ...media.slice(0, 12).flatMap((media_id) => [
+    ...media.flatMap((media_id) => [
       { source: 'search_index', media_id, field: 'overview', evidence },
       { source: 'watch_state', media_id, field: 'state', evidence: { text: 'completed' } },
       { media_id, source_hash: 'a'.repeat(32) },
     ]),
-    ...[...SHOWN_ARTIFACTS, ...hiddenArtifacts()]
-      .slice(0, 4)
-      .map((id) => ({ artifact_id: id, field: 'title', evidence })),
-    ...[...SHOWN_LIBRARIES, ...HIDDEN_LIBRARIES].map((name) => ({ source: 'library', evidence: { text: name } })),
+    ...artifacts.map((id) => ({ artifact_id: id, field: 'title', evidence })),
+    ...libraries.map((name) => ({ source: 'library', evidence: { text: name } })),
   ];
 }
 
