@@ -25,7 +25,7 @@ export function toDatabaseUrl(url: string, name: string): string {
   return target.toString();
 }
 
-/** Determines the state of the demo database. Writes nothing. */
+/** Determines the state of the demo database. Throws `StartRefusedError` if it is the main database. Writes nothing. */
 export async function inspectDemoDatabase(
   mainUrl: string,
   { name, url }: { readonly name: string; readonly url: string },

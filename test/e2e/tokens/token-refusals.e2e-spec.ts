@@ -151,7 +151,7 @@ test.each(CASES)('the log, but not the answer, contains %s for a %s token: %s', 
   }
 });
 
-test('the log contains no-bearer-token for a header without a bearer token, and nothing without a header', async () => {
+test('the log contains no-bearer-token for a header without exactly one token, and no reason without a header', async () => {
   for (const header of ['Basic YTpi', 'Bearer', `Bearer ${user.token} ${user.token}`]) {
     const { status, challenge, lines } = await ask(local, header);
     expect([status, challenge]).toEqual([401, 'Bearer']);
