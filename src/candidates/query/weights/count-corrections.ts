@@ -13,9 +13,9 @@ export interface UncountedLexeme {
 }
 
 /**
- * Returns lexemes of the words that may be corrected, because their counts may not include new documents. A word may be
- * corrected if a word of the catalog is one edit apart, or if it is one of `keyedWords`, which are corrected to words
- * that share a spelling key with them.
+ * Returns lexemes of the words that, according to `counts`, no title or name has, and that may be corrected. The counts
+ * may not include new documents. A word may be corrected if a word of the catalog is one edit apart, or if it is one of
+ * `keyedWords`, which are corrected to words that share a spelling key with them.
  */
 export function possiblyUncounted(
   query: SearchQuery,
