@@ -109,6 +109,7 @@ export class ArtifactsRepository {
 /** Does the work of `SUCCESSOR_SQL` with one statement for each artifact. The artifacts may be on different nodes. */
 async function findLastSuccessor(scope: ReadScope, artifactId: string): Promise<{ artifact_id: string | null } | null> {
   const ownerKeys = visibleOwnerKeys(scope.principal);
+  // The first key is that of the caller, the second is the global key.
   const isOwn = ({ owner_key }: ArtifactState): boolean => owner_key === ownerKeys[0];
   const artifacts = await scope.rows<ArtifactState>(ARTIFACTS_WITH_ID, [artifactId, ownerKeys]);
   const isGlobalHidden = artifacts.some(

@@ -61,8 +61,9 @@ export class ArtifactsService {
   }
 
   /**
-   * Returns an active artifact with the caps of the level of detail, by default `standard`. Throws `gone` with
-   * `superseded_by` for a superseded one, otherwise `not-found`.
+   * Returns an active artifact with the caps of the level of detail, by default `standard`. Throws `gone` for a
+   * superseded artifact, otherwise `not-found`. `superseded_by` of `gone` is the last successor; null if the caller
+   * cannot read it.
    */
   getArtifact(principal: Principal, artifactId: string, detail?: DetailLevel): Promise<TaggedArtifact> {
     return this.reads.readAs(principal, async (scope) => {

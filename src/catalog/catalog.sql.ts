@@ -17,8 +17,9 @@ export const MEDIA_FORMAT = new CopyFormat<MediaRow>(
 );
 
 /**
- * Reads the catalog rows that a batch refers to. Returns one row with four JSON objects; each contains rows by their
- * keys. Parameters: `$1` media ids, `$2` library ids, `$3` username keys, `$4` media ids of watch states.
+ * Reads the catalog rows that a batch refers to. Returns one row with four JSON objects. Each contains rows by their
+ * keys, or of users only the ids; it is null if there are none. Parameters: `$1` media ids, `$2` library ids, `$3`
+ * username keys, `$4` media ids of watch states.
  */
 export const READ_KNOWN_SQL = `
 SELECT (${knownMedia('$1')}) AS media, (${knownLibraries('$2')}) AS libraries,
@@ -74,7 +75,8 @@ const { columns, names } = MEDIA_FORMAT;
 const CHANGEABLE = names.filter((name) => name !== 'library_id' && name !== 'media_id');
 
 /**
- * Inserts or replaces items. `$1` is a JSON list of `MediaRow`s; a column that is absent from the JSON becomes NULL.
+ * Inserts or replaces items. `$1` is a JSON list of `MediaRow`s; a column that is absent from the JSON becomes NULL. No
+ * value is inserted into `updated_at`, so `EXCLUDED.updated_at` is its default, the current time.
  */
 export const UPSERT_MEDIA_SQL = `
 INSERT INTO media_items AS m (${names.join(', ')})

@@ -29,8 +29,8 @@ import { toAuditEntries } from './libraries/library-audit';
 import { type PrecomputedRows, precomputeRows, selectValidRows, NO_PRECOMPUTED_ROWS } from './precomputed-rows';
 
 /**
- * SQLSTATE classes that a single record can cause: invalid data (22), violated constraints (23), exceeded program
- * limits (54), internal errors (XX).
+ * SQLSTATE classes of errors that a single record can cause: invalid data (22), violated constraints (23), exceeded
+ * limits of PostgreSQL (54), internal errors (XX).
  */
 const RECORD_FAULT = /^(22|23|54|XX)/;
 
@@ -92,7 +92,8 @@ export class CatalogStore {
   }
 
   /**
-   * Whether a single record may have caused the error of `apply`. The batch can then be retried without this record.
+   * Whether a single record may have caused the error of `apply`. The caller can then find the record by applying parts
+   * of the batch.
    */
   isRecordFault(error: unknown): boolean {
     if (error instanceof DerivationError) return true;

@@ -79,8 +79,8 @@ export class ImportRun {
   }
 
   /**
-   * Adds the result of reading a line. If the batch is full, waits until the previous batch is applied. While a service
-   * answers requests from the same database, waits until this batch is applied, and pauses.
+   * Adds the result of reading a line. If the batch ends, waits until the previous batch is applied. While a service
+   * answers requests from the same database, also waits until the ended batch is applied, and pauses.
    */
   async add(lineResult: LineResult): Promise<void> {
     if (!('record' in lineResult)) {

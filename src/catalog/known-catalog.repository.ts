@@ -16,7 +16,7 @@ interface KnownRow {
   readonly watch_states: Readonly<Record<string, KnownWatchState>> | null;
 }
 
-/** Returns the catalog rows that the records refer to, as visible in the transaction of `manager`. */
+/** Returns the catalog rows that the records refer to. `manager` can be in a transaction or not. */
 export async function readKnownCatalog(
   manager: EntityManager,
   records: readonly UpsertRecord[],

@@ -17,8 +17,8 @@ const LARGEST_BUDGET = 32_000;
 
 /**
  * Returns the question, with the largest page if it is about the audit log: the order of entries with the same time is
- * random, so a smaller page could end between them. A reading tool gets the largest budget: cursors differ in length
- * between databases, so under a smaller budget the answers could omit different parts.
+ * random, so a smaller page could end between them. A reading tool gets the largest budget, unless the question sets
+ * one: cursors differ in length between databases, so under a smaller budget the answers could omit different parts.
  */
 export function withLargestAnswer(question: Question): Question {
   const path = question.path.replace(/^(\/admin\/audit-log\?limit=)\d+$/, `$1${LOG_PAGE}`);

@@ -41,7 +41,7 @@ export class FreshnessRun {
     return this.counts;
   }
 
-  /** In each round, imports the only film of the library with another genre, and then writes its watch state. */
+  /** In each turn, imports the only film of the library with another genre, and then writes its watch state. */
   private async writeTo(name: string, turns: number): Promise<void> {
     const api = client(this.writer).as(this.admin);
     const item = mediaIdOf('movie', name);

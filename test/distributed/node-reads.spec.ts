@@ -75,7 +75,10 @@ onCitus('reads of the nodes of a cluster', () => {
     );
   }
 
-  /** Moves a shard of `libraries` to another node. Citus also moves the shards of other tables for these libraries. */
+  /**
+   * Moves a shard of `libraries` to another node. With it, Citus moves the shards of other tables that contain the rows
+   * of the same libraries.
+   */
   async function moveShard({ shardid, nodename, nodeport }: Placement, nodes: readonly Placement[]): Promise<void> {
     const target = nodes.find((node) => node.nodename !== nodename || node.nodeport !== nodeport);
     await database.query('SELECT citus_move_shard_placement($1, $2, $3, $4, $5, $6)', [

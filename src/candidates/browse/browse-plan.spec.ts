@@ -7,8 +7,8 @@ const COMEDIES_OF_THE_NINETIES: BrowseFilters = { year: { gte: 1990, lte: 1999 }
 const SHORT_COMEDIES: BrowseFilters = { ...COMEDIES_OF_THE_NINETIES, runtime_minutes: { lte: 90 } };
 
 /**
- * Plans a list of films. In the catalog, half of the items are films, a fifth are comedies, and 6 % are from the
- * nineties.
+ * Plans a list of films. In the catalog, half of the items are films, a fifth are comedies, one in a thousand is about
+ * war, and 6 % are from the nineties.
  */
 function plan(items: number, sort: BrowseSort, filters: BrowseFilters): [driver: string, scanMax: number] {
   const years = Array.from({ length: 10 }, (_, index) => [`y${1990 + index}`, items * 0.006] as const);

@@ -16,7 +16,7 @@ export interface KindCount {
 /** The counts with which a list is planned. */
 export interface BrowseCounts {
   readonly kindCounts: readonly KindCount[];
-  /** Number of counted documents that the caller may see. */
+  /** Number of documents that the caller may see and that the lexicon has counted. */
   readonly total: number;
   /** Number of documents by lexeme. */
   readonly documents: ReadonlyMap<string, number>;

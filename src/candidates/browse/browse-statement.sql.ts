@@ -121,7 +121,10 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
       .join('\n  UNION ALL\n  ');
   }
 
-  /** Selects the caller's watch states with their sort keys. */
+  /**
+   * Selects the caller's watch states with their sort keys. A watch state has no year and no runtime, so `is_in_range`
+   * is true, and the filters of the scan check both in the document.
+   */
   private history(): string {
     const { key } = this.sort;
     return `SELECT w.library_id, w.media_id, ${key} AS key, true AS is_in_range FROM watch_states w

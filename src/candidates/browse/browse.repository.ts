@@ -35,8 +35,8 @@ export interface BrowsePage {
 @Injectable()
 export class BrowseRepository {
   /**
-   * Returns the counts of the requested kinds and filters in one round trip. `isCut` is true if there are more pairs of
-   * library and kind than `KIND_COUNTS_MAX`.
+   * Returns the counts of the requested kinds and filters. On one PostgreSQL server, takes one round trip. `isCut` is
+   * true if there are more pairs of library and kind than `KIND_COUNTS_MAX`.
    */
   async readCounts(scope: ReadScope, request: BrowseRequest): Promise<BrowseCounts & { readonly isCut: boolean }> {
     const { filters } = request;
@@ -96,7 +96,8 @@ export class BrowseRepository {
     const rows = await scope.rows<SelectedRow>(statement, values, only?.libraryId);
     const [first] = rows;
     const { resume_key: key = null, resume_id: id = null, is_cut: isCut = false } = first ?? {};
-    // If the page has no items, the statement returns one row without an item and with the position where it stopped.
+    // Each row also has the position at which the scan reached its row limit, if it did. Without items, the statement
+    // returns one row that has only this position.
     return {
       rows: rows.filter((row) => row.id !== null),
       resume: key === null || id === null ? null : [key, id],
@@ -109,7 +110,10 @@ function librariesOf({ library_ids: ids }: BrowseRequest): string[] | null {
   return ids?.map((id) => id.toLowerCase()) ?? null;
 }
 
-/** Returns the conditions on lexemes. Only the driver `matches` needs the conditions for libraries and kinds. */
+/**
+ * Returns the conditions on lexemes. Only the driver `matches` also needs lexemes of libraries and kinds, with which
+ * the index finds fewer documents.
+ */
 function tsqueriesOf(
   { filters, media_kinds, library_ids }: BrowseRequest,
   driver: BrowseDriver,

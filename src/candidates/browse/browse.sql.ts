@@ -6,9 +6,9 @@ import { DISABLE_SEQ_SCANS } from '../retrieval/candidates.sql';
 export const KIND_COUNTS_MAX = 1_024;
 
 /**
- * Document counts of the kinds in each library that the caller may see, and of lexemes. Parameters: $1 visible
- * libraries, $2 requested libraries, $3 requested kinds, $4 lexemes. Also disables sequential scans until the
- * transaction ends.
+ * Counts of documents in the libraries that the caller may see: of all documents, of each requested kind in each
+ * requested library, and of each lexeme. Parameters: $1 visible libraries, $2 requested libraries, $3 requested kinds,
+ * $4 lexemes. Also disables sequential scans until the transaction ends.
  */
 export const BROWSE_COUNTS: Statement = perLibrary(
   { name: 'browse_counts', library: 1, parameters: 4, merge: mergeBrowseCounts },

@@ -9,7 +9,7 @@ export interface BrowsedRow {
   readonly key: string | number;
   /** UUID. */
   readonly id: string;
-  /** Null if the item's context may not be served. */
+  /** Null if the item's context may not be served. `summary_text` is then null, too. */
   readonly media: MediaRefBase | null;
   readonly summary_text: string;
   readonly runtime_minutes: number | null;

@@ -53,7 +53,7 @@ class Packing {
   private fitting: string | null = null;
   private smallest: string | null = null;
   /** Whether the last text was so long that a text that keeps more categories can neither fit nor be the smallest. */
-  private isFar = false;
+  private isMuchTooLong = false;
   private passes = 0;
 
   constructor(
@@ -87,7 +87,7 @@ class Packing {
     for (let index = this.ends.length - 1; index >= 0; index -= 1) {
       if (this.fits(this.ends[index] ?? 0)) first = index;
       // Without units of the last category, a text can also have new cursors, which `COUNTS_MAX` does not include.
-      else if (this.isFar && index < this.ends.length - 1) break;
+      else if (this.isMuchTooLong && index < this.ends.length - 1) break;
     }
     if (first !== null) this.search(this.ends[first - 1] ?? 0, this.ends[first] ?? 0);
   }
@@ -125,7 +125,7 @@ class Packing {
       maxChars === null ? 0 : text.length - maxChars,
       maxTokens === null ? 0 : estimateTokens(text, maxTokens + COUNTS_MAX) - maxTokens,
     );
-    this.isFar = excess > COUNTS_MAX && text.length > this.smallest.length + COUNTS_MAX;
+    this.isMuchTooLong = excess > COUNTS_MAX && text.length > this.smallest.length + COUNTS_MAX;
     if (excess > 0) return false;
     this.fitting = text;
     return true;

@@ -31,8 +31,8 @@ interface AnswerContext {
 
 /**
  * Writes the answers of reads with the requested detail as JSON, Markdown or both. Packs each format into the budget of
- * the request. Throws `invalid-request` if the budget is too small. Throws `not-acceptable` if the client does
- * not accept JSON and the route has no other format.
+ * the request. Throws `invalid-request` if the budget is too small. Throws `not-acceptable` if the client does not
+ * accept JSON and the route has no other format.
  */
 @Injectable()
 export class PackingInterceptor implements NestInterceptor {

@@ -15,7 +15,7 @@ test.each([
   ['0.3.1', false],
   ['0.10.0', false],
   ['1.0.0', false],
-])('after a migration that requires release 0.3.0, a server of release %s is refused: %s', (release, refused) => {
+])('a migration that requires release 0.3.0 excludes a server of release %s: %s', (release, isExcluded) => {
   const migrations = ['AddNotes1763700000122', 'ContractSince0_3_0DropTitles1763700000123'];
-  expect(findIncompatible(migrations, release)).toBe(refused ? migrations[1] : undefined);
+  expect(findIncompatible(migrations, release)).toBe(isExcluded ? migrations[1] : undefined);
 });

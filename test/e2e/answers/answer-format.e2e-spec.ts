@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 const METROPOLIS = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
 const RUN = uuidOf('run');
 const ARTIFACT = uuidOf('artifact');
-/** A title with the syntax of a link, of HTML and of a heading. */
+/** A title with the syntax of a heading, a link, HTML and bold text. */
 const HOSTILE_TITLE = '# [Click](https://evil.example) <img src=x> **now**';
 
 const READS: readonly (readonly [method: 'GET' | 'POST', path: string, body?: object])[] = [

@@ -13,7 +13,10 @@ import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { describeRealCatalog, REAL_CATALOG_FILES } from '../../support/catalog/real-catalog';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
-/** To stay short, the test imports every twelfth line of the films and all libraries. `FILMS_STEP=1` imports all. */
+/**
+ * To stay short, the test imports every twelfth line of the films, and each line of a library. `FILMS_STEP=1` imports
+ * all lines of the films.
+ */
 const FILMS_STEP = Number(process.env['FILMS_STEP'] ?? 12);
 /** The number of lines of the series that the test imports, from the first line on. */
 const SERIES_LINES = 1_500;

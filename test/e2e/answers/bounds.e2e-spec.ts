@@ -16,7 +16,7 @@ describe('the bounding interceptor', () => {
     [0, 8],
     [3, 3],
     [1e9, 24],
-  ])('cuts a list to the cap that the request sets: %s gives %s elements', async (related_limit, expected) => {
+  ])('cuts a list to its cap: the request for %s elements gets %s', async (related_limit, expected) => {
     const { body } = await client(app).post<ProbeResponse>('/probe/too-large', { caps: { related_limit } });
     expect(body.names).toHaveLength(expected);
     expect(body.names[0]).toHaveLength(512);

@@ -20,7 +20,10 @@ import { client } from '../../support/requests/client';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { artifactOf, RUN, SOURCES, writeLongLists } from './long-lists';
 
-/** The cap of each list, by the name of its field at any place in an answer. A number is a fixed maximum. */
+/**
+ * The cap of each list, by the name of its field at any place in an answer. A number is a fixed maximum. Other lists
+ * have at most 50 elements.
+ */
 const LIST_CAPS: Readonly<Record<string, CapName | number>> = {
   candidates: 'candidate_limit',
   artifacts: 'artifact_limit',
@@ -33,7 +36,7 @@ const LIST_CAPS: Readonly<Record<string, CapName | number>> = {
   sample_media_ids: 3,
 };
 
-/** Maximum lengths in code points, by field, of texts that are longer than titles. Summaries have their own limit. */
+/** Maximum lengths in code points, by field, of texts that may be longer than titles. Summaries have another limit. */
 const TEXT_LIMITS: Readonly<Record<string, number>> = { next_cursor: 2048 };
 
 /** An item with artifacts, in a library that the generated catalogs do not replace. */

@@ -35,7 +35,7 @@ describe('a demo whose provider fails', () => {
     'empty',
     'huge-body',
     'page-refused',
-  ])('changes nothing if a reset fails because every answer is %s', async (behaviour) => {
+  ])('changes nothing if a reset fails because every answer of the provider is %s', async (behaviour) => {
     const [tree, before] = [readTree(fixture.root), await demo.status()];
     fixture.fake.failures = [{ behaviour }];
     const answer = await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
@@ -174,7 +174,7 @@ describe('a demo in a separate process', () => {
     await fixture?.close();
   });
 
-  it('needs little more memory when every answer is a gibibyte, and never logs the key', async () => {
+  it('needs less than 96 MiB more memory when every answer of the provider is huge, and never logs the key', async () => {
     const demo = await processes.start(null);
     expect(await demo?.settle()).toMatchObject({ state: 'ready' });
     const before = (await demo?.peakMiB()) ?? 0;

@@ -228,7 +228,7 @@ describe('the isolation of the demo', () => {
     ],
     ['too many titles', { SERVICE_DEMO_MOVIE_COUNT: '5001' }, /SERVICE_DEMO_MOVIE_COUNT/],
     ['the default password on another address than loopback', { HOST: '0.0.0.0' }, /SERVICE_DEMO_PASSWORD/],
-  ])('refuses %s', (_what, env, words) => {
+  ])('refuses to start with %s', (_what, env, words) => {
     expect(() => fixture.config(env)).toThrow(words);
     expect(() => fixture.config(env)).not.toThrow(/secret/);
   });
@@ -241,7 +241,7 @@ describe('the isolation of the demo', () => {
     await expectRefusal({ SERVICE_DEMO_OPTIONS: options }, /SERVICE_DEMO_OPTIONS/);
   });
 
-  it('refuses commands if the tree contains foreign or changed files, and names them in the status', async () => {
+  it('answers 409 to commands if the tree contains foreign or changed files, and names them in the status', async () => {
     const demo = await fixture.start();
     try {
       await demo.settle();

@@ -89,7 +89,7 @@ describe('the demo', () => {
     expect((await demo.status()).state).toBe('ready');
   });
 
-  it('refuses a caller without a token with 401, and a user with 403', async () => {
+  it('answers 401 to a caller without a token, and 403 to a user who is not an administrator', async () => {
     const { status: anonymous } = await fetch(`${demo.url}/api/v1/admin/demo/status`);
     expect(anonymous).toBe(401);
     const created = await demo.send('POST', '/admin/users', {

@@ -112,7 +112,7 @@ describe('the image', () => {
     return begun.ended;
   }
 
-  it('contains a supported Node, and runs it as its first process, with the flags of a server and not as root', () => {
+  it('contains the Node of .nvmrc, and runs it as its first process, with the flags of a server and not as root', () => {
     expect(new Set(stages.map(({ base }) => base)).size).toBe(1);
     expect(last.base).toBe(`node:${readFileSync(join(ROOT, '.nvmrc'), 'utf8').trim()}-bookworm-slim`);
     expect([program, ...flags]).toEqual(['node', '--enable-source-maps', ...START_FLAGS.start, 'bin/launch.js']);

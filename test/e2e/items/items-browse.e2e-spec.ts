@@ -269,7 +269,7 @@ describe('items:browse', () => {
     }
   });
 
-  it('refuses cursors of other sorts, filters and users', async () => {
+  it('answers invalid-cursor to a cursor of another sort, filter or user', async () => {
     const { page } = await browse(admin, { sort: 'year', pagination: { limit: 2 } });
     const pagination = { cursor: page.next_cursor };
     const others: [TestUser, BrowseRequest][] = [
@@ -293,7 +293,7 @@ describe('items:browse', () => {
     [{ filters: { watch_states: ['seen'] } }, 'filters.watch_states'],
     [{ media_kinds: [] }, 'media_kinds'],
     [{ query: 'x' }, 'query'],
-  ])('refuses %j', async (request, field) => {
+  ])('answers 400 to %j, and names the field %s', async (request, field) => {
     const { body } = await client(app).as(admin).post<{ errors: { field: string }[] }>(PATH, request, { expect: 400 });
     expect(body.errors.map((error) => error.field.replace(/\[\d+\]$/, ''))).toEqual([field]);
   });

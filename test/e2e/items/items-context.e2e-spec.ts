@@ -220,7 +220,7 @@ describe('items/{media_id}/context', () => {
     expect(statistics.roundTrips - before).toBeLessThanOrEqual(3);
   });
 
-  it('accepts every spelling of an id, and returns the canonical one', async () => {
+  it('accepts other spellings of an id, and returns the canonical one', async () => {
     const id = mediaIdOf('movie', 'Crowded');
     const [, uuid = ''] = id.split(':');
     for (const spelling of [`Movies(${uuid.toUpperCase()})`, `movie%3A${uuid}`, `movie%28${uuid}%29`]) {
@@ -253,7 +253,7 @@ describe('items/{media_id}/context', () => {
     [mediaIdOf('movie', 'Crowded'), 'invalid-cursor', { pagination: { cursor: 'abc' } }],
     [mediaIdOf('movie', 'Crowded'), 'invalid-request', { library_id: 'nonsense' }],
     [mediaIdOf('movie', 'Crowded'), 'invalid-request', { query: 'x' }],
-  ])('refuses %s with %s', async (id, code, body) => {
+  ])('about %s, answers 400 %s to the body %j', async (id, code, body) => {
     expect(await refusedContext(id, admin, body, 400)).toMatchObject({ code });
   });
 });

@@ -214,7 +214,7 @@ describe('items/{media_id}/related of a movie', () => {
   it.each([
     ['another seed', film('Quiet Rooms'), {}],
     ['another filter', film('The Comet'), { relationship_kinds: ['shared_cast'] }],
-  ])('refuses a cursor of %s', async (_, seed, body) => {
+  ])('answers invalid-cursor to a cursor of %s', async (_, seed, body) => {
     const { page } = await related(film('The Comet'), { pagination: { limit: 1 } });
     const answer = await client(app)
       .as(admin)
@@ -222,7 +222,7 @@ describe('items/{media_id}/related of a movie', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-cursor' } });
   });
 
-  it.each([[[]], [['friendship']], ['shared_cast'], [null]])('refuses the kinds %j', async (relationship_kinds) => {
+  it.each([[[]], [['friendship']], ['shared_cast'], [null]])('answers 400 to kinds %j', async (relationship_kinds) => {
     const answer = await client(app)
       .as(admin)
       .post(`/intelligence/items/${film('The Comet')}/related`, { relationship_kinds });

@@ -110,8 +110,8 @@ describe('the last page of candidates', () => {
 
 describe('the last page of related items', () => {
   it.each([
-    // The first film shares the busiest actor with 149 films. The look-ups keep 100 of these. One more of
-    // them is read because its year is near that of the first film.
+    // The first film shares the busiest actor with 149 films. The look-ups keep 100 of these films. One more of them is
+    // read because its year is close to that of the first film.
     ['a film whose actor plays in many films', film(0), ['shared_cast'], { rows: 101, truncated: true }],
     ['a film without people', mediaIdOf('movie', 'Few 0'), ['shared_cast'], { rows: 0, truncated: false }],
     ['a film with an actor of its own', mediaIdOf('movie', 'Alone'), ['shared_cast'], { rows: 0, truncated: false }],
@@ -132,7 +132,7 @@ describe('the last page of related items', () => {
     }
   });
 
-  it('lists a small library completely, and reports that', async () => {
+  it('does not report a cut if all items of a small library are listed', async () => {
     const path = `/intelligence/items/${mediaIdOf('movie', 'Few 0')}/related`;
     const { rows, last } = await walk(admin, path, {}, 'related');
     expect({ rows, truncated: last.truncated }).toEqual({ rows: 4, truncated: false });

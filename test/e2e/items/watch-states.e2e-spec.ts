@@ -56,7 +56,7 @@ describe('watch states', () => {
     [{ position_seconds: 500, duration_seconds: 0 }, 'in_progress'],
     [{ position_seconds: 0, duration_seconds: 0, completed: true }, 'completed'],
     [{ position_seconds: 99, duration_seconds: 100, completed: false }, 'in_progress'],
-  ])('%j is %s', async (body, state) => {
+  ])('%j gives the state %s', async (body, state) => {
     expect(await put(SEEN, body)).toMatchObject({
       status: 200,
       body: { media_id: SEEN, state, threshold_percent: 90 },
@@ -110,7 +110,7 @@ describe('watch states', () => {
     ['duration_seconds', { position_seconds: 1, duration_seconds: 31_536_001 }],
     ['completed', { position_seconds: 1, duration_seconds: 1, completed: null }],
     ['user_id', { position_seconds: 1, duration_seconds: 1, user_id: uuidOf('somebody') }],
-  ])('refuse an invalid %s without taking a connection from the read pool', async (field, body) => {
+  ])('with an invalid %s get 400, and take no connection from the read pool', async (field, body) => {
     const { acquired } = app.app.get(ReadPool).statistics;
     expect(await put(SEEN, body)).toMatchObject({ status: 400, body: { errors: [{ field }] } });
     expect(app.app.get(ReadPool).statistics.acquired).toBe(acquired);

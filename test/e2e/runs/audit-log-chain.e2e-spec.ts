@@ -81,7 +81,7 @@ describe('the audit log', () => {
     expect(await verifier(app).verify()).toMatchObject({ failure: null, length: length + 2 });
   });
 
-  it('refuses an entry outside a transaction of Transactions.run', async () => {
+  it('throws if an entry is appended outside of a transaction of Transactions.run', async () => {
     const log = app.app.get(AuditLog);
     const writing = app.app.get(DataSource).transaction(async (manager) => log.append(manager, [act]));
     await expect(writing).rejects.toThrow('in a transaction of Transactions.run');

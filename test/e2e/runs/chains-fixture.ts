@@ -56,6 +56,7 @@ export class ChainsFixture {
     await client(by).as(this.user).put(`/intelligence/runs/${id}/tool-calls/${sequence}`, call, { expect: 201 });
   }
 
+  /** Returns what the route of a service finds out about the history of a run. */
   async check(by: TestApp, id: string): Promise<Pick<RunVerification, 'unbroken' | 'authentic'>> {
     const { body } = await client(by)
       .as(this.user)
@@ -63,6 +64,7 @@ export class ChainsFixture {
     return { unbroken: body.unbroken, authentic: body.authentic };
   }
 
+  /** Returns what is wrong with a run if a service verifies all runs, as the command `audit verify` does. */
   async failureOf(by: TestApp, id: string): Promise<string | undefined> {
     const { failures } = await by.app.get(RunVerifier).verify();
     return failures.find((failure) => failure.includes(id));

@@ -70,7 +70,7 @@ describe('access rules of handlers', () => {
   });
   afterAll(() => app.close());
 
-  test('handlers admit everybody, every account, or administrators and accounts with a scope, as declared', async () => {
+  test('a handler admits everybody, every account, or administrators and accounts with a scope, as it declares', async () => {
     const [plain, writer, other, admin] = await Promise.all([
       createUser(app),
       createUser(app, { scopes: ['catalog:write'] }),

@@ -244,19 +244,19 @@ describe('the admin routes', () => {
     expect(entries).toEqual([{ action: 'account.create' }]);
   });
 
-  it('answer 400 to an issuer for a service account', async () => {
+  it('answer 400 to a request for a service account that names an issuer', async () => {
     const body = { username: `program-${randomUUID()}`, service: true, issuer: ISSUER };
     const answer = await admin.post<{ errors: { field: string }[] }>('/admin/users', body);
     expect([answer.status, answer.body.errors[0]?.field]).toEqual([400, 'issuer']);
   });
 
-  it('answer 400 to a subject when accounts are local', async () => {
+  it('answer 400 to a request with a subject if the accounts of the service are local', async () => {
     const api = client(local).as(await createUser(local, { role: 'admin' }));
     const answer = await api.post<{ errors: { field: string }[] }>('/admin/users', { subject: 'auth0|1' });
     expect([answer.status, answer.body.errors[0]?.field]).toEqual([400, 'subject']);
   });
 
-  it('keep the last administrator of the issuer, even if there are administrators of other issuers', async () => {
+  it('answer 409 to a request that would remove the last administrator of one of several issuers', async () => {
     const other = await startIssuerApp('https://last.example.org/', { peerOf: local });
     try {
       const { user_id } = await getMe(other, 'the last one');

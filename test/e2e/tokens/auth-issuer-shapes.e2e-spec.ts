@@ -13,7 +13,7 @@ interface Shape {
   /** Value of `JWT_AUDIENCE` for this issuer. */
   readonly audience: string;
   readonly algorithm: 'RS256' | 'ES256';
-  /** Members of the key in the issuer's key set. */
+  /** Members that extend or replace those of the key in the issuer's key set; `undefined` removes a member. */
   readonly shown: Readonly<Record<string, unknown>>;
   /** Members of the token header, except `alg` and `kid`. */
   readonly header: Readonly<Record<string, unknown>>;

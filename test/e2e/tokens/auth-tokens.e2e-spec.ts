@@ -59,7 +59,7 @@ describe('a token is accepted', () => {
   });
 });
 
-describe('without exactly one well-formed bearer token, the answer is 401 with only the scheme as challenge', () => {
+describe('a request without exactly one well-formed bearer token gets 401', () => {
   test.each<[string, () => string | null]>([
     ['no header', () => null],
     ['another scheme', () => `Basic ${Buffer.from('a:b').toString('base64')}`],
@@ -67,11 +67,11 @@ describe('without exactly one well-formed bearer token, the answer is 401 with o
     ['two tokens', () => `Bearer ${user.token} ${user.token}`],
     ['two tokens with a comma', () => `Bearer ${user.token},Bearer ${user.token}`],
     ['padding', () => `Bearer ${user.token}=`],
-  ])('%s', async (_, make) => {
+  ])('%s: the challenge is only the scheme', async (_, make) => {
     expect(await ask(make())).toEqual({ status: 401, challenge: 'Bearer', code: 'unauthorized' });
   });
 
-  test('two headers', async () => {
+  test('two Authorization headers', async () => {
     const status = await new Promise((resolve, reject) => {
       const options = { headers: ['Host', 'localhost', 'Authorization', `Bearer ${user.token}`] };
       options.headers.push('authorization', `Bearer ${user.token}`);
@@ -98,7 +98,7 @@ const RSA = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const EC = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const PUBLIC_PEM = RSA.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
-describe('an invalid token gets 401 invalid_token', () => {
+describe('an invalid token gets 401', () => {
   const claims = (changes: Record<string, unknown> = {}) => validClaims(app.config, { sub: user.userId, ...changes });
   test.each<[string, () => string]>([
     ['alg none', () => `${signingInput({ alg: 'none', typ: 'at+jwt' }, claims())}.`],
@@ -162,7 +162,7 @@ describe('an invalid token gets 401 invalid_token', () => {
     ['four parts', () => `${user.token}.AAAA`],
     ['two parts', () => signingInput(HEADER, claims())],
     ['dots alone', () => '..'],
-  ])('%s', async (_, make) => {
+  ])('%s: the challenge contains invalid_token', async (_, make) => {
     expect(await ask(`Bearer ${make()}`)).toEqual({
       status: 401,
       challenge: 'Bearer error="invalid_token"',

@@ -21,7 +21,7 @@ interface Shape {
   readonly path: string;
   readonly algorithm: 'RS256' | 'ES256';
   readonly header: Readonly<Record<string, unknown>>;
-  /** Members of the key in the key set. */
+  /** Members that extend or replace those of the key in the key set; `undefined` removes a member. */
   readonly shown?: Readonly<Record<string, unknown>>;
   readonly claims: Readonly<Record<string, unknown>>;
   /** The claim that grants rights, and its value in `claims`. */

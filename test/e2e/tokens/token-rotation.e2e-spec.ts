@@ -63,7 +63,7 @@ test('a session continues through all steps', async () => {
   }
 });
 
-test('two uses of a refresh token, at instances that sign with different secrets, get one new token', async () => {
+test('two uses of a refresh token, at instances that sign with different secrets, get the same new token', async () => {
   for (const [first, second] of [
     [prepared, changed],
     [changed, prepared],

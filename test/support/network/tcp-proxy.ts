@@ -16,7 +16,8 @@ export interface TcpProxy {
   /** Forwards data again. Discarded data is lost. */
   thaw(): void;
   /**
-   * Discards the data of the server, like a network that loses one direction. The server still receives all requests.
+   * Discards the data of the server, or forwards it again, like a network that loses one direction. The server still
+   * receives all requests.
    */
   halfOpen(isHalfOpen: boolean): void;
   /** Delays all data in both directions by this number of milliseconds, in order. */

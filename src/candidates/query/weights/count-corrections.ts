@@ -13,8 +13,9 @@ export interface UncountedLexeme {
 }
 
 /**
- * Returns lexemes whose counts may not include new documents. Checks each word that may be corrected to a word of the
- * catalog that is one edit apart. Also checks `keyedWords`, which may be corrected to words with a common spelling key.
+ * Returns lexemes of the words that, according to `counts`, no title or name has, and that may be corrected. The counts
+ * may not include new documents. A word may be corrected if a word of the catalog is one edit apart, or if it is one of
+ * `keyedWords`, which are corrected to words that share a spelling key with them.
  */
 export function possiblyUncounted(
   query: SearchQuery,
@@ -26,8 +27,8 @@ export function possiblyUncounted(
   return query.words.flatMap((word) => {
     const spellings = unstemmedLexemes(word);
     if (word.isStopWord || spellings.some((lexeme) => countOf(lexeme) > 0)) return [];
-    const hasNear = nearSpellings.some(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded));
-    if (!hasNear && !keyedWords.includes(word.folded)) return [];
+    const hasWordOneEditApart = nearSpellings.some(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded));
+    if (!hasWordOneEditApart && !keyedWords.includes(word.folded)) return [];
     const uncounted = spellings.map((lexeme): UncountedLexeme => ({ lexeme, minDocuments: 1 }));
     const overviewLexeme = FIELD_PREFIX.overview + word.lexeme;
     if (query.fields.has('overview') && countOf(overviewLexeme) <= KNOWN_FROM_OVERVIEWS) {

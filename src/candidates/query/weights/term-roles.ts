@@ -33,8 +33,8 @@ export function termRolesOf(query: SearchQuery, words: readonly WeightedWord[]):
 }
 
 /**
- * Returns the roles of the lexemes that match a number of the query only in titles: those of its other spellings. In
- * other texts, "two" seldom means the "2" of the query.
+ * Returns the roles of the other spellings of the numbers in the query. They match only in titles: in other texts,
+ * "two" seldom means the "2" of the query.
  */
 export function numeralRolesOf(words: readonly WeightedWord[]): Map<string, readonly TermRole[]> {
   const roles = new Map<string, TermRole[]>();

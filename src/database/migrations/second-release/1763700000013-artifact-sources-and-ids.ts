@@ -41,7 +41,8 @@ const STATEMENTS = [
    UPDATE intelligence_artifact_counts c SET active_count = c.active_count - gone.artifacts
      FROM (SELECT partition_id, owner_key, slot, count(*)::integer AS artifacts FROM marked GROUP BY 1, 2, 3) AS gone
     WHERE c.partition_id = gone.partition_id AND c.owner_key = gone.owner_key AND c.slot = gone.slot`,
-  // Global artifacts keep the item as their source, because it is unknown which user's watch state was used.
+  // Global artifacts keep the item as their source, because it is unknown which user's watch state was used. The empty
+  // hash stands for an unknown state: it differs from the hash of every watch state.
   `UPDATE intelligence_artifact_sources s SET source_kind = 'watch_state', source_owner_key = s.owner_key, source_hash = ''
     WHERE ${NAMES_WATCH_STATE} AND s.owner_key <> ${EVERYONE}`,
   `CREATE INDEX intelligence_artifact_sources_watch_ix

@@ -6,7 +6,7 @@ import { useScannedFolder } from './scanned-folder';
 describe('the scanner', () => {
   const { setKind, put, pathOf, scan, items } = useScannedFolder();
 
-  it('reads as many fields as possible if an NFO file is malformed, empty or too large', async () => {
+  it('reads the complete fields of a malformed NFO file, and no field of an empty or too large one', async () => {
     put('A (2001)/a.mkv');
     put('A (2001)/movie.nfo', '');
     put('B (2002)/b.mkv');
