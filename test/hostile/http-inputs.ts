@@ -28,7 +28,7 @@ export function requestOf(
     readonly ids?: KnownIds;
   } = {},
 ): HostileRequest {
-  // A deletion gets an absent id. Otherwise it would delete what the next requests need.
+  // A deletion gets absent ids, unless `parts` sets them. Otherwise it would delete what the next requests need.
   const existing = operation.method === 'DELETE' ? {} : ids;
   const target = operation.path.replaceAll(
     /\{(\w+)\}/g,
