@@ -20,7 +20,7 @@ const TERMS_MAX_CHARS = 200;
  */
 const TERMS_LEAD_CHARS = 60;
 const BEGINS_IN_WORD = /^[\p{L}\p{M}\p{N}]/u;
-/** Signs before a word that have no meaning without it. */
+/** Spaces and punctuation before a word that have no meaning without the word. */
 const LEADS_TO_WORD = /[\s\p{Pd}\p{Ps}\p{Pi}/]/u;
 const NO_RANGE: TextRange = { start: 0, end: 0 };
 const SENTENCE_END = /[.!?]\s+$/u;
