@@ -155,7 +155,7 @@ const inTokens: Builder = (operation, ids) =>
     requestOf(operation, ids, { name: `the credentials are ${name}`, headers: { authorization: text } }),
   ]);
 
-/** Every hostile request, in groups. */
+/** For each group of hostile requests, the function that builds those for one operation. */
 export const GROUPS: Readonly<Record<string, Builder>> = {
   'fields of bodies': inFields,
   'whole bodies': wholeBodies,

@@ -14,7 +14,7 @@ import { Transactions } from '../../database/transactions';
 import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
 
-/** Time in milliseconds that a request spends on deriving its rows again; after that, the status is 503. */
+/** Maximum time in milliseconds that a request spends on deriving its rows again; after that, the status is 503. */
 const REFRESH_BUDGET_MS = 2_000;
 
 /** Seconds after which a client may request a row again that the service cannot derive. */
