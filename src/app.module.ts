@@ -59,6 +59,7 @@ export class AppModule {
   }
 }
 
+/** `origin` selects the database URL of reads, and is recorded in the audit log for acts without an actor. */
 function toFeatures(config: Config, logger: ServiceLogger, origin: 'command' | 'service'): ModuleImports {
   return [
     CommonModule.for(config, logger),

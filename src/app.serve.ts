@@ -87,7 +87,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const adapter = new FastExpressAdapter(config.http);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.forServer(config, options), adapter, {
     bufferLogs: true,
-    // If the start fails, the program prints one line with the reason. Nest must not print its buffered log lines, too.
+    // If the start fails, `main.ts` prints one line with the reason. Nest must not print its buffered log lines, too.
     autoFlushLogs: false,
     bodyParser: false,
     abortOnError: false,

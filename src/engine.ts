@@ -1,4 +1,4 @@
-/** All V8 flags. Each program imports this file first. */
+/** All V8 flags. The server and the command line import this file first. */
 import { setFlagsFromString } from 'node:v8';
 
 /** Flags that can be set while the process runs. They also apply to its worker threads. */
@@ -12,8 +12,8 @@ const RUNTIME_FLAGS = [
 ];
 
 /**
- * Flags that must be set when a process starts, by program. `bin/engine-flags.js` prints them for the scripts of
- * `package.json`. The benchmark starts its processes with them.
+ * Flags that must be set when a process starts: `start` for the server, `cli` for commands. `bin/engine-flags.js`
+ * prints them for the scripts of `package.json`. The benchmark starts its processes with them.
  */
 export const START_FLAGS = {
   // Large enough for the rows of all requests in flight, so that they are not promoted to the old generation.

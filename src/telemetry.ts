@@ -1,6 +1,6 @@
 /**
- * Starts the export of traces if `OTLP_TRACES_URL` is set; otherwise loads nothing. Programs import this module before
- * the modules of the service, because only modules that are loaded later are traced.
+ * Starts the export of traces if `OTLP_TRACES_URL` is set; otherwise loads nothing. `main.ts` imports this module
+ * before the modules of the service, because only modules that are loaded later are traced.
  */
 import './env-file';
 import type { Tracing } from './ops/tracing';

@@ -9,7 +9,7 @@ import {
 } from '../common/markdown/markdown-lines';
 import type { CandidateList, SearchCandidatesResponse } from './candidates.dto';
 
-/** Categories of the parts of a list of candidates. */
+/** Categories of parts (see `IntelligenceDropped`) that the Markdown of candidates contains. */
 export const CANDIDATE_CATEGORIES = ['evidence', 'facet_values', 'facet_groups', 'summaries', 'rows'] as const;
 
 /** Renders candidates as a list, the best first. */

@@ -126,7 +126,7 @@ export class CandidatesRepository {
     return rows.map(({ word }) => word);
   }
 
-  /** Returns the texts of rows by UUID. Takes one round trip, or none for no rows. */
+  /** Returns the texts of rows by media UUID. Takes one round trip, or none for no rows. */
   async readTexts(scope: ReadScope, rows: readonly RowToCheck[]): Promise<Map<string, CheckedTexts>> {
     if (rows.length === 0) return new Map();
     const texts = await scope.rows<CheckedTexts>(CHECKED_TEXTS, [

@@ -13,7 +13,7 @@ import { needsFallback, planSecondRetrieval, planAllMatches } from './retrieval/
 export interface RetrievedDocuments {
   /** Unordered, possibly with duplicates. */
   readonly rows: CandidateRow[];
-  /** Whether a part of the plan hit its row limit. */
+  /** Whether more documents may match, because a part of the plan hit its row limit. */
   readonly isCut: boolean;
 }
 
@@ -32,8 +32,8 @@ export class DocumentsRepository {
    */
   async listRows(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<FoundDocuments> {
     const first = await this.retrieve(scope, plan, filter);
-    // Without the state `unwatched`, the first statement has read all items that the caller has started, and only the
-    // fallback can find more.
+    // If the filter asks only for states other than `unwatched`, the first statement has read all items that the caller
+    // has started, and only the fallback can find more.
     const readsStartedItems = filter.watchStates !== null && !filter.watchStates.includes('unwatched');
     if (readsStartedItems && plan.fallback.length === 0) return { ...first, usedFallback: false };
     const { rows } = first;

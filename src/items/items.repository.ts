@@ -26,8 +26,9 @@ type RawRow<Row extends ContextRow> = Omit<Row, 'artifacts'> & { readonly artifa
 @Injectable()
 export class ItemsRepository {
   /**
-   * Returns the item with all data of its context. Returns null if the caller may not see the item, or if it is not in
-   * the library `libraryId` (null for any). One round trip, or more on a distributed database.
+   * Returns the item with all data of its context. Returns null if the caller may not see the item, if its row may not
+   * be served, or if it is not in the library `libraryId` (null for any). One round trip, or more on a distributed
+   * database.
    */
   async findItem(
     scope: ReadScope,
@@ -71,8 +72,8 @@ export class ItemsRepository {
   }
 
   /**
-   * Returns the item as a seed: with the terms that find its related items. One round trip, or more on a distributed
-   * database.
+   * Returns the item as a seed: with the terms that find its related items. Returns null if the caller may not see the
+   * item, or if its row may not be served. One round trip, or more on a distributed database.
    */
   async findSeed(scope: ReadScope, mediaId: MediaId, artifactLimit: number): Promise<RelatedSeed | null> {
     const rows = await scope.rows<RelatedSeed>(RELATED_SEED, [

@@ -21,7 +21,8 @@ export class FacetsService {
   ) {}
 
   /**
-   * Returns the facets over the requested libraries. The answer has one page, so any cursor throws `invalid-cursor`.
+   * Returns the facets over the requested libraries, or over all that the caller may see if none are requested. The
+   * answer has one page, so any cursor throws `invalid-cursor`.
    */
   async getFacets(principal: Principal, request: OverviewRequest): Promise<FacetsResponse> {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();

@@ -155,6 +155,8 @@ export class OverviewRepository {
     samples: readonly { readonly libraryId: string; readonly ids: readonly string[] }[],
   ): Promise<{ media_id: string }[]> {
     const { userId } = scope.principal;
+    // On a distributed database, a statement runs once for each library in its list and passes all ids each time. So
+    // each library gets a statement with only its own ids.
     const lists = scope.distributed === null ? [samples] : samples.map((sample) => [sample]);
     const reads = lists.map((list) => {
       const ids = list.flatMap((sample) => sample.ids);

@@ -70,12 +70,12 @@ export class OverviewService {
       ...new Set<string>([...REQUIRED_KINDS, ...STORED_FACET_KINDS.filter((kind) => kinds.has(kind))]),
     ];
     const limit = Math.max(caps.facet_limit, FACET_VALUES_MIN);
-    // The facets of a single library are also the sum, and without libraries the sum is empty. So no sum is read.
-    const isSingle = libraries.length === rows.length && libraries.length < 2;
+    // The sum is known without a read if there is no library, or only one, whose facets are read for the page anyway.
+    const needsSum = libraries.length !== rows.length || libraries.length > 1;
     const otherLibraries = libraries.filter(({ library_id }) => !pageIds.includes(library_id));
     const [facets, summed, otherFacets, watchStates, artifactIds, artifacts] = await Promise.all([
       this.repository.readFacets(scope, rows, storedKinds, limit),
-      isSingle ? null : this.repository.readSummedFacets(scope, libraries, storedKinds, limit),
+      needsSum ? this.repository.readSummedFacets(scope, libraries, storedKinds, limit) : null,
       otherLibraries.length === 0
         ? null
         : this.repository.readFacets(scope, otherLibraries, ['media_kind'], FACET_VALUES_MIN),

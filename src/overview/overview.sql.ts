@@ -2,7 +2,7 @@ import { compareCodePoints } from '../common/text/code-point-order';
 import { perLibrary } from '../database/distribution/per-library';
 import type { Statement } from '../database/read-scope';
 
-/** Maximum number of libraries in an overview. */
+/** Maximum number of libraries that the pages of an overview list and that its facets count. */
 export const LIBRARIES_MAX = 10_000;
 
 /**
@@ -39,9 +39,9 @@ SELECT library_id, facet_kind, cardinality, value_total::float8 AS value_total, 
 );
 
 /**
- * The most frequent values by library and kind. Parameters: $1 library ids, $2 kinds, $3 required values per group. The
- * index by count omits values with a count of one. If the index has fewer than $3 values of a group, the result also
- * contains $3 values with a count of one, by key.
+ * The most frequent values by library and kind. Parameters: $1 library ids, $2 kinds, $3 required number of values of
+ * each kind in each library. The index by count omits values with a count of one. If it has fewer than $3 values of a
+ * kind, the result also contains up to $3 values with a count of one, in the order of their keys.
  */
 export const TOP_FACET_VALUES: Statement = perLibrary(
   { name: 'overview-top-facet-values', library: 1, parameters: 3 },
@@ -143,8 +143,8 @@ SELECT t.facet_kind, t.value_total, t.missing_count, c.cardinality,
 };
 
 /**
- * On a distributed database: the totals of `SUMMED_FACET_VALUES`. Each node adds up its libraries, and the coordinator
- * adds up the sums of the nodes.
+ * On a distributed database: the totals of `SUMMED_FACET_VALUES`, except the numbers of distinct values. Each node adds
+ * up its libraries, and the coordinator adds up the sums of the nodes. Parameters: $1 library ids, $2 kinds.
  */
 export const SUMMED_FACET_TOTALS: Statement = {
   name: 'overview-summed-facet-totals',
@@ -152,7 +152,11 @@ export const SUMMED_FACET_TOTALS: Statement = {
            FROM intelligence_facet_groups WHERE library_id = ANY($1::uuid[]) AND facet_kind = ANY($2::text[])
           GROUP BY facet_kind ORDER BY facet_kind`,
 };
-/** On a distributed database: the values of `SUMMED_FACET_VALUES` with their counts, without labels and samples. */
+
+/**
+ * On a distributed database: the values of `SUMMED_FACET_VALUES` with their counts, and the number of distinct values
+ * of each kind, but no labels and samples. Parameters: $1 library ids, $2 kinds, $3 maximum number of values of a kind.
+ */
 export const SUMMED_FACET_COUNTS: Statement = {
   name: 'overview-summed-facet-counts',
   text: `

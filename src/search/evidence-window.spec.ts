@@ -111,7 +111,7 @@ it('ends with a whole word if the range is longer than the window', () => {
   expect(windowAroundRanges('comets marimba naïve', [{ start: 0, end: 20 }], 10).text).toBe('comets');
 });
 
-it('drops a cut word together with the signs that lead to it', () => {
+it('drops a cut word together with the spaces and punctuation before it', () => {
   expect(windowAroundTerms('A marimba (extraordinary)', new Set(['marimba']), 16).text).toBe('A marimba');
   expect(windowAroundTerms('A marimba-like extravaganza', new Set(['marimba']), 12).text).toBe('A marimba');
 });

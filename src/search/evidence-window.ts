@@ -20,7 +20,7 @@ const TERMS_MAX_CHARS = 200;
  */
 const TERMS_LEAD_CHARS = 60;
 const BEGINS_IN_WORD = /^[\p{L}\p{M}\p{N}]/u;
-/** Signs before a word that have no meaning without it. */
+/** Spaces and punctuation before a word that have no meaning without the word. */
 const LEADS_TO_WORD = /[\s\p{Pd}\p{Ps}\p{Pi}/]/u;
 const NO_RANGE: TextRange = { start: 0, end: 0 };
 const SENTENCE_END = /[.!?]\s+$/u;
@@ -38,9 +38,9 @@ export function windowAroundRanges(text: string, ranges: readonly TextRange[], m
 
 /**
  * Returns the window that contains the most different lexemes, at most 200 code points. The window starts with the
- * sentence of its first lexeme if that sentence starts near the lexeme and the earlier start drops no lexeme at the
- * end. Otherwise it starts with its first lexeme. If the text contains none of the lexemes, the window starts with the
- * text.
+ * sentence of its first lexeme if that sentence starts at most `TERMS_LEAD_CHARS` code units before the lexeme, and the
+ * earlier start drops no lexeme at the end. Otherwise it starts with its first lexeme. If the text contains none of the
+ * lexemes, the window starts with the text.
  */
 export function windowAroundTerms(text: string, lexemes: ReadonlySet<string>, maxChars: number): Summary {
   const budget = Math.min(maxChars, TERMS_MAX_CHARS);

@@ -27,7 +27,7 @@ describe('a tsquery', () => {
     expect(anyOf([a, a])).toBe(`'a'`);
   });
 
-  it('is never empty', () => {
+  it('is never empty: anyOf and allOf throw for an empty list', () => {
     expect(() => anyOf([])).toThrow(RangeError);
     expect(() => allOf([])).toThrow(RangeError);
   });

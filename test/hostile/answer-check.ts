@@ -20,9 +20,9 @@ const POSITION = new RegExp(`\\b${HIDDEN_POSITION}\\b`);
 const MESSAGE_CODES: ReadonlySet<unknown> = new Set([-32700, -32600, -32601, -32602]);
 
 /**
- * Returns the fault of an answer, or null. No answer may be 5xx or contain `HIDDEN` or `HIDDEN_POSITION`. A problem
- * must have a code of `PROBLEM_CODES` with the status of this code. A JSON-RPC error must have a code of
- * `MESSAGE_CODES`. No refusal may contain `MARK`, except in the id of a JSON-RPC message.
+ * Returns the fault of an answer, or null. The status must be from 200 to 499. No answer may contain `HIDDEN` or
+ * `HIDDEN_POSITION`. A problem must have a code of `PROBLEM_CODES` with the status of this code. A JSON-RPC error must
+ * have a code of `MESSAGE_CODES`. No refusal may contain `MARK`, except in the id of a JSON-RPC message.
  */
 export function findFault(answer: HostileAnswer): string | null {
   const { status, text } = answer;

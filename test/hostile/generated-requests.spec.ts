@@ -8,7 +8,7 @@ import { TOOL_OPERATIONS } from './tool-operations';
 
 /** Total number of requests; `GENERATED_REQUESTS` overrides it. */
 const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 12_000);
-/** Characters of a request that a message about it shows. */
+/** Maximum number of characters of a request that a message about it shows. */
 const NAME_MAX_CHARS = 500;
 /** Number of requests in one sequence. */
 const SEQUENCE_LENGTH = 500;

@@ -130,8 +130,8 @@ export class HostileWorld {
   }
 
   /**
-   * Asks `/health/live` every few milliseconds. When an answer takes too long, notes the requests in flight as
-   * suspects.
+   * Requests `/health/live` again and again, with a pause after each answer. When an answer takes too long, notes the
+   * requests in flight as suspects.
    */
   private async watchLiveness(finished: AbortSignal): Promise<void> {
     while (!finished.aborted) {

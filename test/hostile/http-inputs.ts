@@ -28,7 +28,7 @@ export function requestOf(
     readonly ids?: KnownIds;
   } = {},
 ): HostileRequest {
-  // A deletion gets an absent id. Otherwise it would delete what the next requests need.
+  // A deletion gets absent ids, unless `parts` sets them. Otherwise it would delete what the next requests need.
   const existing = operation.method === 'DELETE' ? {} : ids;
   const target = operation.path.replaceAll(
     /\{(\w+)\}/g,
@@ -155,7 +155,7 @@ const inTokens: Builder = (operation, ids) =>
     requestOf(operation, ids, { name: `the credentials are ${name}`, headers: { authorization: text } }),
   ]);
 
-/** Every hostile request, in groups. */
+/** For each group of hostile requests, the function that builds those for one operation. */
 export const GROUPS: Readonly<Record<string, Builder>> = {
   'fields of bodies': inFields,
   'whole bodies': wholeBodies,

@@ -17,7 +17,7 @@ function faultOf(bytes: Buffer): string | null {
 it('hostile NFO files are read or refused with a reason, without an exception, in little time', () => {
   const faults = HOSTILE_FILES.flatMap(({ name, bytes }) => {
     try {
-      // A file that took too long is read once more, because garbage collection may have taken the time.
+      // A file with a fault is read once more, because garbage collection may have taken the time.
       const fault = faultOf(bytes) === null ? null : faultOf(bytes);
       return fault === null ? [] : [`${name}: ${fault}`];
     } catch (error) {

@@ -100,6 +100,7 @@ export class AuditLogVerifier {
     return walk;
   }
 
+  /** If earlier entries were removed, the walk takes the previous hash that the first entry contains as given. */
   private startWalk(from: number, first: ChainedEntry | undefined): ChainWalk {
     const start: ChainPosition | undefined =
       from === 1 || first === undefined ? undefined : { sequence: from - 1, hash: first.previous_hash };

@@ -54,7 +54,7 @@ export class IdempotentWrites {
         return await this.transactions.run((manager) => this.runOnce(manager, request, work), request.userId);
       } catch (error) {
         if (attempt < ATTEMPTS_MAX && classifyDatabaseError(error) === 'unique_violation') continue;
-        // A request with the same key may have been answered after this request looked for its response.
+        // Another request with the same key may have stored its response after this request looked for one.
         const answer = isRefusal(error) ? await this.findAnswer<Body>(request) : null;
         if (answer === null) throw error;
         return answer;

@@ -43,7 +43,8 @@ export function createRecord(head: HistoryHead, change: object): HistoryRecord {
 }
 
 /**
- * Returns the text that the keyed hash of a record covers. The text names the run, so no other run can use the hash.
+ * Returns the text that the keyed hash of a record covers. The text contains the key of the run, so the keyed hash is
+ * not valid for another run.
  */
 export function recordText({ owner_user_id, run_id }: RunKey, sequence: number, hash: string): string {
   return `run record\n${owner_user_id}\n${run_id}\n${sequence}\n${hash}`;

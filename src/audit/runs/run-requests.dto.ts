@@ -45,7 +45,10 @@ export class RunSourceRequest {
   field?: string;
 }
 
-/** Fields that runs and tool calls have in common. An absent field, or a summary that is null, changes nothing. */
+/**
+ * Fields that runs and tool calls have in common. An absent field changes nothing. In a field that accepts null, null
+ * changes nothing, too.
+ */
 export class PutRunOrToolCallRequest {
   /** Summary of the input; at most 10,000 code points. Secrets in it are replaced. */
   @IsOptional()

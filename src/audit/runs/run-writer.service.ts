@@ -42,7 +42,8 @@ export class RunWriter {
 
   /**
    * Creates a run of the caller with this id, or changes its state. Writes nothing if the run already has the requested
-   * content. Throws `invalid-request`, or `conflict` for an illegal state change and for a change of a final run.
+   * content. Throws `invalid-request`, or `conflict` for an illegal state change, a change of the purpose, and a change
+   * of a final run.
    */
   putRun(
     principal: Principal,
@@ -57,8 +58,9 @@ export class RunWriter {
   }
 
   /**
-   * Like `putRun`, for a tool call of the caller's run. Throws `not-found` if the caller has no such run, and
-   * `conflict` also for a call that is added or started after the run has ended.
+   * Like `putRun`, for a tool call of the caller's run. Throws `not-found` if the caller has no such run. Throws
+   * `conflict` also for a change of the name or the kind, and for a call that is added or started after the run has
+   * ended.
    */
   async putToolCall(
     principal: Principal,

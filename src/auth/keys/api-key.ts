@@ -1,4 +1,4 @@
-/** The form of API keys. Pure. */
+/** Pure functions that create API keys, and that check whether a text has the form of one. */
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 

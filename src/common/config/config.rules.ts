@@ -5,7 +5,7 @@ import { IssuerSettings } from './settings/issuer.settings';
 import { describeSettings } from './settings/setting.decorators';
 import { isLoopback } from './settings/setting-values';
 
-/** The area of a rule. Programs that use only the database check only the rules of `database`. */
+/** The area of a rule. `loadConfig` checks the rules of all areas, `loadDatabaseConfig` only those of `database`. */
 export type ConfigConcern = 'database' | 'access' | 'demo';
 
 /** The message of a rule starts with the name of the variable to change. */

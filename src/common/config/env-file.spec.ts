@@ -136,7 +136,7 @@ describe('loadEnvFile', () => {
     ['comment signs', (length: number) => `A='b'${'#'.repeat(length)}\n"`],
     ['letters of a name', (length: number) => `${'A'.repeat(length)}\n`],
     ['quotation marks', (length: number) => `A=${'"'.repeat(length)}`],
-  ])('runs in linear time for a text of many %s', (_what, text) => {
+  ])('takes less than two seconds for a text of 200,000 %s', (_what, text) => {
     const length = 200_000;
     const started = performance.now();
     refusalOf(() => writeFileSync(join(directory, '.env'), text(length)));

@@ -54,7 +54,7 @@ describe('a database URL', () => {
     PGSSLMODE: optional('', 'disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'),
   });
 
-  it('is reported exactly if the driver connects to another machine without TLS', () => {
+  it('is reported if, and only if, the driver connects to another machine without TLS', () => {
     const urls = fc.constantFrom('postgres://a:b@db.example/films', 'postgres:///films', 'postgres://a:b@[::1]/films');
     fc.assert(
       fc.property(urls, parameters, variables, (url, query, env) => {

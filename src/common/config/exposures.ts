@@ -31,7 +31,10 @@ export function findExposures({ database, demo, metrics }: Pick<Config, 'databas
 /** The values of `PGSSLMODE` with which the driver uses TLS. The driver ignores other values, such as `allow`. */
 const TLS_MODES: ReadonlySet<string> = new Set(['prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']);
 
-/** Reads a URL as the driver does, which differs from libpq: every `sslmode` except `disable` demands TLS. */
+/**
+ * Whether the driver connects to another machine without TLS. The driver reads a URL differently from libpq: every
+ * `sslmode` except `disable` demands TLS.
+ */
 function isRemoteWithoutTls({ hostname, searchParams }: URL): boolean {
   const valueOf = (name: string): string | undefined => searchParams.getAll(name).at(-1);
   const host = valueOf('host') || decodeURIComponent(hostname) || process.env['PGHOST'] || 'localhost';

@@ -2,8 +2,8 @@ import { OperatorError } from './operator-error';
 import { Problem } from './problem';
 
 /**
- * Returns the text that a failed program prints: the message if the operator can fix the failure, otherwise the stack.
- * A refused field is named, with its rule.
+ * Returns the text that a failed server or command prints. For an `OperatorError`, it is the message. For a `Problem`,
+ * it is the message and each refused field with its rule. For other errors, it is the stack.
  */
 export function describeFailure(error: unknown): string {
   if (error instanceof OperatorError) return error.message;

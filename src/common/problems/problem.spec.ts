@@ -40,9 +40,12 @@ describe('Problem', () => {
     });
   });
 
-  it('rounds waits up to whole seconds, at least one; overload is 503, a timeout 504, a missing right 403', () => {
+  it('rounds the seconds in Retry-After up to a whole number, at least 1', () => {
     expect(Problem.loginDelayed(0).headers).toEqual({ 'Retry-After': '1' });
     expect(Problem.overloaded(1.2).headers).toEqual({ 'Retry-After': '2' });
+  });
+
+  it('has the status 503 for overload, 504 for a timeout, and 403 for a missing right', () => {
     expect(Problem.overloaded(1).status).toBe(503);
     expect(Problem.timeout().status).toBe(504);
     expect(Problem.forbidden().status).toBe(403);

@@ -85,8 +85,8 @@ export class CatalogChanges {
   }
 
   /**
-   * Deletes all read-model rows of a removed library without reading its items. `revision` is the last revision of the
-   * library; the removal gets the next one.
+   * Deletes all read-model rows of a removed library without reading its items, and invalidates the artifacts that
+   * depend on the library. `revision` is the last revision of the library; the removal gets the next one.
    */
   async removeLibrary(manager: EntityManager, libraryId: string, revision: number): Promise<void> {
     await this.media.removeLibrary(manager, libraryId);

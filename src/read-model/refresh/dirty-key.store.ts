@@ -21,6 +21,7 @@ const ENQUEUE_MAX = 10_000;
  */
 const DUE = `NOT k.quarantined AND (k.not_before <= now() OR k.not_before > now() + interval '1 minute')`;
 
+/** An item that is queued again starts anew: its failures are forgotten, and it leaves the quarantine. */
 const REQUEUE = `ON CONFLICT (library_id, media_id) DO UPDATE
    SET attempts = 0, not_before = EXCLUDED.not_before, quarantined = false, last_error = NULL, reason = EXCLUDED.reason`;
 

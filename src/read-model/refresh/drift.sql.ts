@@ -48,8 +48,8 @@ SELECT library_id FROM libraries
  ORDER BY library_id`;
 
 /**
- * The facet counts of a library, recounted from its served items. Parameters: 1 library id, 2 the facet kinds of movies
- * and series.
+ * The facet counts of a library, recounted from its served items. A facet key without a value, such as `genre:`, marks
+ * a movie or series that has no value of this kind. Parameters: 1 library id, 2 the facet kinds of movies and series.
  */
 const RECOUNT = `
 item AS (

@@ -14,7 +14,7 @@ import { Transactions } from '../../database/transactions';
 import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
 
-/** Time in milliseconds that a request spends on deriving its rows again; after that, the status is 503. */
+/** Maximum time in milliseconds that a request spends on deriving its rows again; after that, the status is 503. */
 const REFRESH_BUDGET_MS = 2_000;
 
 /** Seconds after which a client may request a row again that the service cannot derive. */
@@ -68,7 +68,8 @@ export class MediaFreshness {
   /**
    * Reads an item in one snapshot. `find` returns its row if it may be served; `answer` continues with the row. If an
    * available item has no row or a stale row, its row is derived and then looked up again. If it is stale again, this
-   * repeats, for two seconds at most; then the status is 503. An item that does not exist is `not-found`.
+   * repeats, for two seconds at most; then the status is 503. The status is 503 at once if the row is quarantined or
+   * cannot be derived. An item that does not exist is `not-found`.
    */
   async readFresh<Row, Answer>(
     principal: Principal,
@@ -137,6 +138,7 @@ export class MediaFreshness {
       await this.transactions.run(async (manager) => {
         await limitLockWaits(manager, deadline - performance.now());
         await lockLibraries(manager, [libraryId]);
+        // The wait for the library took a part of the time. Later statements may wait for row locks for the rest of it.
         await limitLockWaits(manager, deadline - performance.now());
         const state = await this.readState(manager, libraryId, mediaUuid);
         notBefore = state.not_before;

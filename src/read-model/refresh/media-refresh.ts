@@ -159,6 +159,10 @@ function isCurrentByNewerRules(before: PreviousContext | undefined, row: Derived
 
 type SeasonRow = Pick<PreviousContext, 'media_kind' | 'series_id' | 'season_number' | 'available'>;
 
+/**
+ * Returns the seasons whose number or whose count of available episodes differs between two versions of a row. A season
+ * that is new or was removed is not one of them: only the rows of its episodes change the counts.
+ */
 function changedSeasonsOf(before: SeasonRow | undefined, after: SeasonRow | undefined): SeasonKey[] {
   const kind = (before ?? after)?.media_kind;
   if (kind === 'season' && (before === undefined || after === undefined)) return [];

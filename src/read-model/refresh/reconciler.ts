@@ -64,7 +64,7 @@ interface DriftRow {
 
 type FacetDrift = Pick<Drift, 'facet_values' | 'facet_totals'>;
 
-/** Number of rows that one statement compares. */
+/** Maximum number of items that one statement compares. */
 const RANGE_ROWS = 5_000;
 
 /** Key of the advisory lock that allows one process at a time to reconcile. */

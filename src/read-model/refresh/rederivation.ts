@@ -32,7 +32,8 @@ SELECT library_id FROM libraries WHERE $1::uuid IS NULL OR library_id > $1 ORDER
 
 /**
  * Reads the next rows of a library. Returns the id of the last of these rows (null if no rows follow), and the ids of
- * the rows that older rules derived. Only counts those of them that are queued, because the refresher derives them.
+ * the rows that older rules derived and that are not queued. Rows of older rules that are queued are only counted,
+ * because the refresher derives them.
  * Parameters: 1 library, 2 media id to start after, or null, 3 maximum number of rows, 4 version of the rules.
  */
 const OLDER_SQL = `

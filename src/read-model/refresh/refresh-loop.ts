@@ -41,8 +41,8 @@ export class RefreshLoop implements OnApplicationShutdown {
   }
 
   /**
-   * Starts refreshing and reconciling. Resolves when writers can wake the refresher, or when the first attempt to
-   * listen has failed.
+   * Starts the loops that refresh, reconcile and derive again. Resolves when writers can wake the refresher, or when
+   * the first attempt to listen has failed.
    */
   async start(): Promise<void> {
     const { refreshIntervalMs, reconcileIntervalMs } = this.config.readModel;

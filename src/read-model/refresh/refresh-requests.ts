@@ -19,14 +19,14 @@ export class RefreshRequests {
   ) {}
 
   /**
-   * Queues every item of a library (null: of all), in bounded batches. Only libraries in `scope` are queued (null:
-   * all). Returns the number of items; null if the library is absent or not in `scope`.
+   * Queues every item of a library (null: of every library), in bounded batches. Only libraries in `visibleIds` are
+   * queued (null: all are visible). Returns the number of items; null if the library is absent or not visible.
    */
-  async refreshLibraries(libraryId: string | null, scope: readonly string[] | null): Promise<number | null> {
+  async refreshLibraries(libraryId: string | null, visibleIds: readonly string[] | null): Promise<number | null> {
     const rows = await this.readLibraryIds(
       `SELECT library_id FROM libraries l WHERE ($1::uuid IS NULL OR library_id = $1) AND ${visible('l', '$2')}
         ORDER BY library_id`,
-      [libraryId, scope],
+      [libraryId, visibleIds],
     );
     if (libraryId !== null && rows.length === 0) return null;
     let queued = 0;
@@ -35,13 +35,13 @@ export class RefreshRequests {
   }
 
   /**
-   * Queues one item and returns 1. Returns null if it is absent, of another kind, or in a library outside `scope`
-   * (null: all libraries).
+   * Queues one item and returns 1. Returns null if the item is absent, of another kind, or in a library that is not in
+   * `visibleIds` (null: all libraries are visible).
    */
-  async refreshMedia(media: MediaId, scope: readonly string[] | null): Promise<number | null> {
+  async refreshMedia(media: MediaId, visibleIds: readonly string[] | null): Promise<number | null> {
     const rows = await this.readLibraryIds(
       `SELECT library_id FROM media_items m WHERE media_id = $1 AND media_kind = $2 AND ${visible('m', '$3')}`,
-      [media.uuid, media.kind, scope],
+      [media.uuid, media.kind, visibleIds],
     );
     const libraryId = rows[0]?.library_id;
     if (libraryId === undefined) return null;

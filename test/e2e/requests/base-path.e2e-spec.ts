@@ -15,7 +15,10 @@ interface Described {
   readonly paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
 }
 
-/** Returns settings of nginx with two servers: one forwards the base path, the other removes it. */
+/**
+ * Returns settings of nginx with two servers: one forwards the base path, the other removes it. Both answer a request
+ * outside of the base path with 418, so a link without the base path fails.
+ */
 function settingsOf(folder: string, service: string, keeping: number, removing: number): string {
   const server = (port: number, target: string): string =>
     `server { listen 127.0.0.1:${port}; location ${BASE}/ { proxy_pass ${target}; } location / { return 418; } }`;

@@ -112,7 +112,7 @@ describe('a route with a JSON body', () => {
     expect((await post(JSON.stringify({ value: Array(1_999).fill(0) }))).status).toBe(200);
   });
 
-  it('limits opaque fields separately from other fields', async () => {
+  it('refuses 20,001 elements and members in an opaque field, and accepts almost 20,000', async () => {
     const api = client(app).as(await createUser(app));
     const artifact = { kind: 'summary', scope: 'user', title: 'T' };
     const run = `/intelligence/runs/${randomUUID()}`;

@@ -23,7 +23,7 @@ describe('requests of pages with another origin', () => {
     });
     afterAll(() => app.close());
 
-    it('are not allowed', async () => {
+    it('get answers without CORS headers', async () => {
       const answers = [await preflight(app, PAGE), await fetch(`${app.url}${SEARCH}`, { headers: { origin: PAGE } })];
       expect(answers.map(corsHeadersOf)).toEqual([{}, {}]);
       expect(answers[0]?.headers.get('allow')).toBe('OPTIONS, POST');

@@ -25,7 +25,10 @@ const tableLock = (table: string, mode = 'ACCESS EXCLUSIVE'): FaultKind => ({
   inject: holdLocks(`LOCK TABLE ${table} IN ${mode} MODE`),
 });
 
-/** Runs a statement that changes new sessions of the service, and ends the current sessions. */
+/**
+ * Runs a statement that changes new sessions of the service, and ends the current sessions. At the end of the fault,
+ * runs `undo` and ends the sessions again.
+ */
 const changeNewSessions =
   (change: string, undo: string): FaultKind['inject'] =>
   async ({ cluster }) => {

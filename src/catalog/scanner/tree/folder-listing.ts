@@ -40,7 +40,7 @@ export interface FolderToList {
   readonly report: (code: DiagnosticCode, name: string) => null;
 }
 
-/** Maximum number of entries of one folder. Further entries are skipped and reported. */
+/** Maximum number of entries of one folder. If there are more, the rest is skipped, and one diagnostic reports this. */
 const MAX_ENTRIES = 200_000;
 /** Maximum length of a path relative to the root. It must fit into an import record. */
 const MAX_PATH_CHARS = 4_096;

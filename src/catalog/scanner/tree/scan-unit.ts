@@ -1,6 +1,6 @@
 /**
- * The units of a scan and their keys. A unit is a folder of films, or a series with all its seasons. It is the smallest
- * part of a library that a scan reads again after a change.
+ * The units of a scan and their keys. A unit is a folder of films, a series with all its seasons, or the files directly
+ * in the root of a series library. It is the smallest part of a library that a scan reads again after a change.
  */
 import type { DiagnosticCode } from '../diagnostics';
 import type { ListedFile } from './folder-listing';

@@ -10,7 +10,7 @@ const DISC_FOLDERS: ReadonlySet<string> = new Set(['video_ts', 'bdmv', 'hvdvd_ts
 
 /**
  * Walks a film library. Each folder with videos is a unit. A disc folder, such as `VIDEO_TS`, is not a unit: it belongs
- * to the unit of the folder that contains it. Yields units in key order.
+ * to the unit of the folder that contains it. Folders of extras below the root are skipped. Yields units in key order.
  */
 export async function* walkMovies(folder: OpenFolder, log: DiagnosticLog): AsyncGenerator<WalkStep> {
   await yieldToEventLoop();

@@ -169,7 +169,7 @@ const READ_MODEL = [
     CONSTRAINT intelligence_facet_values_pk PRIMARY KEY (library_id, facet_kind, facet_key)
   ) WITH (fillfactor = 80)`,
   // Most facet values, such as people, have a count of one. The partial index omits them, which keeps it small. If it
-  // has too few values for a page, the page is filled with values read by the primary key.
+  // has too few values for a facet group of an answer, the remaining values are read by the primary key.
   `CREATE INDEX intelligence_facet_values_top_ix
     ON intelligence_facet_values (library_id, facet_kind, item_count DESC, facet_key) WHERE item_count > 1`,
   `CREATE TABLE intelligence_facet_groups (

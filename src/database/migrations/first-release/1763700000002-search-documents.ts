@@ -49,6 +49,7 @@ const STATEMENTS = [
   // differ by one edit have a delete in common. The pending list is limited to 4 MiB, because every look-up scans it.
   `CREATE INDEX intelligence_lexicon_slips_ix ON intelligence_lexicon USING gin (slips)
     WITH (fastupdate = on, gin_pending_list_limit = 4096)`,
+  // The revision -1 and the time '-infinity' mean that the words were never counted.
   `CREATE TABLE intelligence_lexicon_state (
     only_row boolean NOT NULL DEFAULT true,
     documents bigint NOT NULL DEFAULT 0,

@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
 /**
- * Adds the keys and indexes by which related items are found: the ids that sources list as related, franchises, and
- * years.
+ * Adds the keys and indexes by which related items are found: by franchise, by year, and by the ids that a source lists
+ * as related.
  */
 export class RelatedItems1763700000006 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {

@@ -151,7 +151,10 @@ function isPlausibleRange(from: number, to: number): boolean {
   return to > from && to - from < MAX_SPAN;
 }
 
-/** Returns the episodes after `last` up to number `to`; only number `to` in another season or an implausible range. */
+/**
+ * Returns the episodes after `last` up to number `to`. If `to` is in another season, or the range is implausible,
+ * returns only number `to`.
+ */
 function toRange(last: EpisodeNumber, season: number | null, to: number): EpisodeNumber[] {
   if (season !== last.season || !isPlausibleRange(last.episode, to)) return [{ season, episode: to }];
   return Array.from({ length: to - last.episode }, (_, index) => ({ season, episode: last.episode + index + 1 }));

@@ -41,6 +41,7 @@ function findSeasonDigits(text: string, season: number): EpisodeMatch | null {
   return toSeasonDigits(match);
 }
 
+/** Finds a season and an episode number that are written together. The season may differ from that of the folder. */
 function findBareDigits(text: string): EpisodeMatch | null {
   const match = BARE.exec(text);
   return match === null || isYear(match[0]) ? null : toSeasonDigits(match);
