@@ -262,7 +262,7 @@ describe('plans', () => {
     }
   });
 
-  it('leave out titles for which the provider sends invalid answers', async () => {
+  it('contain the requested number of titles, and nearly the same ones, after three invalid answers', async () => {
     const fullPlan = await plan({ count: 20 });
     fake.failures = [{ behaviour: 'html', path: /^\/movie\/\d+$/, times: 3 }];
     const remaining = await plan({ count: 20 });

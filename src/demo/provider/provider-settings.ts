@@ -14,7 +14,10 @@ export interface ProviderSettings {
   readonly maxBodyBytes: number;
   /** Maximum number of attempts after the first one. */
   readonly maxRetries: number;
-  /** Longest wait before the first retry. The longest wait doubles with each retry. */
+  /**
+   * Longest wait before the first retry. The longest wait doubles with each retry, up to `MAX_BACKOFF_MS` of
+   * `provider-client.ts`.
+   */
   readonly backoffMs: number;
   /** Longest `Retry-After` that is obeyed. With a longer one, the request fails without a retry. */
   readonly maxRetryAfterMs: number;

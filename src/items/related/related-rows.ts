@@ -28,11 +28,14 @@ export interface CandidateRow {
   /** Up to 2,000 code points of the overview if a look-up of words or of the title found the row; otherwise empty. */
   readonly overview: string;
   /**
-   * The look-ups that found the row: 1, 2, … for facets; -1, -2, … for words; 0 for provider ids; `TITLE_PROBE` for the
-   * title. Null if no look-up found it.
+   * The look-ups that found the row: 1, 2, … for facets; -1, -2, … for words; 0 for ids that the source of the seed or
+   * of the item lists as related; `TITLE_PROBE` for the title. Null if no look-up found it.
    */
   readonly probes: readonly number[] | null;
-  /** Positions, each with its distance from the seed; null if there are none. */
+  /**
+   * Positions, each with its distance from the seed: the place among the rows with this position, or the difference of
+   * season numbers; 1 is the nearest. Null if there are none.
+   */
   readonly positions: readonly (readonly [Position, number])[] | null;
   /**
    * Up to 100 facet keys of the item, one per line, people in billing order. Empty if the item shares no person and no

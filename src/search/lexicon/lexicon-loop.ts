@@ -122,8 +122,9 @@ export class LexiconLoop {
   }
 
   /**
-   * Counts the libraries, and adds the spelling keys of their words. Stops counting if another process counts. Throws
-   * the first failure of a count after the other libraries are counted.
+   * Counts the libraries, and adds the spelling keys of their words. Stops counting if another process counts. Returns
+   * `NOTHING_TO_DO` if there were libraries to count, but none was counted. Throws the first failure of a count after
+   * the other libraries are counted.
    */
   private async count(libraryIds: readonly string[], isStopping: () => boolean = () => false): Promise<unknown> {
     const { counted, failure } = await this.countEach(libraryIds, isStopping);

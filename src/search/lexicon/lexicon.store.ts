@@ -93,8 +93,9 @@ export class LexiconStore {
   }
 
   /**
-   * Counts a library if its counts are outdated, in the caller's transaction. `runStartedAt` is the start time of the
-   * run in milliseconds; a run can count several libraries.
+   * Counts a library if its counts are outdated, in the caller's transaction. Removes the words and the state of a
+   * library that was removed. `runStartedAt` is the start time of the run in milliseconds; a run can count several
+   * libraries.
    */
   async refresh(manager: EntityManager, libraryId: string, runStartedAt = Date.now()): Promise<CountOutcome> {
     if (!(await lockLexicon(manager))) return 'locked';
