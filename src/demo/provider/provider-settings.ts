@@ -23,7 +23,7 @@ export interface ProviderSettings {
   readonly maxRetryAfterMs: number;
   /**
    * Number of consecutive failed attempts after which the circuit breaker opens, so that no requests are sent for a
-   * while. Only transient failures count, and of these, not the answers with the status 429.
+   * while. Only transient failures count, except answers with the status 429.
    */
   readonly breakerThreshold: number;
 }

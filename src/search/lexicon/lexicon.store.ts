@@ -168,7 +168,7 @@ async function readCatalogAndLastCount(manager: EntityManager): Promise<CatalogA
   };
 }
 
-/** Returns the rows of `OUTDATED_SQL` on a distributed database. Such a database cannot join these tables. */
+/** Returns the rows of `OUTDATED_SQL` on a distributed database, which cannot join the tables of that statement. */
 async function compareLibraries(manager: EntityManager, libraryId: string | null): Promise<OutdatedRow[]> {
   const values = [libraryId];
   const states: { library_id: string; revision: string; documents: string }[] = await manager.query(STATES_SQL, values);
