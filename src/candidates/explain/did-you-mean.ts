@@ -9,8 +9,8 @@ const CANDIDATES_CHECKED = 5;
 
 /**
  * Returns the best candidates for which `suggestQuery` needs the names of people, and `texts` does not contain them.
- * Returns none if no word is misspelled. Also returns none if `texts` is empty and titles alone correct every misspelled
- * word.
+ * Returns none if no word is misspelled. Also returns none if `texts` is empty and titles alone correct every
+ * misspelled word.
  */
 export function rowsForSuggestion(
   words: readonly WeightedWord[],
