@@ -6,9 +6,10 @@ import { seriesSourceOf } from '../read-model/source/media-source';
 import { catalogTextsOf } from '../read-model/source/catalog-texts';
 
 /**
- * The current texts of cited items, and the sources of their hashes. Both come from the catalog tables, because the row
- * of the read model can be stale. Parameters: $1 UUIDs, $2 kinds, $3 whether the watch state is cited, $4 visible
- * libraries, $5 user id.
+ * The current texts of cited items, and the fields from which their source hashes are computed. All except `added_at`
+ * come from the catalog tables, because the row of the read model can be stale. A stale search document has the right
+ * `added_at` too. Parameters: $1 UUIDs, $2 kinds, $3 whether the watch state is cited, $4 visible libraries, $5 user
+ * id.
  */
 export const CITED_ITEMS: Statement = perLibrary(
   { name: 'grounding_items', library: 4, parameters: 5, items: 1 },

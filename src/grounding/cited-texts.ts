@@ -42,7 +42,7 @@ export interface CitedArtifact {
 /**
  * Returns every text that answers quote from a field: the field itself, texts that combine it with other fields, and
  * its single values. Without a field, returns the texts of all fields. If the evidence differs, the check shows the
- * first text of a field. Empty if the item has no such field.
+ * first text of a field. The list is empty if the item has no such field.
  */
 export function listItemTexts(item: CitedItem, field?: string): string[] {
   const fields = field === undefined ? Object.keys(FIELD_TEXTS) : [field];
@@ -77,8 +77,9 @@ const FIELD_TEXTS: Readonly<Record<string, ((item: CitedItem) => (string | null)
 };
 
 /**
- * Returns the text of the caller's watch state of a movie or an episode. Empty for a series or a season: its state
- * is computed from many episodes, and no grounding quotes it.
+ * Returns the text of the caller's watch state of a movie or an episode: the time for the field `last_watched_at`,
+ * otherwise the state. The list is empty for a series or a season: its state is computed from many episodes, and no
+ * grounding quotes it.
  */
 export function listWatchStateTexts({ media_kind, watch_state, last_watched_at }: CitedItem, field?: string): string[] {
   if (media_kind !== 'movie' && media_kind !== 'episode') return [];

@@ -57,7 +57,7 @@ const ARROWS: Readonly<Record<string, { readonly to: readonly string[]; readonly
       'http',
       'mcp',
     ],
-    because: 'commands call services, and src/cli/client prints answers of features; this list contains their parts',
+    because: 'commands call services, and src/cli/client prints answers of features; both need the parts listed',
   },
   root: { to: ['*'], because: 'the files directly in src assemble the application' },
 };

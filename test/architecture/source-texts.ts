@@ -26,7 +26,7 @@ export function textsOf(path: string): SourceText[] {
   return texts;
 }
 
-/** Returns the name of the outermost variable, function or method that contains the node. */
+/** Returns the name of the outermost variable, function or method that contains the node; `unnamed` if none does. */
 function declarationOf(node: ts.Node): string {
   let name = 'unnamed';
   for (let at: ts.Node | undefined = node; at !== undefined && !ts.isSourceFile(at); at = at.parent) {

@@ -5,10 +5,11 @@ import { ACT_FOR_USERS } from '../../common/scopes';
 import type { UserReferenceKind } from './user-reference';
 
 /**
- * Finds a service account by its key, and the user that it acts for. The user is null if there is no such user, or if
- * the service account lacks the scope to act for users. The user is also null if no service account may act for this
- * user: a disabled user, an administrator, a program, a user of an issuer whose tokens are refused, or a user whose
- * subject an earlier release stored in lower case.
+ * Finds a service account by its key, and the user that it acts for. Returns no row if the key has expired or the
+ * service account is disabled. The user is null if there is no such user, or if the service account lacks the scope to
+ * act for users. The user is also null if no service account may act for this user: a disabled user, an administrator,
+ * a service account, a user of an issuer whose tokens are refused, or a user whose subject an earlier release stored in
+ * lower case.
  */
 function actingStatement(name: string, key: string, user: string): Statement {
   return {

@@ -9,8 +9,8 @@ import { OWNED_RESOURCE, OWNED_PARAMETERS, type OwnershipRule } from './owned-re
 import { OwnershipResolvers } from './ownership-resolvers';
 
 /**
- * Refuses requests for resources that the caller may not see. The response is 404, as for a resource that does not
- * exist.
+ * Enforces the rules that `@OwnedResource` declares. Refuses requests for resources that the caller may not see: the
+ * response is 404, as for a resource that does not exist.
  */
 @Injectable()
 export class OwnershipGuard implements CanActivate {

@@ -3,7 +3,8 @@ import { fetchJsonObject } from './fetch-json';
 
 /**
  * Returns the URL of an issuer's key set, found by OpenID Connect Discovery 1.0. Throws if the issuer does not answer,
- * if the document belongs to another issuer, or if the URL does not use https (http is allowed for loopback).
+ * if the document belongs to another issuer or has no URL, or if the URL does not use https (http is allowed for
+ * loopback).
  */
 export async function discoverKeySetUri(issuer: string): Promise<string> {
   const base = issuer.endsWith('/') ? issuer.slice(0, -1) : issuer;

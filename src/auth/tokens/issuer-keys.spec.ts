@@ -57,7 +57,7 @@ test('requests that need a key set at the same time share one fetch', async () =
   expect(server.requests).toBe(1);
 });
 
-test('a new key works ten seconds after the last fetch, even if made-up key ids are looked up, too', async () => {
+test('a new key is found ten seconds after the last fetch, even if made-up key ids are looked up, too', async () => {
   await lookUp();
   server.keys = [FIRST, SECOND];
   time += 9999;

@@ -49,7 +49,7 @@ export class IssuerKeys {
 
   /**
    * Returns the key of a key id, or the reason why the token is refused. Throws `overloaded` if the issuer does not
-   * answer and the last set does not contain the key, because then the service cannot know whether the token is valid.
+   * answer and no set in use contains the key, because then the service cannot know whether the token is valid.
    */
   async findKey(keyId: string, algorithm: string): Promise<KeyObject | TokenRefusal> {
     await this.renew();

@@ -14,8 +14,8 @@ export interface ClaimRules {
   readonly audience: string;
   /**
    * Whether an external issuer creates the tokens. If so, `sub` may be any printable text, `aud` may list other
-   * audiences, and `sid` is ignored. Otherwise, `sub` is a UUID, `aud` is only this service, and `sid` is a login
-   * session of this service.
+   * audiences, and `sid` and `act` are ignored. Otherwise, `sub` is a UUID, `aud` is only this service, and `sid`, if
+   * present, is the UUID of a login session of this service.
    */
   readonly isExternal: boolean;
   /** The rights that claims of the external issuer grant; null for none, and for tokens of this service. */

@@ -33,7 +33,7 @@ export class TokenIssuer {
    * before its expiry if the API key expires or is revoked, if the user's tokens are revoked, if either account is
    * disabled or deleted, or if the service account may no longer act for the user.
    *
-   * @param ttlSeconds lifetime in seconds
+   * @param ttlSeconds lifetime in seconds; a longer lifetime than 24 hours is shortened to 24 hours
    * @throws `not-found` if tokens come from an external issuer
    */
   issueActing(userId: string, { serviceId, keyId }: PrincipalKey, ttlSeconds: number): AccessToken {
@@ -44,7 +44,7 @@ export class TokenIssuer {
    * Issues an access token of a login session. A token without a session is for scripts: it is valid until it expires,
    * until the user's tokens are revoked, or until the account is disabled or deleted.
    *
-   * @param ttlSeconds lifetime in seconds, at most 24 hours; default: `accessTtlSeconds`
+   * @param ttlSeconds lifetime in seconds, shortened as in `issueActing`; default: `accessTtlSeconds`
    * @throws `not-found` if tokens come from an external issuer
    */
   issue(userId: string, sessionId: string | null, ttlSeconds = this.settings.accessTtlSeconds): AccessToken {

@@ -58,7 +58,7 @@ test.each([
   expect(externalResult === 'wrong-type').toBe(!external);
 });
 
-test('readClaims never throws, and refuses wrong claims', () => {
+test('readClaims never throws, and refuses a payload in which one claim has a wrong value', () => {
   expect(readClaims(JSON.stringify(GOOD), RULES)).toEqual({
     subject: GOOD.sub,
     sessionId: null,

@@ -12,7 +12,7 @@ export interface TokenParts {
 /** The headers that a token may have. */
 export interface HeaderRules {
   readonly algorithms: readonly string[];
-  /** Whether a token must name its key. Tokens of earlier releases of this service name no key. */
+  /** Whether a token must have the id of its key (`kid`). Tokens of earlier releases of this service have none. */
   readonly keyId: 'required' | 'optional';
   /**
    * Accepted values of `typ` in lower case; `none` accepts tokens without `typ`. Null accepts exactly the `typ` of
@@ -66,7 +66,7 @@ function isAcceptedType(type: unknown, types: readonly string[] | null): boolean
   return name !== NO_TOKEN_TYPE && types.includes(name);
 }
 
-/** Returns the key id; null if the token names no key; undefined if the rule refuses the key id. */
+/** Returns the key id; null if the token has none and needs none; undefined if the rule refuses the key id. */
 function readKeyId(keyId: unknown, rule: HeaderRules['keyId']): string | null | undefined {
   if (rule === 'optional' && keyId === undefined) return null;
   return typeof keyId === 'string' && KEY_ID.test(keyId) ? keyId : undefined;

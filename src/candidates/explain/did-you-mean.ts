@@ -8,8 +8,9 @@ import { isMisspelled, type WeightedWord } from '../query/weights/weighted-word'
 const CANDIDATES_CHECKED = 5;
 
 /**
- * Returns the best candidates whose names of people `suggestQuery` needs in addition to `texts`. Returns none if no
- * word is misspelled. Also returns none if `texts` is empty and titles alone correct every misspelled word.
+ * Returns the best candidates for which `suggestQuery` needs the names of people, and `texts` does not contain them.
+ * Returns none if no word is misspelled. Also returns none if `texts` is empty and titles alone correct every
+ * misspelled word.
  */
 export function rowsForSuggestion(
   words: readonly WeightedWord[],

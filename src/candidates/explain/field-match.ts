@@ -15,6 +15,7 @@ export type MatchedMedia = Pick<MediaRefBase, 'media_id' | 'title' | NumberField
 
 /** A field in which words of the query were found. */
 export interface FieldMatch {
+  /** The searched field. Numbers and ids of the item count as its title. */
   readonly field: SearchField;
   /** The field with the number or the id that the query contains. Absent if a text contains words of the query. */
   readonly nonTextField?: NumberField | IdField;

@@ -150,7 +150,7 @@ export class FieldMatcher {
     );
   }
 
-  /** Returns the match of the year, or of the season or episode, that these words of the query name. */
+  /** Returns the match of the year, or of the season or episode, that the words at `wordIndexes` name. */
   private matchNumber(wordIndexes: ReadonlySet<number>, media: MatchedMedia): FieldMatch {
     const isEpisode = [...wordIndexes].some((index) => this.words[index]?.word.isEpisodeCode === true);
     const nonTextField = !isEpisode

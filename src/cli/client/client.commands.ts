@@ -81,6 +81,7 @@ export function register(program: Command): void {
     .description('Show an item with its people, neighbours, artifacts and related items.')
     .action(async (id: string) => {
       const route = `intelligence/items/${encodeURIComponent(id)}/context`;
+      // With `--json`, `show` does not use the view.
       if (program.opts<GlobalOptions>().json === true) return show(route, {}, () => '');
       console.log((await (await connect()).postForMarkdown(route, {})).trimEnd());
     });

@@ -46,7 +46,7 @@ export function storeLogin(login: StoredLogin): void {
       writeFileSync(temporaryFile, JSON.stringify(login), { mode: 0o600 });
       renameSync(temporaryFile, loginFile());
     } catch (error) {
-      // The file may contain the refresh token.
+      // The temporary file may contain the refresh token.
       rmSync(temporaryFile, { force: true });
       throw error;
     }

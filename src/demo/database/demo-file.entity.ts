@@ -15,7 +15,7 @@ export class DemoFileEntity {
   @Column('text', { nullable: true })
   sha256: string | null;
 
-  /** Whether the file is still to be written. It may be absent, empty or incomplete. */
+  /** Whether the file is still to be written. A pending file may be absent, empty or incomplete. */
   @Column('boolean')
   pending: boolean;
 

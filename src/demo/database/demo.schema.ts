@@ -69,8 +69,8 @@ UPDATE demo.files AS file SET doomed = NOT EXISTS (
      AND next_file.sha256 IS NOT DISTINCT FROM file.sha256)`;
 
 /**
- * Adds the new files of the plan `next` to the manifest. It runs before the files are created, so every file in the
- * tree has an entry. Hand-written, because it compares two sets of rows.
+ * Adds the new files of the plan `next` to the manifest. It runs before the files are created, so every file that the
+ * demo has created has an entry. Hand-written, because it compares two sets of rows.
  */
 export const ADD_FILES_SQL = `
 INSERT INTO demo.files (path, size_bytes, sha256, pending)

@@ -10,7 +10,10 @@ import { MAX_COUNT, QUIRK_PACKS, type QuirkPack, type Range, type RawLibrary, Ra
 export interface DemoLibraryOptions {
   readonly libraryKind: LibraryKind;
   readonly name: string;
-  /** Weight with which titles are distributed over the libraries of the same kind. */
+  /**
+   * Number of titles from the options or the default. If the libraries of the same kind get another number of titles in
+   * total, this number is the weight with which the titles are distributed over them.
+   */
   readonly weight: number;
   readonly seasonsPerSeries: Range;
   readonly episodesPerSeason: Range;
@@ -86,7 +89,10 @@ function toLibrary(library: RawLibrary, options: RawOptions): DemoLibraryOptions
   };
 }
 
-/** Returns the setting, or the sum over the libraries if it is undefined. Returns 0 without a library of this kind. */
+/**
+ * Returns the setting; if the setting is undefined, the sum over the libraries, but at most `MAX_COUNT`. Returns 0
+ * without a library of this kind.
+ */
 function toCount(kind: LibraryKind, setting: number | undefined, libraries: readonly DemoLibraryOptions[]): number {
   const ofKind = libraries.filter((library) => library.libraryKind === kind);
   if (ofKind.length === 0) return 0;

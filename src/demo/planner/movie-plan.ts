@@ -11,7 +11,8 @@ import { NAME_MAX_BYTES, toSafeName } from './safe-name';
 import { choose, happens } from './seeded-choice';
 
 /**
- * Maximum bytes of the title in a name in NFC. Leaves space for year, id, labels and extension within `NAME_MAX_BYTES`.
+ * Maximum number of bytes of the title in a name, in NFC. Leaves space for year, id, labels and extension within
+ * `NAME_MAX_BYTES`.
  */
 const TITLE_BYTES = 140;
 

@@ -5,7 +5,10 @@ import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const PEOPLE_MAX = 10;
 
-/** Returns an XML document with this root. Omits elements without a value. `numbers` gives additional elements. */
+/**
+ * Returns an XML document with the root element `root`. Omits elements without a value. `numbers` are the names and the
+ * values of additional elements, such as `season`.
+ */
 export function writeNfo(
   root: NfoRoot,
   fields: MetadataFields,

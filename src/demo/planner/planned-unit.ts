@@ -4,7 +4,7 @@
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 import { toCollisionKey, toSafeName } from './safe-name';
 
-/** A file of the tree. */
+/** A file in the folder of a library. */
 export interface PlannedFile {
   /** Path relative to the library's folder, with `/` as the separator. */
   readonly path: string;

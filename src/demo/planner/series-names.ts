@@ -36,7 +36,7 @@ type Style = (typeof DEVIATIONS)[number] | 'plain' | 'bare';
 
 /**
  * Returns the path of each file, in the first style in which the scanner recognizes all files. If there is no such
- * style, `areRecognized` is false.
+ * style, the paths have the style `bare`, and `areRecognized` is false.
  */
 export function choosePaths(
   files: readonly EpisodeFile[],

@@ -48,7 +48,7 @@ export class ProviderError extends Error {
     readonly failure: ProviderFailure,
     /** Path of the resource, without base URL and parameters. */
     readonly resource: string,
-    /** The provider's `Retry-After` in milliseconds; null if it sent none. */
+    /** The wait in the `Retry-After` of a refused request, in milliseconds; null if it is absent or invalid. */
     readonly retryAfterMs: number | null = null,
   ) {
     super(`${MESSAGES[failure]} (${resource})`);

@@ -14,13 +14,16 @@ export interface ProviderSettings {
   readonly maxBodyBytes: number;
   /** Maximum number of attempts after the first one. */
   readonly maxRetries: number;
-  /** Longest wait before the first retry. The longest wait doubles with each retry. */
+  /**
+   * Longest wait before the first retry. The longest wait doubles with each retry, up to `MAX_BACKOFF_MS` of
+   * `provider-client.ts`.
+   */
   readonly backoffMs: number;
   /** Longest `Retry-After` that is obeyed. With a longer one, the request fails without a retry. */
   readonly maxRetryAfterMs: number;
   /**
    * Number of consecutive failed attempts after which the circuit breaker opens, so that no requests are sent for a
-   * while. Only transient failures count, and of these, not the answers with the status 429.
+   * while. Only transient failures count, except answers with the status 429.
    */
   readonly breakerThreshold: number;
 }

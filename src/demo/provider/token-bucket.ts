@@ -55,7 +55,7 @@ export class TokenBucket {
   }
 }
 
-/** Waits. Rejects with the abort reason of the signal. */
+/** Waits. If the signal is aborted, rejects with its abort reason. */
 async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
   try {
     await setTimeout(milliseconds, undefined, { signal });

@@ -6,7 +6,7 @@ import { type JsonLimits, parseStrictJson } from '../../common/json/strict-json'
 import { type FieldError, Problem } from '../../common/problems/problem';
 import type { ProblemCode } from '../../common/problems/problem-codes';
 
-/** A body as it was received. */
+/** The bytes of a body as they were received, and the limits for its JSON. */
 export interface BodyTask {
   readonly bytes: Uint8Array;
   readonly limits: JsonLimits;

@@ -44,7 +44,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
     return { maxBytes: Math.min(SMALL_BODY_MAX_BYTES, bodyLimitBytes), timeoutMs, opaqueFields: [] };
   }
 
-  /** Starts the time budget after the request is received. Receiving the request has its own time limit. */
+  /** Starts the time budget, unless the cost class has none. Receiving a body has its own time limit. */
   private startBudget(context: ExecutionContext): void {
     const targets = [context.getHandler(), context.getClass()];
     const { budgets } = COSTS[this.reflector.getAllAndOverride<CostClass | undefined>(COST_CLASS, targets) ?? 'read'];

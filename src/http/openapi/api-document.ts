@@ -11,7 +11,7 @@ import { type ApiHandler, findApiHandlers, operationIdOf } from './api-handlers'
 import { describeCaps } from './cap-description';
 import { addExamples, type Examples, readExamples } from './examples';
 import type { ApiDocument, Operation, Schema } from './openapi.types';
-import { addRequestRules, acceptsNoBody } from './request-schemas';
+import { addRequestRules, acceptsMissingBody } from './request-schemas';
 import { addProblemResponses, problemCodesOf, PROBLEM_SCHEMA } from './problem-responses';
 import { describePathParameters, describeSharedFields } from './shared-descriptions';
 import { arrangeByTags } from './tags';
@@ -91,7 +91,7 @@ function completeOperation(operation: Operation, handler: ApiHandler, examples: 
   operation.security = handler.isPublic ? [] : [{ bearer: [] }];
   if (!handler.isPublic) addHeaders(operation);
   if (handler.answers?.markdown) addMarkdown(operation);
-  if (operation.requestBody !== undefined) operation.requestBody.required = !acceptsNoBody(handler);
+  if (operation.requestBody !== undefined) operation.requestBody.required = !acceptsMissingBody(handler);
   describePathParameters(operation);
   const sentences = [
     operation.description,

@@ -74,7 +74,7 @@ const HEADERS: Readonly<Record<number, Record<string, unknown> | undefined>> = {
   503: { 'Retry-After': SECONDS },
 };
 
-/** Adds an answer for each status of these codes, with one example for each code. */
+/** Adds an answer for each status of the codes, with one example for each code. */
 export function addProblemResponses(operation: Operation, codes: readonly ProblemCode[], basePath: string): void {
   for (const status of new Set(codes.map((code) => PROBLEM_CODES[code].status))) {
     const codesOfStatus = codes.filter((code) => PROBLEM_CODES[code].status === status);

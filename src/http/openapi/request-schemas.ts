@@ -57,7 +57,7 @@ export function addRequestRules(schemas: Record<string, Schema>, handlers: Itera
 }
 
 /** Whether the handler accepts a request without a body. Such a request is read as an empty object. */
-export function acceptsNoBody({ body }: ApiHandler): boolean {
+export function acceptsMissingBody({ body }: ApiHandler): boolean {
   return body !== null && !NON_EMPTY_BODIES.has(body.name) && validateSync(plainToInstance(body, {})).length === 0;
 }
 

@@ -21,7 +21,7 @@ interface ProbeHit {
   readonly media_id: string;
   /** Number of the look-up, as in the `probes` of a `CandidateRow`. */
   readonly probe: number;
-  /** Distinguishes the two look-ups of provider ids, which both have the number 0. */
+  /** Distinguishes the two look-ups of related ids, which both have the number 0. */
   readonly source: number;
   readonly weight: number;
 }

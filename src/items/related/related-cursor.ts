@@ -36,7 +36,7 @@ export class ShownRows {
     return this.digests.size > 0 && this.digests.has(digestOf(mediaUuid));
   }
 
-  /** Returns a new set with these rows and the rows of `mediaUuids`. */
+  /** Returns a new set with the rows of this set and the rows of `mediaUuids`. */
   with(mediaUuids: readonly string[]): ShownRows {
     return new ShownRows(new Set([...this.digests, ...mediaUuids.map(digestOf)]));
   }

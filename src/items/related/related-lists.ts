@@ -38,7 +38,7 @@ export class RelatedLists {
   constructor(private readonly repository: RelatedRepository) {}
 
   /**
-   * Returns all related items of a seed. `kinds` is null for all relationships. Takes one round trip, or two on a
+   * Returns the related items of a seed. `kinds` is null for all relationships. Takes one round trip, or two on a
    * distributed database.
    */
   async rankRelated(scope: ReadScope, seed: SeedRow, kinds: ReadonlySet<RelationshipKind> | null): Promise<WholeList> {

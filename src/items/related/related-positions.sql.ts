@@ -26,8 +26,8 @@ const isOfSeries = (p: Parameter): string => `e.library_id = ${p(1)} AND e.serie
 const isEpisodeOfSeries = (p: Parameter): string => `${isOfSeries(p)} AND e.media_kind = 'episode'`;
 
 /**
- * Query for episodes with their distance from the seed. The maximum number of rows is the parameter 20. Distances count
- * the rows of the catalog, so they include items whose read-model rows are stale.
+ * Query for episodes. The distance of an episode is its place in the order, from 1. Places count the rows of the
+ * catalog, so they include items whose read-model rows are stale. The maximum number of rows is the parameter 20.
  */
 function episodesByDistance(p: Parameter, origin: string, condition: string, order = EPISODE_ORDER): string {
   return `
@@ -35,7 +35,7 @@ function episodesByDistance(p: Parameter, origin: string, condition: string, ord
      FROM media_items e WHERE e.available AND ${condition} ORDER BY ${order} LIMIT ${p(20)})`;
 }
 
-/** Query for the season and the series that the seed belongs to. */
+/** Query for the parents of the seed: the series of a season, or the season and the series of an episode. */
 function parentItems(p: Parameter, ids: string): string {
   return `
   (SELECT e.media_id, 'parent' AS origin, CASE e.media_kind WHEN 'season' THEN 1 ELSE 2 END AS distance
@@ -65,7 +65,7 @@ const nextUnwatched = (p: Parameter): string => `
       AND coalesce(w.state, 'unwatched') <> 'completed'
     ORDER BY ${EPISODE_ORDER} LIMIT 1)`;
 
-/** Condition that the item and the seed are both specials, or both no specials. */
+/** Condition that both the item and the seed belong to the specials (season 0), or neither does. */
 const agreeOnSpecials = (p: Parameter): string => `(e.season_number = 0) = (${p(21)} = 0)`;
 
 /**

@@ -5,7 +5,7 @@ import type { SeedRow } from './seed/related-seed';
 
 /**
  * The position of a row relative to the seed. `near` is one of the movies and series nearest to the seed in time, in
- * the seed's library. The others are positions in the seed's series. `watch_next` is the next episode for the caller to
+ * the seed's library. All other positions are in the seed's series. `watch_next` is the next episode for the caller to
  * watch.
  */
 export type Position = 'child' | 'special' | 'next' | 'previous' | 'parent' | 'watch_next' | 'near';
@@ -28,11 +28,14 @@ export interface CandidateRow {
   /** Up to 2,000 code points of the overview if a look-up of words or of the title found the row; otherwise empty. */
   readonly overview: string;
   /**
-   * The look-ups that found the row: 1, 2, … for facets; -1, -2, … for words; 0 for provider ids; `TITLE_PROBE` for the
-   * title. Null if no look-up found it.
+   * The look-ups that found the row: 1, 2, … for facets; -1, -2, … for words; 0 for ids that the source of the seed or
+   * of the item lists as related; `TITLE_PROBE` for the title. Null if no look-up found it.
    */
   readonly probes: readonly number[] | null;
-  /** Positions, each with its distance from the seed; null if there are none. */
+  /**
+   * Positions, each with its distance from the seed: the place among the rows with this position, or the difference of
+   * season numbers; 1 is the nearest. Null if there are none.
+   */
   readonly positions: readonly (readonly [Position, number])[] | null;
   /**
    * Up to 100 facet keys of the item, one per line, people in billing order. Empty if the item shares no person and no

@@ -27,7 +27,7 @@ type FoundRow = CandidateRow & { readonly cut: boolean | null };
 @Injectable()
 export class RelatedRepository {
   /**
-   * Reads all candidates. `maxRowsPerRelation` is the maximum number of rows for each relation within the seed's
+   * Reads the candidates. `maxRowsPerRelation` is the maximum number of rows for each relation within the seed's
    * series, such as previous episodes. Takes one round trip, or two on a distributed database.
    */
   async listCandidates(

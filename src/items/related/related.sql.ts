@@ -23,11 +23,12 @@ interface Confinement {
 }
 
 /**
- * Query for the rows that the index look-ups find. Parameters: 3 visible libraries, 7 and 8 facet keys (8 is null for a
- * look-up of one key), 9 their weights, 10 `tsquery` texts, 11 their weights, 12 maximum number of rows per look-up, 13
- * `has:` and `names:` keys, 14 UUIDs that the seed names, 17 compact title of the seed, or of its series if the seed is
- * a season or an episode. The weights 100 and 10 make the row limit of all look-ups drop items that only share terms
- * before items that are named by an id or have an equal title.
+ * Query for the rows that the index look-ups find. Parameters: 3 visible libraries, 7 and 8 facet keys (the element of
+ * 8 is null for a look-up of one key), 9 their weights, 10 `tsquery` texts, 11 their weights, 12 maximum number of rows
+ * of each look-up except that of the title, 13 `has:` and `names:` keys (see `related-keys.ts`), 14 UUIDs that the
+ * seed's source lists as related, 17 compact title of the seed, or of its series if the seed is a season or an episode.
+ * The weights 100 and 10 make the row limit of all look-ups drop items that only share terms before items that are
+ * related by an id or have an equal title.
  */
 const hitsQuery = (libraries: Libraries, p: Parameter, confined: Confinement | null = null): string => {
   const source = (number: number): string => (libraries.isSingle ? `, ${number} AS source` : '');
@@ -158,8 +159,7 @@ export const CANDIDATE_POSITIONS = byMediaKind((kind): Statement => ({
 
 /**
  * On a distributed database: the fields of candidates. Parameters: $1 libraries, $2 media UUIDs, $3 visible libraries,
- * $4 `has:` and `names:` keys, $5 facet keys, $6 UUIDs of the candidates whose overviews are
- * compared with the seed's.
+ * $4 `has:` and `names:` keys, $5 facet keys, $6 UUIDs of the candidates whose overviews are compared with the seed's.
  */
 export const CANDIDATE_ROWS: Statement = perLibrary(
   { name: 'related-candidate-rows', library: 3, parameters: 6, requested: 1, onlyOnNodes: true },

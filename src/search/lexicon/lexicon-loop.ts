@@ -11,8 +11,8 @@ import { SpellingStore } from './spelling.store';
 /** Interval between two checks of the revisions of the libraries, in milliseconds. */
 const TICK_MS = 1_000;
 /**
- * The loop waits after a merge for this multiple of the duration of the merge. A longer wait costs less, but slows down
- * searches.
+ * The loop waits after a merge of pending lists for this multiple of the duration of the merge. A longer wait costs
+ * less, but slows down searches.
  */
 const MERGE_REST_FACTOR = 1;
 /**
@@ -47,7 +47,7 @@ export class LexiconLoop {
   private due: readonly string[] | null = null;
   /** Whether this process has added all missing spelling keys since it started and since it last counted words. */
   private hasSpellingKeys = false;
-  /** The state of the catalog (`LexiconState.catalog`) at the last merge. */
+  /** The state of the catalog (`LexiconState.catalog`) at the last merge of pending lists. */
   private mergedCatalog = '';
   private nextMergeAt = 0;
 
@@ -73,8 +73,8 @@ export class LexiconLoop {
   }
 
   /**
-   * Merges now, and counts all libraries whose counts are outdated. If another process counts, waits for it for at most
-   * `BUSY_WAIT_MS`.
+   * Merges the pending lists now, and counts all libraries whose counts are outdated. If another process counts, waits
+   * for it for at most `BUSY_WAIT_MS`.
    */
   async refresh(): Promise<void> {
     await Promise.all([this.revisionLoop.settled(), this.countLoop.settled()]);
@@ -122,8 +122,9 @@ export class LexiconLoop {
   }
 
   /**
-   * Counts the libraries, and adds the spelling keys of their words. Stops counting if another process counts. Throws
-   * the first failure of a count after the other libraries are counted.
+   * Counts the libraries, and adds the spelling keys of their words. Stops counting if another process counts. Returns
+   * `NOTHING_TO_DO` if there were libraries to count, but none was counted. Throws the first failure of a count after
+   * the other libraries are counted.
    */
   private async count(libraryIds: readonly string[], isStopping: () => boolean = () => false): Promise<unknown> {
     const { counted, failure } = await this.countEach(libraryIds, isStopping);

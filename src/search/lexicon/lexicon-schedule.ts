@@ -67,7 +67,7 @@ export class LexiconSchedule {
 
   /**
    * Whether there is a library whose last count failed. If another process has counted the library since then, only the
-   * next call of `due` notices it, because its state no longer lists the library.
+   * next call of `due` notices it, because the state that the call gets no longer lists the library.
    */
   get hasFailures(): boolean {
     return this.retries.size > 0;
@@ -80,7 +80,7 @@ export class LexiconSchedule {
 
   private updateChangeTimes({ libraryId, revision, documents }: OutdatedLibrary, now: number): ChangeTimes {
     const version = `${revision}/${documents}`;
-    // A library that was not outdated before is not quiet yet.
+    // A library that was not outdated before is not quiet yet, so it was last quiet before `now`.
     const before = this.changeTimes.get(libraryId) ?? { version, changedAt: now, lastQuietAt: now - 1 };
     const changedAt = version === before.version ? before.changedAt : now;
     return { version, changedAt, lastQuietAt: now - changedAt >= QUIET_MS ? now : before.lastQuietAt };

@@ -93,8 +93,9 @@ export class LexiconStore {
   }
 
   /**
-   * Counts a library if its counts are outdated, in the caller's transaction. `runStartedAt` is the start time of the
-   * run in milliseconds; a run can count several libraries.
+   * Counts a library if its counts are outdated, in the caller's transaction. Removes the words and the state of a
+   * library that was removed. `runStartedAt` is the start time of the run in milliseconds; a run can count several
+   * libraries.
    */
   async refresh(manager: EntityManager, libraryId: string, runStartedAt = Date.now()): Promise<CountOutcome> {
     if (!(await lockLexicon(manager))) return 'locked';
@@ -167,7 +168,7 @@ async function readCatalogAndLastCount(manager: EntityManager): Promise<CatalogA
   };
 }
 
-/** Returns the rows of `OUTDATED_SQL` on a distributed database. Such a database cannot join these tables. */
+/** Returns the rows of `OUTDATED_SQL` on a distributed database, which cannot join the tables of that statement. */
 async function compareLibraries(manager: EntityManager, libraryId: string | null): Promise<OutdatedRow[]> {
   const values = [libraryId];
   const states: { library_id: string; revision: string; documents: string }[] = await manager.query(STATES_SQL, values);

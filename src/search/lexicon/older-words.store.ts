@@ -56,7 +56,7 @@ export class OlderWordsStore {
     while (!isStopping() && (await this.transactions.run((manager) => this.deriveBatch(manager))) > 0);
   }
 
-  /** Returns the number of rows that were derived; 0 if another process holds the lock and may change these rows. */
+  /** Returns the number of rows that were derived; 0 if another process holds the lock and may change the rows. */
   private async deriveBatch(manager: EntityManager): Promise<number> {
     if (!(await lockLexicon(manager))) return 0;
     return (await deriveLexemes(manager)) + (await deriveWords(manager));

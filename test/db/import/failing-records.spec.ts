@@ -17,7 +17,10 @@ import { RefreshRequests } from '../../../src/read-model/refresh/refresh-request
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
 import { episode, library, libraryId, movie, movieId, season, series } from '../../support/catalog/catalog-records';
 
-/** Processing a text with this word throws the error of a stack overflow, which occurred in an earlier version. */
+/**
+ * Processing a text with this word throws the error of a stack overflow, which occurred in an earlier version. Jest
+ * allows a factory of `jest.mock` to use this variable only because its name begins with `mock`.
+ */
 const mockFailing = 'unprocessable';
 
 jest.mock('../../../src/read-model/media/search-document', () => {

@@ -45,6 +45,7 @@ describe('a failing import', () => {
 
   it.each(IMPORT_FAILPOINTS)('at %s leaves the catalog and the read model consistent', async (point) => {
     await catalog.importLines([library(1), series(1, { title: 'Old' }), season(1, 1)]);
+    // The second pass is in the second batch, so that the import has committed one batch before it fails.
     let passes = 0;
     armFailpoints((name) => {
       if (name === point && (passes += 1) === 2) throw new Error('killed');

@@ -17,7 +17,7 @@ const HAN = 0x4e00;
 
 /**
  * Returns a function that makes a text of random words with at most the given number of code points. `first` is the
- * first letter of the alphabet.
+ * code point of the first letter of the alphabet, and `letters` the number of its letters.
  */
 function makeTexts(first: number, letters: number, wordLength: number): (chars: number) => string {
   const random = new SeededRandom(letters);

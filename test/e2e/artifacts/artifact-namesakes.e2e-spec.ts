@@ -313,8 +313,8 @@ describe('a second artifact with the same id', () => {
 
 describe('the creator of a global artifact', () => {
   /**
-   * Sends every kind of request that names the id, before and after the creation of a global artifact with this id.
-   * Returns the answers without the ids, the times and the `instance` of problems.
+   * Sends requests whose answers could show an artifact with this id, before and after the creation of a global
+   * artifact with this id. Returns the answers without the ids, the times and the `instance` of problems.
    */
   async function askAbout(id: string): Promise<string[]> {
     const answers: string[] = [];

@@ -98,7 +98,7 @@ describe('artifacts that supersede or derive from other artifacts', () => {
     expect(await artifacts.get(ada, first)).toMatchObject({ status: 410, body: { superseded_by: null } });
   });
 
-  it('get 409 if their sources form a circle or a chain of more than 16 artifacts', async () => {
+  it('get 409 if their sources form a cycle or a chain of more than 16 artifacts', async () => {
     const chain = Array.from({ length: 17 }, () => randomUUID());
     for (const [index, id] of chain.entries()) {
       const sources = index === 0 ? [] : [{ artifact_id: chain[index - 1] }];
@@ -111,7 +111,7 @@ describe('artifacts that supersede or derive from other artifacts', () => {
     expect(await artifacts.searchIds(ada, { artifact_ids: chain.slice(0, 16) })).toEqual([chain[0]]);
   });
 
-  it('become stale when the content of a source changes, and invalidated when the source is deleted', async () => {
+  it('become stale when the content of a source changes, except user notes, and all are invalidated when the source is deleted', async () => {
     const film = movie('Shorts', 'One Week', { overview: 'A house in parts.' });
     const filmId = mediaIdOf('movie', 'One Week');
     await importCatalog(app, admin, [film]);

@@ -57,7 +57,7 @@ describe('PUT artifacts/{artifact_id}', () => {
     await artifacts.put(ada, id, { ...same, expected_revision: 0 }, 409);
   });
 
-  it('refuses to change the scope or the library, and refuses global artifacts of users without artifacts:write', async () => {
+  it('gives 409 for another scope or library, and 403 for a global artifact of a user without artifacts:write', async () => {
     const id = randomUUID();
     await artifacts.put(ada, id, { scope: 'global' }, 403);
     await artifacts.put(writer, id, { scope: 'global', media_id: COPS }, 201);
@@ -107,11 +107,11 @@ describe('PUT artifacts/{artifact_id}', () => {
     ['a fractional revision', { expected_revision: 1.5 }],
     ['text that cannot be stored', { content: { text: 'a\0b' } }],
     ['another library than the item’s', { media_id: GENERAL, library_id: uuidOf('Shorts') }],
-  ])('refuses %s', async (_, body) => {
+  ])('gives `invalid-request` for %s', async (_, body) => {
     expect((await artifacts.put(ada, randomUUID(), body)).body).toMatchObject({ code: 'invalid-request' });
   });
 
-  it('refuses content of more than 1 MiB, stores content with unusual names, and refuses the name `__proto__`', async () => {
+  it('gives 413 for content above 1 MiB and 400 for a member `__proto__`, and stores members with unusual names', async () => {
     const big = { text: 'x'.repeat(1_048_576) };
     expect((await artifacts.put(ada, randomUUID(), { content: big })).status).toBe(413);
     await artifacts.put(ada, randomUUID(), { content: { text: 'x'.repeat(1_048_000) } }, 201);

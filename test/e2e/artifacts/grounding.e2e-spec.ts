@@ -346,12 +346,12 @@ describe('a check', () => {
       { groundings: [{ evidence: { text: 'x'.repeat(3_201) } }] },
       [{ field: 'groundings[0].evidence.text', message: 'must have at most 800 code points' }],
     ],
-  ])('refuses %s', async (_, request, errors) => {
+  ])('gives 400 and names the wrong field for %s', async (_, request, errors) => {
     const { body } = await client(app).as(alice).post(VERIFY, request, { expect: 400 });
     expect([body['code'], body['errors']]).toEqual(['invalid-request', errors]);
   });
 
-  it('refuses a malformed media id and a cursor', async () => {
+  it('gives `invalid-media-id` for a malformed media id, and `invalid-cursor` for a cursor', async () => {
     const { body } = await client(app)
       .as(alice)
       .post(VERIFY, { groundings: [{ media_id: `movie:${'x'.repeat(36)}` }] }, { expect: 400 });

@@ -201,7 +201,7 @@ describe('answers', () => {
     expect(problem.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('of another program throw a problem with an unknown code', async () => {
+  it('that do not come from the service throw a problem with the code `unknown`', async () => {
     const proxy = (): Promise<Response> => Promise.resolve(new Response('<html>', { status: 502 }));
     const client = connect({ credentials: { token: 'any' }, fetch: proxy });
     expect(await problemOf(client.getMe())).toMatchObject({ status: 502, code: 'unknown', requestId: null });

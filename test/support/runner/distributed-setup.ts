@@ -7,8 +7,8 @@ declare global {
 }
 
 /**
- * Runs the global setup of the other suites. Then starts a Citus cluster and sets CITUS_URL, unless it is already set.
- * If the cluster cannot be started, the tests that need it are skipped.
+ * Runs `global-setup.ts`. Then starts a Citus cluster and sets CITUS_URL, unless CITUS_URL is already set. If the
+ * cluster cannot be started, the tests that need it are skipped.
  */
 export default async function setUpDistributed(): Promise<void> {
   // CI sends SIGTERM to a run that takes too long. The databases must not outlive it.

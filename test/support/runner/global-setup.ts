@@ -40,7 +40,7 @@ export default async function globalSetup(): Promise<void> {
   process.env[TEST_TEMPLATE_DATABASE] = run.template;
 }
 
-/** Stops the server if this run started it. Otherwise drops the template database from the given server. */
+/** Stops the server if this run started it. Otherwise drops its template on the server of TEST_DATABASE_URL. */
 export async function removeTestRun(run: TestRun): Promise<void> {
   if (run.cluster !== null) await run.cluster.stop();
   else await runSql(run.url, `DROP DATABASE IF EXISTS ${escapeIdentifier(run.template)} WITH (FORCE)`);

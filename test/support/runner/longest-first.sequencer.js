@@ -15,7 +15,7 @@ const LONGEST = [
 
 /**
  * Starts the longest suites first. In a fresh clone, Jest has no recorded durations. A long suite that starts last
- * would keep one worker busy for minutes while the others are idle.
+ * would keep one worker busy for minutes while the other workers are idle.
  */
 class LongestFirstSequencer extends Sequencer {
   constructor(...options) {

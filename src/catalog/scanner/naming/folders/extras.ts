@@ -18,7 +18,8 @@ const EXTRAS_FOLDERS: ReadonlySet<string> = new Set([
 ]);
 const EXTRA_SUFFIX =
   /[-._ ](?:trailer|sample)$|-(?:scene|clip|interview|behindthescenes|deleted|deletedscene|featurette|short|other|extra)$/i;
-const SINGLE_NAMES: ReadonlySet<string> = new Set(['trailer', 'sample', 'theme']);
+/** Names of extras without the title of a film or an episode. */
+const WHOLE_NAMES: ReadonlySet<string> = new Set(['trailer', 'sample', 'theme']);
 
 /** Whether all files in a folder with this name are extras of the title that the parent folder contains. */
 export function isExtrasFolder(name: string): boolean {
@@ -27,7 +28,7 @@ export function isExtrasFolder(name: string): boolean {
 
 /** Whether a file is an extra. `base` is its name without extension. */
 export function isExtraName(base: string): boolean {
-  if (SINGLE_NAMES.has(base.toLowerCase())) return true;
+  if (WHOLE_NAMES.has(base.toLowerCase())) return true;
   const match = EXTRA_SUFFIX.exec(base);
   return match !== null && match.index > 0;
 }

@@ -66,7 +66,7 @@ export function toMovieFolder(folder: string | null, videoNames: readonly string
 
 /**
  * Matches a file as a version of the film that the folder is named after. The file must have the name of the folder, in
- * upper or lower case, optionally followed by ` - label`.
+ * any letter case, optionally followed by ` - label`.
  */
 function findVersion(folder: string, stack: MovieStack): LabelledStack | null {
   const [base, name] = [stack.base.normalize('NFC'), folder.normalize('NFC')];

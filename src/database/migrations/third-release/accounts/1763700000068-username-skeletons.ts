@@ -3,7 +3,10 @@ import { toUsernameSkeleton } from '../../../../common/text/username';
 
 const BATCH = 1000;
 
-/** Adds the skeletons of user names. If existing names look alike, only one of these accounts gets the skeleton. */
+/**
+ * Adds the skeletons of user names (see `toUsernameSkeleton`). If existing names look alike, only one of their accounts
+ * gets the skeleton.
+ */
 export class UsernameSkeletons1763700000068 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE users ADD COLUMN username_skeleton text');
