@@ -51,14 +51,24 @@ describe('the log', () => {
 
   it('contains the trace id of a valid traceparent header, and none of an invalid one', async () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
-    const traceparents = [`00-${trace}-00f067aa0ba902b7-01`, `00-${trace}`, `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`];
+    const span = '00f067aa0ba902b7';
+    const valid = [`00-${trace}-${span}-01`, `cc-${trace}-${span}-01`, `cc-${trace}-${span}-01-later`];
+    const invalid = [
+      `00-${trace}`,
+      `00-${'0'.repeat(32)}-${span}-01`,
+      `00-${trace}-${'0'.repeat(16)}-01`,
+      `00-${trace}-${span}-01-later`,
+      `cc-${trace}-${span}-01.later`,
+      `ff-${trace}-${span}-01`,
+    ];
+    const traceparents = [...valid, ...invalid];
     const traceIds = await Promise.all(
       traceparents.map(async (traceparent) => {
         const { headers } = await client(app).get('/nowhere', { headers: { traceparent } });
         return lines().find(({ request_id }) => request_id === headers.get('x-request-id'))?.trace_id;
       }),
     );
-    expect(traceIds).toEqual([trace, undefined, undefined]);
+    expect(traceIds).toEqual([...valid.map(() => trace), ...invalid.map(() => undefined)]);
   });
 
   it('contains the cause of an unexpected error', async () => {
