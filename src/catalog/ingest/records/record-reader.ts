@@ -9,7 +9,7 @@ import type { CatalogRecord, DeleteRecord, LibraryRecord, WatchStateRecord } fro
 import { TEXT_BOUNDS } from './field-bounds';
 import {
   requireLibraryId,
-  requireLine,
+  requireSingleLine,
   requireMediaId,
   requirePastTime,
   requireRemovableMediaId,
@@ -111,7 +111,7 @@ function readLibrary(raw: RawRecordOf<'library'>, line: number): LibraryRecord {
     type: 'library',
     line,
     libraryId: requireLibraryId(raw.library_id, 'library_id'),
-    name: requireLine(raw.name, 'name', TEXT_BOUNDS.title),
+    name: requireSingleLine(raw.name, 'name', TEXT_BOUNDS.title),
     libraryKind: raw.library_kind,
   };
 }
@@ -121,7 +121,7 @@ function readWatchState(raw: RawRecordOf<'watch_state'>, line: number): WatchSta
   return {
     type: 'watch_state',
     line,
-    usernameKey: toUsernameKey(requireLine(raw.username, 'username', TEXT_BOUNDS.username)),
+    usernameKey: toUsernameKey(requireSingleLine(raw.username, 'username', TEXT_BOUNDS.username)),
     kind,
     mediaId: uuid,
     positionSeconds: raw.position_seconds,
