@@ -285,6 +285,8 @@ describe('HTTP', () => {
       expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");
       const paths = Array.from(response.text.matchAll(/(?:src|href)="([^"]+)"/g), ([, path]) => String(path));
       expect(paths.filter((path) => path.endsWith('.js'))).not.toEqual([]);
+      const page = new URL('/api/docs', app.url);
+      expect(paths.filter((path) => new URL(path, page).origin !== page.origin)).toEqual([]);
       for (const path of paths) expect((await client(app).get(path)).status).toBe(200);
     });
 
