@@ -98,7 +98,7 @@ describe('artifacts that supersede or derive from other artifacts', () => {
     expect(await artifacts.get(ada, first)).toMatchObject({ status: 410, body: { superseded_by: null } });
   });
 
-  it('get 409 if their sources form a circle or a chain of more than 16 artifacts', async () => {
+  it('get 409 if their sources form a cycle or a chain of more than 16 artifacts', async () => {
     const chain = Array.from({ length: 17 }, () => randomUUID());
     for (const [index, id] of chain.entries()) {
       const sources = index === 0 ? [] : [{ artifact_id: chain[index - 1] }];

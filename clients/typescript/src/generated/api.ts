@@ -536,7 +536,7 @@ export interface paths {
         /** List accounts, sorted by username */
         get: operations["listUsers"];
         put?: never;
-        /** Create a local account, a service account, or an account for a user of the external issuer */
+        /** Create a local account, a service account, or an account for a user of an external issuer */
         post: operations["createUser"];
         delete?: never;
         options?: never;
@@ -1176,7 +1176,7 @@ export interface components {
             /** @description Whether the account is disabled: it cannot log in, and its tokens are refused. Default false. */
             disabled?: boolean;
             /**
-             * @description The `sub` by which the external issuer identifies the user, 1 to 255 printable characters. With AUTH_MODE=jwks it
+             * @description The `sub` by which an external issuer identifies the user, 1 to 255 printable characters. With AUTH_MODE=jwks it
              *     is required for a user, and `username` and `password` must be absent. It must be absent for a service account and
              *     with AUTH_MODE=local.
              * @example auth0|5f7c8ec7c33c6c004bbafe82
@@ -2403,7 +2403,10 @@ export interface components {
              * @enum {string}
              */
             status: "up" | "down";
-            /** @description Seconds since the oldest queued item, except quarantined ones, was queued; 0 if none, null if unknown. */
+            /**
+             * @description Seconds since the oldest queued item, except quarantined ones, was queued; 0 if none, null if unknown. On one
+             *     database server, only the next 50 queued items of each library count.
+             */
             lag_seconds: number | null;
             /**
              * @description Number of rows of the read model that were derived by the rules of an earlier release. It counts rows of items, and
@@ -2881,7 +2884,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -3295,7 +3298,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -3380,7 +3383,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -4387,7 +4390,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -4483,7 +4486,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -4856,7 +4859,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -4945,7 +4948,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -5212,7 +5215,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5301,7 +5304,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -5497,7 +5500,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5585,7 +5588,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -6233,7 +6236,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -6321,7 +6324,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -6602,7 +6605,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -6691,7 +6694,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -7523,7 +7526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -7608,7 +7611,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -7770,7 +7773,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -7868,7 +7871,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8003,7 +8006,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -8088,7 +8091,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8269,7 +8272,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -8350,7 +8353,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8510,7 +8513,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -8608,7 +8611,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8684,7 +8687,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8855,7 +8858,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -8935,7 +8938,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9038,7 +9041,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -9124,7 +9127,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9305,7 +9308,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -9387,7 +9390,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9510,7 +9513,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -9594,7 +9597,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9633,7 +9636,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9762,7 +9765,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -9850,7 +9853,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -10039,7 +10042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -10128,7 +10131,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -10155,7 +10158,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -10277,7 +10280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -10358,7 +10361,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -10447,7 +10450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -10544,7 +10547,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -10618,7 +10621,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12148,7 +12151,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -12227,7 +12230,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12245,7 +12248,7 @@ export interface operations {
             /** @description The service has accepted the notification; there is no body. */
             202: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12329,7 +12332,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -12408,7 +12411,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12502,7 +12505,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -12573,7 +12576,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12648,7 +12651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -12719,7 +12722,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12790,7 +12793,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -12871,7 +12874,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12978,7 +12981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13049,7 +13052,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13124,7 +13127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13197,7 +13200,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13318,7 +13321,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13391,7 +13394,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13499,7 +13502,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13571,7 +13574,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13673,7 +13676,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13744,7 +13747,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13833,7 +13836,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13904,7 +13907,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13975,7 +13978,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14057,7 +14060,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14170,7 +14173,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14241,7 +14244,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14334,7 +14337,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14414,7 +14417,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14519,7 +14522,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14592,7 +14595,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14663,7 +14666,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14745,7 +14748,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14850,7 +14853,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14927,7 +14930,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -15030,7 +15033,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15186,7 +15189,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15254,7 +15257,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -15316,7 +15319,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15384,7 +15387,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -15459,7 +15462,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15614,7 +15617,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15682,7 +15685,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -15785,7 +15788,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15862,7 +15865,7 @@ export interface operations {
             /** @description Accepted; the work continues after the response. */
             202: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -15964,7 +15967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -16056,7 +16059,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -16169,7 +16172,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */

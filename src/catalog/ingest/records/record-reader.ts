@@ -51,7 +51,7 @@ function requireWithinLimit(values: number): void {
   throw new LineError('too-many', `The line must not have more than ${LINE_MAX_VALUES} elements and members.`);
 }
 
-/** Reads and normalises the record of a line. Throws a `LineError`. */
+/** Reads and normalizes the record of a line. Throws a `LineError`. */
 export function readRecord(text: string, line: number): CatalogRecord {
   const scan = new LineScan(text);
   scan.run();
@@ -61,7 +61,7 @@ export function readRecord(text: string, line: number): CatalogRecord {
 }
 
 /**
- * Reads and normalises the record of a parsed value. Throws a `LineError` that names the invalid fields, within the
+ * Reads and normalizes the record of a parsed value. Throws a `LineError` that names the invalid fields, within the
  * limits of `collectLineErrors`.
  */
 export function readRecordValue(value: unknown, line: number, sender: RecordSender): CatalogRecord {
