@@ -83,8 +83,8 @@ async function main(): Promise<void> {
     )
     .parse();
   const options = program.opts<Options>();
-  const unknown = (options.only ?? '').split(',').filter((name) => name !== '' && !SECTION_NAMES.includes(name));
-  if (unknown.length > 0) program.error(`--only names no such section: ${unknown.join(', ')}.`);
+  const unknown = selectedSections(options).find((name) => !SECTION_NAMES.includes(name));
+  if (unknown !== undefined) program.error(`--only has no section "${unknown}": ${SECTION_NAMES.join(', ')}.`);
   // The stop has no time limit, because an exit before PostgreSQL has stopped would leave its data directory behind. A
   // second request ends the benchmark at once.
   processStop.takeOver(() => process.exit((processStop.signal.reason as StopRequestedError).exitCode));
@@ -95,8 +95,12 @@ async function main(): Promise<void> {
   }
 }
 
+function selectedSections({ only }: Options): readonly string[] {
+  return only === '' ? [] : (only?.split(',') ?? SECTION_NAMES);
+}
+
 async function run(scratch: Scratch, options: Options): Promise<void> {
-  const selected = options.only?.split(',') ?? SECTION_NAMES;
+  const selected = selectedSections(options);
   if (!selected.every((name) => name in STANDALONE_SECTIONS)) await runCatalogSections(scratch, options, selected);
   // These sections run after the others, because `scan` adds items to the catalog.
   for (const [name, section] of Object.entries(STANDALONE_SECTIONS))

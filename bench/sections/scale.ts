@@ -46,7 +46,8 @@ export async function measureScale({ items, seconds }: ScaleOptions): Promise<vo
     printFigure('slowest expensive search', expensive.max, 'ms', '< 250');
     await measureLists(small, large, seconds);
   } finally {
-    for (const { server, scratch } of opened) await server.stop().finally(() => scratch.close());
+    // A stop that fails does not leave the other server running.
+    await Promise.all(opened.map(({ server, scratch }) => server.stop().finally(() => scratch.close())));
   }
 }
 

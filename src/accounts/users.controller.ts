@@ -32,7 +32,7 @@ export class UsersController {
   @Costs('write')
   @Post()
   @ApiOperation({
-    summary: 'Create a local account, a service account, or an account for a user of the external issuer',
+    summary: 'Create a local account, a service account, or an account for a user of an external issuer',
   })
   @ApiBody({ type: CreateUserRequest, examples: ACCOUNT_EXAMPLES })
   @Answers(UserResponse, { status: 201, problems: ['conflict'] })

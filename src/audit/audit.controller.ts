@@ -6,18 +6,13 @@ import { OwnedResource } from '../auth/ownership/owned-resource.decorator';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import { LargeBody } from '../common/request-body/body.decorators';
 import { BudgetQuery } from '../common/dto/budget-query.dto';
+import { TOOL_CALL_SEQUENCE_MAX } from '../common/request-body/write-bounds';
 import type { Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
 import { renderRunAudit, renderRuns, renderVerification } from './audit.markdown';
 import { AuditService } from './audit.service';
 import type { WriteAnswer } from './idempotency/idempotent-writes.service';
-import {
-  PutRunRequest,
-  PutToolCallRequest,
-  RunAuditRequest,
-  RunListQuery,
-  TOOL_CALL_SEQUENCE_MAX,
-} from './runs/run-requests.dto';
+import { PutRunRequest, PutToolCallRequest, RunAuditRequest, RunListQuery } from './runs/run-requests.dto';
 import { RunWriter } from './runs/run-writer.service';
 import { RunAuditResponse, RunListResponse, RunVerification } from './audit.dto';
 import { IntelligenceToolCall } from './runs/tool-call.dto';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
 /**
- * Deletes or anonymises the data that a feature stores for a user, in the transaction that then deletes the account.
+ * Deletes or anonymizes the data that a feature stores for a user, in the transaction that then deletes the account.
  */
 type UserDeletionHook = (manager: EntityManager, userId: string) => Promise<void>;
 

@@ -1,4 +1,12 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Inject, Injectable } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  BadRequestException,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  Inject,
+  Injectable,
+} from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
@@ -65,6 +73,7 @@ function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const problem = findDatabaseProblem(error);
   if (problem !== null) return problem;
+  if (isUndecodablePath(error)) return Problem.invalidField('path', 'must be percent-encoded UTF-8');
   const status = findStatus(error);
   if (status === null) return new Problem('internal', { cause: error });
   const code = CODE_OF_STATUS.get(status) ?? (status < 500 ? 'invalid-request' : 'internal');
@@ -73,15 +82,15 @@ function toProblem(error: unknown): Problem {
   return code === 'unauthorized' ? Problem.unauthorized() : new Problem(code, { cause: error });
 }
 
-/**
- * Returns the status of an error of Nest or Express; null for other errors. Errors of Express have the member `expose`.
- * The exception is a path that the router of Express cannot decode: the router then throws a `URIError` that has a
- * status, but no `expose`.
- */
+/** Nest converts the `URIError` of the router to this exception. It keeps only the message. */
+function isUndecodablePath(error: unknown): boolean {
+  return error instanceof BadRequestException && error.message.startsWith('Failed to decode param');
+}
+
+/** Returns the status of an error of Nest or Express; null for other errors. Errors of Express have a member `expose`. */
 function findStatus(error: unknown): number | null {
   if (error instanceof HttpException) return error.getStatus();
-  if (!(error instanceof Error) || !('status' in error) || !('expose' in error || error instanceof URIError))
-    return null;
+  if (!(error instanceof Error) || !('status' in error) || !('expose' in error)) return null;
   return typeof error.status === 'number' ? error.status : null;
 }
 

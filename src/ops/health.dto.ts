@@ -41,7 +41,10 @@ export class MigrationsCheck extends HealthCheck {
 
 /** Lag of the read model behind the catalog. It never makes the service unready, because stale rows are not served. */
 export class ReadModelCheck extends HealthCheck {
-  /** Seconds since the oldest queued item, except quarantined ones, was queued; 0 if none, null if unknown. */
+  /**
+   * Seconds since the oldest queued item, except quarantined ones, was queued; 0 if none, null if unknown. On one
+   * database server, only the next 50 queued items of each library count.
+   */
   @ApiProperty({ type: Number, nullable: true })
   lag_seconds: number | null;
 

@@ -42,9 +42,13 @@ export class ServiceMetrics {
     this.gauge('database_up', 'Whether the database responds: 1 or 0.', async () => {
       return (await this.readiness.findState()) === null ? 0 : 1;
     });
-    this.gauge('read_model_lag_seconds', 'Time since the oldest queued item was queued; -1 if unknown.', async () => {
-      return (await this.readiness.findState())?.lagSeconds ?? -1;
-    });
+    this.gauge(
+      'read_model_lag_seconds',
+      'Time since the oldest queued item, except quarantined ones, was queued; -1 if unknown. On one server, only of the next 50 keys of each library.',
+      async () => {
+        return (await this.readiness.findState())?.lagSeconds ?? -1;
+      },
+    );
     const olderHelp = 'Rows of items and words derived by rules of an earlier release, as last counted; -1 if unknown.';
     this.gauge('read_model_older_rows', olderHelp, () => this.rederivation.olderRows ?? -1);
     this.gauge('lexicon_age_seconds', 'Time for which the lexicon is behind the catalog; 0 if it is current.', () => {

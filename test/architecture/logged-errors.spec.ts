@@ -4,7 +4,15 @@ import { sourceFiles } from './source-files';
 import { ROOT } from '../support/root';
 
 /** Matches a logger call that converts an error to text. */
-const ERROR_AS_TEXT = /logger\.\w+\([^;]*(?:String\(error\)|\.message|\.stack|\$\{message\})[^;]*;/g;
+const ERROR_AS_TEXT = /\b(?:logger|pino)(?:\.\w+)+\([^;]*(?:String\(error\)|\.message|\.stack|\$\{message\})[^;]*;/g;
+
+it.each([
+  'this.logger.error(String(error));',
+  'this.logger.pino.error({}, String(error));',
+  'pino.warn({ text: error.message }, `Failed: ${message}`);',
+])('the pattern matches %s', (call) => {
+  expect(call.match(ERROR_AS_TEXT)).not.toBeNull();
+});
 
 it('errors are logged as Error objects, not as text: the logger removes quoted values only from Error objects', () => {
   const wrong = sourceFiles().flatMap(({ path }) =>

@@ -110,7 +110,7 @@ export class Clients {
       const answer = await this.sender(this.system.servers[0])('PUT', path, { purpose: 'other', status: 'running' });
       return answer !== null && answer.status < 300;
     }, Infinity);
-    for (let sequence = 1; !this.isOver && sequence < LOGGED_MAX; sequence += 1) {
+    for (let sequence = 1; !this.isOver && sequence <= LOGGED_MAX; sequence += 1) {
       this.history.note(calls.name, sequence, await calls.write(this.sender(this.serversOf(sequence)[0]), sequence));
       await pause();
     }

@@ -54,7 +54,7 @@ export class AuditLogVerifier {
       const isBeyondEnd = from > Math.max(length, 1);
       const failure = isBeyondEnd
         ? `The log ends at record ${length}, before record ${from}.`
-        : walk.findFailure({ length, hash, signature: head, textOf });
+        : walk.findFailure({ length, hash, keyedHash: head, textOf });
       return {
         entries: walk.records,
         length,

@@ -20,6 +20,10 @@ class Logins {
     removeAttempt(this.countsOf(name, address), this.now, true);
   }
 
+  cancel(name: string, address: string): void {
+    removeAttempt(this.countsOf(name, address), this.now, false);
+  }
+
   /** Attempts a login, waits as long as the refusal says, and repeats this. Returns the number of allowed attempts. */
   repeatAttempts(name: string, address: string, durationMs: number): number {
     const end = this.now + durationMs;
@@ -192,4 +196,25 @@ test('after nine failures and a success, the next attempt with the same name and
     logins.succeed(`user ${round}`, 'a');
     logins.now += 15 * MINUTE;
   }
+});
+
+test('an attempt whose password was not checked leaves the wait that the other failures cause', () => {
+  const failures = fc.integer({ min: 0, max: 30 });
+  fc.assert(
+    fc.property(failures, failures, fc.nat(500), (before, later, checkMs) => {
+      const logins = new Logins();
+      /** Waits until an attempt is allowed. Returns its time. */
+      const attempt = (): number => {
+        for (let wait = logins.attempt('user', 'a'); wait > 0; wait = logins.attempt('user', 'a')) logins.now += wait;
+        return logins.now;
+      };
+      let last = 0;
+      for (let count = 0; count < before + 1 + later; count += 1) last = attempt();
+      logins.now += checkMs;
+      logins.cancel('user', 'a');
+      const excess = before + later - 10;
+      const backoff = excess < 0 ? 0 : Math.min(2 ** excess * SECOND, 5 * MINUTE);
+      expect(logins.attempt('user', 'a')).toBe(Math.max(0, last + backoff - logins.now));
+    }),
+  );
 });

@@ -73,11 +73,15 @@ export function countAttempt(counts: AttemptCounts, now: number): number {
   return 0;
 }
 
-/** Removes a counted attempt, because the password was right or was not checked. */
+/**
+ * Removes a counted attempt, because the password was right or was not checked. If it was not checked, the next attempt
+ * of the pair waits for the backoff of the remaining failures. These may be later than this attempt.
+ */
 export function removeAttempt({ pair, name, address }: AttemptCounts, now: number, hasSucceeded: boolean): void {
   for (const count of [name, address]) count.failures = Math.max(0, count.failures - 1);
   pair.failures = hasSucceeded ? 0 : Math.max(0, pair.failures - 1);
-  pair.nextAllowedAt = now;
+  // The window ends a fixed time after the last attempt.
+  pair.nextAllowedAt = hasSucceeded ? now : pair.windowEndsAt - WINDOW_MS + backoffMs(pair.failures);
   if (hasSucceeded) pair.lastSuccessAt = now;
 }
 

@@ -54,7 +54,7 @@ export class LoginService {
 
   /**
    * Returns the next tokens of a session. Accepts the current refresh token and, for a second after its use, the
-   * previous one. Throws `unauthorized` for every other token, and ends the session that the token names.
+   * previous one. Throws `unauthorized` for every other text. If it is an earlier token of a session, ends the session.
    */
   async refresh(refreshToken: string): Promise<TokenResponse> {
     this.requireLocalAccounts();

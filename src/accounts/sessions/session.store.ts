@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../common/config/config';
 import { CONFIG } from '../../common/config/config.token';
@@ -10,7 +10,7 @@ import { UserEntity } from '../../database/entities/accounts/user.entity';
 export interface IssuedSession {
   readonly sessionId: string;
   readonly userId: string;
-  /** 64 characters: the session's id and 32 secret bytes. */
+  /** 64 characters: the session's id, 16 secret bytes of the session and 16 secret bytes of this token. */
   readonly refreshToken: string;
 }
 
@@ -19,24 +19,39 @@ interface RefreshToken {
   readonly hash: Buffer;
 }
 
+interface ParsedToken {
+  readonly sessionId: string;
+  /** The secret bytes of the session, which all its tokens contain. */
+  readonly sessionSecret: Buffer;
+  readonly bytes: Buffer;
+  readonly hash: Buffer;
+}
+
 /** Maximum number of sessions of an account. Opening a further session ends the oldest one. */
 const SESSIONS_MAX = 100;
 const ID_BYTES = 16;
-const SECRET_BYTES = 32;
+const SESSION_SECRET_BYTES = 16;
+const TOKEN_SECRET_BYTES = 16;
+const TOKEN_BYTES = ID_BYTES + SESSION_SECRET_BYTES + TOKEN_SECRET_BYTES;
 /**
  * Requests with the same refresh token within this time get the same new token, for example from several tabs of a
  * browser.
  */
 const PARALLEL_SECONDS = 1;
+/** Position of the version in the text of a UUID. */
+const VERSION_INDEX = 14;
 /** SQL expression for the expiry of a session that is opened or continued now, by the clock of the database. */
 const EXPIRY = (): string => 'now() + make_interval(secs => :ttlSeconds)';
 
 /**
  * Stores login sessions, each with the hash of its current refresh token. A request with an earlier token ends the
- * session, because a token that is used twice was copied. There is one exception: for a second after its exchange, the
- * previous token can still be exchanged for the current token. The current token is derived from the previous one with
- * a key, which comes from `JWT_SECRET`. While this secret changes, another instance may have exchanged the previous
- * token with the other secret, so the keys of `JWT_SECRETS_ACCEPTED` are tried too.
+ * session, because a token that is used twice was copied. Access tokens contain the id of the session, and the id is a
+ * hash of the secret that its refresh tokens contain. So a token that was made up from the id ends no session.
+ *
+ * There is one exception: for a second after its exchange, the previous token can still be exchanged for the current
+ * token. The current token is derived from the previous one with a key, which comes from `JWT_SECRET`. While this
+ * secret changes, another instance may have exchanged the previous token with the other secret, so the keys of
+ * `JWT_SECRETS_ACCEPTED` are tried too.
  */
 @Injectable()
 export class SessionStore {
@@ -48,7 +63,7 @@ export class SessionStore {
     @Inject(CONFIG) { auth }: Pick<Config, 'auth'>,
   ) {
     // Without local accounts, there are no sessions.
-    this.key = toKey(auth.jwtSecret ?? randomBytes(SECRET_BYTES));
+    this.key = toKey(auth.jwtSecret ?? randomBytes(32));
     this.acceptedKeys = auth.jwtSecretsAccepted.map(toKey);
   }
 
@@ -68,8 +83,9 @@ export class SessionStore {
       .where('user_id = :userId', { userId })
       .andWhere(`(expires_at <= now() OR session_id IN (${surplus.getQuery()}))`)
       .execute();
-    const sessionId = randomUUID();
-    const { token, hash } = makeToken(sessionId, randomBytes(SECRET_BYTES));
+    const sessionSecret = randomBytes(SESSION_SECRET_BYTES);
+    const sessionId = toSessionId(sessionSecret);
+    const { token, hash } = makeToken(sessionId, sessionSecret, randomBytes(TOKEN_SECRET_BYTES));
     await manager
       .createQueryBuilder()
       .insert()
@@ -82,16 +98,18 @@ export class SessionStore {
   }
 
   /**
-   * Exchanges a refresh token for the next one. Returns null, and ends the session that the token names, if the token
-   * is neither the current one nor the one that was exchanged within the last second, if the session has expired, or if
-   * the account is disabled. Returns null for a text that is not a refresh token.
+   * Exchanges a refresh token for the next one. Returns null, and ends the session of the token, if the token is
+   * neither the current one nor the one that was exchanged within the last second, if the session has expired, or if
+   * the account is disabled. Returns null, and ends no session, for a text that is not a refresh token of a session.
    */
   async rotate(refreshToken: string, ttlSeconds: number): Promise<IssuedSession | null> {
     const parsed = parseToken(refreshToken);
     if (parsed === null) return null;
-    const { sessionId } = parsed;
-    const derive = (key: Buffer): RefreshToken =>
-      makeToken(sessionId, createHmac('sha256', key).update(parsed.bytes).digest());
+    const { sessionId, sessionSecret } = parsed;
+    const derive = (key: Buffer): RefreshToken => {
+      const tokenSecret = createHmac('sha256', key).update(parsed.bytes).digest().subarray(0, TOKEN_SECRET_BYTES);
+      return makeToken(sessionId, sessionSecret, tokenSecret);
+    };
     const next = derive(this.key);
     const enabledUser = this.dataSource
       .createQueryBuilder(UserEntity, 'u')
@@ -110,7 +128,7 @@ export class SessionStore {
     const userId = (rotated.raw as Pick<AuthSessionEntity, 'user_id'>[])[0]?.user_id;
     if (userId !== undefined) return { sessionId, userId, refreshToken: next.token };
     const continued = await this.findJustExchanged(sessionId, [next, ...this.acceptedKeys.map(derive)]);
-    if (continued === null) await this.end(sessionId);
+    if (continued === null && isOfSession(parsed)) await this.end(sessionId);
     return continued;
   }
 
@@ -145,21 +163,42 @@ function toKey(secret: string | Buffer): Buffer {
   return createHmac('sha256', secret).update('refresh tokens').digest();
 }
 
-function makeToken(sessionId: string, secret: Buffer): RefreshToken {
-  const bytes = Buffer.concat([Buffer.from(sessionId.replaceAll('-', ''), 'hex'), secret]);
+function makeToken(sessionId: string, sessionSecret: Buffer, tokenSecret: Buffer): RefreshToken {
+  const bytes = Buffer.concat([Buffer.from(sessionId.replaceAll('-', ''), 'hex'), sessionSecret, tokenSecret]);
   return { token: bytes.toString('base64url'), hash: hashOf(bytes) };
 }
 
 /** Returns null if the text is not a refresh token. */
-function parseToken(token: string): { sessionId: string; bytes: Buffer; hash: Buffer } | null {
+function parseToken(token: string): ParsedToken | null {
   const bytes = Buffer.from(token, 'base64url');
-  if (bytes.length !== ID_BYTES + SECRET_BYTES || bytes.toString('base64url') !== token) return null;
-  const hex = bytes.toString('hex', 0, ID_BYTES);
-  const sessionId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  return { sessionId, bytes, hash: hashOf(bytes) };
+  if (bytes.length !== TOKEN_BYTES || bytes.toString('base64url') !== token) return null;
+  const sessionId = toUuid(bytes.subarray(0, ID_BYTES));
+  const sessionSecret = bytes.subarray(ID_BYTES, ID_BYTES + SESSION_SECRET_BYTES);
+  return { sessionId, sessionSecret, bytes, hash: hashOf(bytes) };
 }
 
-/** The token has 256 secret bits, so a fast hash without salt is enough. */
+/**
+ * Returns whether the token contains the secret of the session that it names. The ids of sessions that an earlier
+ * release opened are random (UUID version 4), so the secret of their tokens cannot be checked, and the result is true.
+ */
+function isOfSession({ sessionId, sessionSecret }: ParsedToken): boolean {
+  const isRandomId = sessionId[VERSION_INDEX] === '4';
+  return isRandomId || sessionId === toSessionId(sessionSecret);
+}
+
+/** Returns a UUID of version 8, which RFC 9562 leaves to applications: a hash of the secret. */
+function toSessionId(sessionSecret: Buffer): string {
+  const bytes = hashOf(sessionSecret).subarray(0, ID_BYTES);
+  bytes[6] = 0x80 | (bytes[6]! & 0x0f);
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
+  return toUuid(bytes);
+}
+
+function toUuid(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** Secrets have at least 128 random bits, so a fast hash without salt is enough. */
 function hashOf(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();
 }

@@ -65,9 +65,9 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
   const contentBytes = Buffer.byteLength(content);
   if (contentBytes > CONTENT_MAX_BYTES) throw new Problem('payload-too-large');
   const { kind } = request;
-  const title = requireLine(request.title, 'title');
+  const title = requireSingleLine(request.title, 'title');
   const summary = requireText(request.summary ?? '', 'summary', SUMMARY_MAX_CHARS);
-  const producer = request.producer == null ? null : requireLine(request.producer, 'producer');
+  const producer = request.producer == null ? null : requireSingleLine(request.producer, 'producer');
   const media = request.media_id == null ? null : requireMediaId(request.media_id, 'media_id');
   const isGlobal = request.scope === 'global';
   const sources = (request.sources ?? []).map(toSource);
@@ -108,7 +108,7 @@ export function toReason(reason: string): string {
 
 function toSource(source: ArtifactSourceRequest, index: number): RequestedSource {
   const { media_id, artifact_id, run_id, tool_call_id } = source;
-  const field = source.field === undefined ? null : requireLine(source.field, `sources[${index}].field`);
+  const field = source.field === undefined ? null : requireSingleLine(source.field, `sources[${index}].field`);
   const sources: RequestedSource[] = [];
   if (media_id !== undefined) {
     const kind = isWatchStateField(field) ? 'watch_state' : 'media';
@@ -133,7 +133,7 @@ function rejectWatchStates(sources: readonly RequestedSource[]): void {
   if (index >= 0) throw Problem.invalidField(`sources[${index}].field`, 'must not be watch_state in a global artifact');
 }
 
-function requireLine(value: string, field: string): string {
+function requireSingleLine(value: string, field: string): string {
   const line = requireText(value, field, TITLE_MAX_CHARS, cleanCatalogLine);
   if (line === '') throw Problem.invalidField(field, 'must have at least one visible character');
   return line;

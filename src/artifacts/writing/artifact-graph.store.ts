@@ -42,7 +42,7 @@ interface DerivationWalk {
 
 /**
  * Prevents circular and overly long derivations of artifacts. Checks only links between artifacts of the same owner;
- * all global artifacts have one owner. A circle cannot contain artifacts of two owners, because global artifacts are
+ * all global artifacts have one owner. A cycle cannot contain artifacts of two owners, because global artifacts are
  * derived only from global ones. Chains across owners are not checked, because an error would reveal to the author of a
  * global artifact that users derived artifacts from it.
  */

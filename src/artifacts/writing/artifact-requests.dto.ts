@@ -16,13 +16,11 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ARTIFACT_KINDS, type ArtifactKind } from '../../common/dto/artifact-summary.dto';
 import { IsText } from '../../common/dto/text-rules';
+import { SOURCES_MAX } from '../../common/request-body/write-bounds';
 import { OpaqueJson } from '../../common/json/opaque-json';
 import { Opaque } from '../../common/request-body/body.decorators';
 import { TITLE_MAX_CHARS } from '../../common/text/summary';
 import { Bounded } from '../../common/response-bounds/bounded.decorators';
-
-/** Maximum number of sources of an artifact. */
-const SOURCES_MAX = 48;
 
 /** Maximum length of a stored summary, in code points. Answers shorten it to `summary_max_chars`. */
 export const SUMMARY_MAX_CHARS = 10_000;

@@ -36,7 +36,7 @@ export class ArtifactSuccession {
     if (addsLinks) await this.graph.lockDerivationGraph(manager, ownerKey);
   }
 
-  /** Throws `conflict` if the upsert makes a circle of derivations, or a chain that is too long. */
+  /** Throws `conflict` if the upsert makes a cycle of derivations, or a chain that is too long. */
   async requireAcyclicChain(manager: EntityManager, { key, references }: PlannedWrite): Promise<void> {
     await this.graph.requireAcyclicChain(manager, key, references.sources);
   }
@@ -77,7 +77,7 @@ export class ArtifactSuccession {
   }
 
   /**
-   * Marks a locked artifact as superseded. Successors cannot form a circle: this transaction makes the successor
+   * Marks a locked artifact as superseded. Successors cannot form a cycle: this transaction makes the successor
    * active, so the successor can be superseded only later than the artifact that it supersedes.
    */
   async supersede(manager: EntityManager, previous: LockedArtifact, successorId: string): Promise<void> {

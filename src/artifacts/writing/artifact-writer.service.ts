@@ -42,7 +42,7 @@ export class ArtifactWriter {
    * Creates or replaces the artifact with this id. The scope of the request selects the caller's artifact or the global
    * one. Throws `forbidden` if the caller may not write global artifacts, and `not-found` for references that the
    * caller may not see. Throws `conflict` if the artifact is superseded, has an unexpected revision, or has another
-   * scope or library. Also throws `conflict` if its sources form a circle or too long a chain, or if another artifact
+   * scope or library. Also throws `conflict` if its sources form a cycle or too long a chain, or if another artifact
    * already supersedes the one in `supersedes_artifact_id`. Throws `precondition-failed` if the conditions do not hold.
    */
   async upsert(

@@ -65,7 +65,7 @@ export function chainHeadOf(run: RunKey, head: HistoryHead): ChainHead {
   return {
     length: head.history_length,
     hash: head.history_head,
-    signature: keyedHashOf(head),
+    keyedHash: keyedHashOf(head),
     textOf: (length, hash) => headText(run, length, hash),
   };
 }

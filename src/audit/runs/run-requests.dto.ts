@@ -7,6 +7,7 @@ import { BoundedRequest, IsAbsentOr } from '../../common/dto/bounded-request.dto
 import { BudgetQuery } from '../../common/dto/budget-query.dto';
 import { PageQuery } from '../../common/dto/page-query.dto';
 import { IsText } from '../../common/dto/text-rules';
+import { SOURCES_MAX } from '../../common/request-body/write-bounds';
 import { OpaqueJson } from '../../common/json/opaque-json';
 import { RUN_PURPOSES, RUN_STATES, type RunPurpose, type RunState } from '../../database/entities/runs/run.entity';
 import {
@@ -21,10 +22,6 @@ import {
  * `summary_max_chars`.
  */
 export const RUN_SUMMARY_MAX_CHARS = 10_000;
-/** Maximum number of sources of a run or tool call. */
-const RUN_SOURCES_MAX = 48;
-/** Highest sequence number of a tool call. */
-export const TOOL_CALL_SEQUENCE_MAX = 1_000_000;
 
 /** A source that a run or tool call is based on. Exactly one of the two ids must be given. */
 export class RunSourceRequest {
@@ -68,7 +65,7 @@ export class PutRunOrToolCallRequest {
   /** The items and artifacts that the work is based on; at most 48. Replaces the earlier list. */
   @IsAbsentOr()
   @IsArray()
-  @ArrayMaxSize(RUN_SOURCES_MAX)
+  @ArrayMaxSize(SOURCES_MAX)
   @ValidateNested({ each: true })
   @Type(() => RunSourceRequest)
   sources?: RunSourceRequest[];

@@ -13,7 +13,7 @@ export const ACT_FOR_HEADER = 'X-Act-For-User';
 export const USER_REFERENCE_KINDS = ['user_id', 'username', 'subject'] as const;
 export type UserReferenceKind = (typeof USER_REFERENCE_KINDS)[number];
 
-/** A user, named in one way. The value is normalised for look-ups. */
+/** A user, named in one way. The value is normalized for look-ups. */
 export interface UserReference {
   readonly kind: UserReferenceKind;
   readonly value: string;
@@ -38,13 +38,13 @@ export function findActForHeader(headers: IncomingHttpHeaders): UserReference | 
   return reference ?? Problem.invalidField(ACT_FOR_HEADER, HEADER_RULE);
 }
 
-/** Returns a reference with a normalised value; null for a value that no account can have. */
+/** Returns a reference with a normalized value; null for a value that no account can have. */
 export function findUserReference(kind: UserReferenceKind, value: string): UserReference | null {
-  const normalised = NORMALISE[kind](value);
-  return normalised === null ? null : { kind, value: normalised };
+  const normalized = NORMALIZE[kind](value);
+  return normalized === null ? null : { kind, value: normalized };
 }
 
-const NORMALISE: Readonly<Record<UserReferenceKind, (value: string) => string | null>> = {
+const NORMALIZE: Readonly<Record<UserReferenceKind, (value: string) => string | null>> = {
   user_id: findUuid,
   username: (value) =>
     value === '' || value.length > USERNAME_MAX_CHARS || !isStorableText(value) ? null : toUsernameKey(value),

@@ -72,8 +72,8 @@ export class AuditLog {
     const { length, hash } = head;
     if (length !== expected.length || hash !== expected.hash) return false;
     const unchained = recount ? await manager.countBy(AuditLogEntity, { chain_sequence: IsNull() }) : head.unchained;
-    const signature = this.keys.sign(auditHeadText({ length, hash, unchained }));
-    await manager.update(AuditLogHeadEntity, { only_row: true }, { unchained, ...signature });
+    const keyedHash = this.keys.sign(auditHeadText({ length, hash, unchained }));
+    await manager.update(AuditLogHeadEntity, { only_row: true }, { unchained, ...keyedHash });
     return true;
   }
 
@@ -100,7 +100,7 @@ export class AuditLog {
     const next = { length: last.chain_sequence, hash: last.hash, unchained: head.unchained };
     // Before the first entry, the head has no keyed hash to check, unless a command has signed it.
     const isFirst = head.length === 0 && head.key_id === null;
-    const before = isFirst ? null : { text: auditHeadText(head), signature: head };
+    const before = isFirst ? null : { text: auditHeadText(head), keyedHash: head };
     await manager.update(
       AuditLogHeadEntity,
       { only_row: true },

@@ -12,7 +12,7 @@ import {
   findOverview,
   findRelatedIds,
   requireLibraryId,
-  requireLine,
+  requireSingleLine,
   requireMediaId,
   requirePath,
 } from './records/field-reader';
@@ -105,7 +105,7 @@ function titleColumns(raw: RawRecordOf<'movie' | 'series'>): MediaValues {
   const released =
     raw.type === 'movie' ? findDate(raw.release_date, 'release_date') : findDate(raw.first_air_date, 'first_air_date');
   return {
-    title: requireLine(raw.title, 'title', TEXT_BOUNDS.title),
+    title: requireSingleLine(raw.title, 'title', TEXT_BOUNDS.title),
     original_title: findLine(raw.original_title, 'original_title', TEXT_BOUNDS.title),
     sort_title: findLine(raw.sort_title, 'sort_title', TEXT_BOUNDS.title),
     aliases: findLines(raw.aliases, 'aliases', TEXT_BOUNDS.title),
@@ -148,7 +148,7 @@ function findPeople(raw: readonly RawPerson[] | null | undefined): CatalogPerson
 
 function readPerson(raw: RawPerson, field: string): CatalogPerson {
   return {
-    name: requireLine(raw.name, `${field}.name`, TEXT_BOUNDS.label),
+    name: requireSingleLine(raw.name, `${field}.name`, TEXT_BOUNDS.label),
     role: raw.role,
     character: findLine(raw.character, `${field}.character`, TEXT_BOUNDS.character),
     order: raw.order ?? undefined,

@@ -122,7 +122,10 @@ describe('loadConfig', () => {
     ['RATE_LIMIT_PER_MINUTE', ['-1', 'off']],
     ['EMBEDDED_DATABASE', ['2', 'maybe']],
     ['AUTH_MODE', ['none', 'LOCAL']],
-    ['DATABASE_URL', ['localhost', 'mysql://localhost/x', '{']],
+    [
+      'DATABASE_URL',
+      ['localhost', 'mysql://localhost/x', '{', 'postgres://a%zz@h/d', 'postgres://a:%ff@h/d', 'postgres://h/%e0%a4'],
+    ],
     ['DATABASE_READ_URL', ['localhost', 'mysql://localhost/x', '{']],
     ['DATABASE_MIGRATION_URL', ['localhost', 'mysql://localhost/x', '{']],
     ['DEMO_DATABASE_URL', ['localhost', 'mysql://localhost/x', '{']],

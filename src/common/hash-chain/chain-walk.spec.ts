@@ -25,8 +25,8 @@ function chainOf(texts: readonly string[], auditKeys: AuditKeys = keys): Chain {
     return { ...hashed, ...auditKeys.sign(textOf(hashed)) };
   });
   const text = headText(records.length, previous);
-  const signature = auditKeys.sign(text);
-  return { records, head: { length: records.length, hash: previous, textOf: headText, signature } };
+  const keyedHash = auditKeys.sign(text);
+  return { records, head: { length: records.length, hash: previous, textOf: headText, keyedHash } };
 }
 
 function failureOf({ records, head }: Chain, auditKeys: AuditKeys = keys): string | null {
@@ -78,7 +78,7 @@ describe('a chain of records', () => {
         }));
         expect(failureOf({ ...forged, records })).toBe(`Record ${index + 1} is changed, missing or inserted.`);
         const stripped = forged.records.map((record) => ({ ...record, ...NO_KEYED_HASH }));
-        const head = { ...forged.head, signature: original.head.signature };
+        const head = { ...forged.head, keyedHash: original.head.keyedHash };
         expect(failureOf({ records: stripped, head })).toBe('The head does not match its keyed hash.');
       }),
     );
@@ -86,19 +86,19 @@ describe('a chain of records', () => {
 
   it('shows that its last records were removed and its head was changed to match', () => {
     const shorter = chainOf(TEXTS.slice(0, 3));
-    const head = { ...shorter.head, signature: VALID.head.signature };
+    const head = { ...shorter.head, keyedHash: VALID.head.keyedHash };
     expect(failureOf({ ...shorter, head })).toBe('The head does not match its keyed hash.');
-    const stolen = { ...shorter.head, signature: { key_id: at(2).key_id, keyed_hash: at(2).keyed_hash } };
+    const stolen = { ...shorter.head, keyedHash: { key_id: at(2).key_id, keyed_hash: at(2).keyed_hash } };
     expect(failureOf({ ...shorter, head: stolen })).toBe('The head does not match its keyed hash.');
   });
 
   it('shows that its head is unsigned if a release without keyed hashes has appended records', () => {
     const appended = (count: number): Chain => {
       const longer = chainOf([...TEXTS, 'f', 'g'].slice(0, TEXTS.length + count), unkeyed);
-      const records = longer.records.map((record, index) => ({ ...record, ...signatureAt(index) }));
-      return { records, head: { ...longer.head, signature: VALID.head.signature } };
+      const records = longer.records.map((record, index) => ({ ...record, ...keyedHashAt(index) }));
+      return { records, head: { ...longer.head, keyedHash: VALID.head.keyedHash } };
     };
-    const signatureAt = (index: number): KeyedHash => VALID.records[index] ?? NO_KEYED_HASH;
+    const keyedHashAt = (index: number): KeyedHash => VALID.records[index] ?? NO_KEYED_HASH;
     expect(failureOf(appended(1))).toBe(UNSIGNED_HEAD);
     expect(failureOf(appended(2))).toBe(UNSIGNED_HEAD);
     const { records, head } = appended(2);
@@ -127,15 +127,15 @@ describe('a chain of records', () => {
 
 describe('the keyed hash of a head', () => {
   it('is made only if the previous head is genuine', () => {
-    const before = { text: 'before', signature: keys.sign('before') };
+    const before = { text: 'before', keyedHash: keys.sign('before') };
     expect(keys.check('after', keys.signHead('after', before))).toBe('genuine');
     expect(keys.check('after', keys.signHead('after', null))).toBe('genuine');
-    for (const signature of [
+    for (const keyedHash of [
       NO_KEYED_HASH,
       keys.sign('else'),
       new AuditKeys({ key: OTHER, accepted: [] }).sign('before'),
     ]) {
-      expect(keys.signHead('after', { text: 'before', signature })).toEqual(NO_KEYED_HASH);
+      expect(keys.signHead('after', { text: 'before', keyedHash })).toEqual(NO_KEYED_HASH);
     }
     const changed = new AuditKeys({ key: OTHER, accepted: [KEY] });
     expect(changed.signHead('after', before)).toEqual(changed.sign('after'));

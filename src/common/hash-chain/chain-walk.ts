@@ -21,7 +21,7 @@ export interface ChainPosition {
 export interface ChainHead {
   readonly length: number;
   readonly hash: string;
-  readonly signature: KeyedHash;
+  readonly keyedHash: KeyedHash;
   /** Returns the text that the keyed hash of a head covers. */
   readonly textOf: (length: number, hash: string) => string;
 }
@@ -32,10 +32,10 @@ export interface ChainHead {
  * keyed hash matches `lastKeyed` instead of the head, the result is `absent`.
  */
 export function checkHead(keys: AuditKeys, head: ChainHead, lastKeyed: ChainPosition | null): KeyedHashState {
-  const { length, hash, signature, textOf } = head;
-  const state = keys.check(textOf(length, hash), signature);
+  const { length, hash, keyedHash, textOf } = head;
+  const state = keys.check(textOf(length, hash), keyedHash);
   if (state !== 'forged' || lastKeyed === null || lastKeyed.sequence >= length) return state;
-  return keys.check(textOf(lastKeyed.sequence, lastKeyed.hash), signature) === 'genuine' ? 'absent' : state;
+  return keys.check(textOf(lastKeyed.sequence, lastKeyed.hash), keyedHash) === 'genuine' ? 'absent' : state;
 }
 
 /**

@@ -37,14 +37,15 @@ describe('toStorageFailure', () => {
     Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
 
   it.each([
-    ['ENOSPC', 'free some space'],
-    ['EROFS', 'make its file system writable'],
+    ['ENOSPC', 'free some space, or set DATA_DIRECTORY to another one'],
+    ['EROFS', 'make its file system writable, or set DATA_DIRECTORY to another one'],
     ['EMFILE', 'let this process open more files'],
-    ['EIO', 'check the disk'],
-    ['EACCES', 'let this user read and write there'],
+    ['ENFILE', 'let this machine open more files'],
+    ['EIO', 'check the disk, or set DATA_DIRECTORY to another one'],
+    ['EACCES', 'let this user read and write there, or set DATA_DIRECTORY to another one'],
   ])('names the remedy of %s', (code, remedy) => {
     expect(toStorageFailure(failureOf(code, 'write'), '/data')).toMatchObject({
-      message: `The data directory /data cannot be used (${code}): ${remedy}, or set DATA_DIRECTORY to another one.`,
+      message: `The data directory /data cannot be used (${code}): ${remedy}.`,
     });
   });
 

@@ -101,7 +101,8 @@ export const PROBLEM_CODES = {
   'rate-limited': {
     status: 429,
     title: 'Too many requests',
-    meaning: 'The caller sent too many requests; `Retry-After` contains the number of seconds to wait.',
+    meaning:
+      'Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait.',
   },
   'headers-too-large': {
     status: 431,

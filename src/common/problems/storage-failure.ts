@@ -7,6 +7,10 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EDQUOT: 'free some space',
   EROFS: 'make its file system writable',
   EIO: 'check the disk',
+};
+
+/** What an operator can do if the number of open files is the cause, whatever the directory. */
+const OPEN_FILES_REMEDIES: Readonly<Record<string, string>> = {
   EMFILE: 'let this process open more files',
   ENFILE: 'let this machine open more files',
 };
@@ -18,9 +22,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
 export function toStorageFailure(error: unknown, directory: string): unknown {
   if (error instanceof OperatorError || !isFileSystemError(error)) return error;
   const code = errorCode(error);
-  const remedy = REMEDIES[code] ?? 'let this user read and write there';
-  return new OperatorError(
-    `The data directory ${directory} cannot be used (${code}): ${remedy}, or set DATA_DIRECTORY to another one.`,
-    { cause: error },
-  );
+  const remedy =
+    OPEN_FILES_REMEDIES[code] ??
+    `${REMEDIES[code] ?? 'let this user read and write there'}, or set DATA_DIRECTORY to another one`;
+  return new OperatorError(`The data directory ${directory} cannot be used (${code}): ${remedy}.`, { cause: error });
 }

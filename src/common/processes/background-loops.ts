@@ -4,7 +4,11 @@ import { requestContext } from '../request-context';
 /** Minimum time between two log lines about failures of the same loop. */
 const LOG_INTERVAL_MS = 60_000;
 
-/** Readiness reports a loop after this many consecutive failures. A restart of the database causes only one. */
+/**
+ * Readiness reports a loop after this many consecutive failures. So it does not report a single lost connection, which
+ * the next run replaces. While the database restarts, a loop that runs once a second can fail several times, and is
+ * reported until it works again.
+ */
 const FAILING_MIN_FAILURES = 2;
 
 /** Result of a run that had nothing to do. Such a run counts neither as a success nor as a failure. */

@@ -51,6 +51,8 @@ describe('requireFreePorts', () => {
   it.each([
     ['HOST', { HOST: '192.0.2.1' }],
     ['HOST', { HOST: 'no-such-host.invalid' }],
+    // A link-local address needs the name of its interface.
+    ['HOST', { HOST: 'fe80::1' }],
     ['METRICS_HOST', { METRICS_HOST: '192.0.2.1', METRICS_PORT: '9464' }],
   ])('reports the setting of a host that is not an address of this machine: %s of %j', async (name, env) => {
     await expect(requireFreePorts(config(env))).rejects.toThrow(

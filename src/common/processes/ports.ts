@@ -72,6 +72,8 @@ function findErrorMessage(code: string, { host, port, hostSetting, portSetting }
     case 'EACCES':
       return `This user has no permission to listen on port ${port} on ${host}: set ${portSetting} to 1024 or higher.`;
     case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'EINVAL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `${host} is not an address of this machine: set ${hostSetting} to an address of this machine, or to 0.0.0.0 for all addresses.`;

@@ -22,8 +22,6 @@ const IDLE_MS = 10_000;
  * is used up.
  */
 export class StatementCanceller {
-  /** Number of cancelled statements since the start. */
-  cancelled = 0;
   private readonly pool: Pool;
 
   constructor({ url, timeoutMs }: CancellerSettings) {
@@ -69,7 +67,6 @@ export class StatementCanceller {
   private async cancel(processID: number): Promise<void> {
     try {
       await this.pool.query('SELECT pg_cancel_backend($1)', [processID]);
-      this.cancelled += 1;
     } catch {
       // The database is unreachable, or has ended the connection.
     }

@@ -2,7 +2,7 @@ import { type EntityManager, QueryFailedError } from 'typeorm';
 import { lockAll } from './advisory-locks';
 
 /** First key of the advisory locks on libraries. A writer of the read model holds the locks of its libraries. */
-const LIBRARY_LOCK_SPACE = 0x6c6962;
+export const LIBRARY_LOCK_SPACE = 0x6c6962;
 
 /**
  * Takes the write locks of the libraries until the transaction ends. A library's lock makes transactions commit its

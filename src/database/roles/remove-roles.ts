@@ -18,8 +18,8 @@ export async function removeRoles(urls: RoleUrls, report: (line: string) => void
     const { owner } = await requireOwner(client);
     const reader = loginOf('DATABASE_READ_URL', urls.reader).role;
     const names = [loginOf('DATABASE_URL', urls.writer).role, reader, artifactWordsRoleOf(reader)];
-    const roles = await changeRoles(client, async () => {
-      for (const statement of disablePoliciesSql()) await client.query(statement);
+    const roles = await changeRoles(client, async (runLocking) => {
+      for (const statement of disablePoliciesSql()) await runLocking(statement);
       const { rows } = await client.query<{ role: string }>(
         'SELECT quote_ident(rolname) AS role FROM pg_roles WHERE rolname = ANY($1::text[]) ORDER BY rolname',
         [names],
@@ -30,8 +30,8 @@ export async function removeRoles(urls: RoleUrls, report: (line: string) => void
       );
       if (found === '') return found;
       await client.query(`GRANT ${found} TO CURRENT_USER`);
-      await client.query(`ALTER VIEW intelligence_artifact_words OWNER TO ${escapeIdentifier(owner)}`);
-      await client.query(`DROP OWNED BY ${found}`);
+      await runLocking(`ALTER VIEW intelligence_artifact_words OWNER TO ${escapeIdentifier(owner)}`);
+      await runLocking(`DROP OWNED BY ${found}`);
       await client.query(`DROP ROLE ${found}`);
       return found;
     });

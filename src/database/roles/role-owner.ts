@@ -11,13 +11,15 @@ const ROLES_LOCK = 0x726f6c;
  */
 const WAIT_MS = 10_000;
 /**
- * Maximum time in milliseconds that one try waits for the lock of each table, and the pause before the next try. While
- * a try waits, it also blocks the requests that use this table or a table that it has already locked. The maximum is
- * shorter than the `deadlock_timeout` of PostgreSQL. So if a try and a request wait for each other, the try gives up
- * before PostgreSQL ends the request.
+ * Time in milliseconds from the first lock of a try on, in which the try waits for the locks of all tables, and the
+ * pause before the next try. While a try waits, it also blocks the requests that use this table or a table that it has
+ * already locked. The time is shorter than the `deadlock_timeout` of PostgreSQL. So if a try and a request wait for each
+ * other, the try gives up before PostgreSQL ends the request.
  */
-const TABLE_WAIT_MS = 300;
-const TABLE_RETRY_MS = 700;
+const TABLES_WAIT_MS = 500;
+const TABLE_RETRY_MS = 500;
+/** The shortest `lock_timeout`; 0 would mean no limit. */
+const LOCK_TIMEOUT_MIN_MS = 1;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Looks for the view, because the migration that the roles need creates it. */
@@ -30,6 +32,9 @@ SELECT pg_get_userbyid(relowner) AS owner, pg_has_role(relowner, 'USAGE') AS usa
   FROM pg_class WHERE oid = to_regclass('intelligence_artifacts')`;
 const DISTRIBUTED_SQL = `
 SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition WHERE logicalrelid = to_regclass('watch_states')) AS distributed`;
+
+/** Runs a statement that locks tables, within the time that is left for all locks of the try. */
+export type RunLocking = (statement: string) => Promise<void>;
 
 /** The owner and the schema of the tables. */
 interface TableOwner {
@@ -73,12 +78,12 @@ async function refuseDistributed(client: Client): Promise<void> {
  * Runs the work in a transaction, while no other process changes roles, and returns its result. Runs it again if a
  * table is busy, so it must have no effects outside of the transaction. Throws the errors of `toRoleFailure`.
  */
-export async function changeRoles<T>(client: Client, work: () => Promise<T>): Promise<T> {
+export async function changeRoles<T>(client: Client, work: (runLocking: RunLocking) => Promise<T>): Promise<T> {
   let deadline = Infinity;
-  const workUntilDeadline = (): Promise<T> => {
+  const workUntilDeadline = (runLocking: RunLocking): Promise<T> => {
     // The time starts with the first run of the work, because the command may have waited for another command before.
     deadline = Math.min(deadline, performance.now() + WAIT_MS);
-    return work();
+    return work(runLocking);
   };
   for (; ; await delay(TABLE_RETRY_MS)) {
     try {
@@ -90,18 +95,27 @@ export async function changeRoles<T>(client: Client, work: () => Promise<T>): Pr
   }
 }
 
-async function tryChange<T>(client: Client, work: () => Promise<T>): Promise<T> {
+async function tryChange<T>(client: Client, work: (runLocking: RunLocking) => Promise<T>): Promise<T> {
   await client.query(`BEGIN; SET LOCAL lock_timeout = ${WAIT_MS}`);
   try {
     await takeRolesLock(client);
-    await client.query(`SET LOCAL lock_timeout = ${TABLE_WAIT_MS}`);
-    const result = await work();
+    await client.query(`SET LOCAL lock_timeout = ${TABLES_WAIT_MS}`);
+    const result = await work(lockingUntilDeadline(client));
     await client.query('COMMIT');
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   }
+}
+
+function lockingUntilDeadline(client: Client): RunLocking {
+  let deadline: number | undefined;
+  return async (statement) => {
+    deadline ??= performance.now() + TABLES_WAIT_MS;
+    const leftMs = Math.max(LOCK_TIMEOUT_MIN_MS, Math.floor(deadline - performance.now()));
+    await client.query(`SET LOCAL lock_timeout = ${leftMs}; ${statement}`);
+  };
 }
 
 async function takeRolesLock(client: Client): Promise<void> {

@@ -5,7 +5,7 @@ import { toDatabaseName } from '../connections/database-url';
 import { ensureDemoDatabase } from './demo-role';
 import { type GrantTarget, grantsSql, RESTRICTED_TABLES, wordsViewSql } from './role-grants';
 import { ensureLogin, loginOf, requireDistinct, type RoleUrls } from './role-logins';
-import { changeRoles, isOwner, requireOwner } from './role-owner';
+import { changeRoles, isOwner, requireOwner, type RunLocking } from './role-owner';
 import {
   enablePoliciesSql,
   FIND_POLICY_ROLES_SQL,
@@ -34,10 +34,10 @@ export async function setUpRoles(urls: RoleUrls, report: (line: string) => void)
     const reader = loginOf('DATABASE_READ_URL', urls.reader);
     const roles = { owner, writer: writer.role, reader: reader.role, words: artifactWordsRoleOf(reader.role) };
     const target = { database: escapeIdentifier(toDatabaseName(urls.migration)), schema };
-    const lines = await changeRoles(client, async () => {
+    const lines = await changeRoles(client, async (runLocking) => {
       const states: string[] = [];
       for (const login of [writer, reader]) states.push(`Role ${login.role}: ${await ensureLogin(client, login)}.`);
-      await grantRights(client, roles, target);
+      await grantRights(client, runLocking, roles, target);
       return states;
     });
     for (const line of lines) report(line);
@@ -62,7 +62,8 @@ export async function renewRights(client: Client): Promise<void> {
   try {
     const { owner, schema } = await requireOwner(client);
     const roles = { owner, writer, reader, words: artifactWordsRoleOf(reader) };
-    await changeRoles(client, () => grantRights(client, roles, { database: escapeIdentifier(database), schema }));
+    const target = { database: escapeIdentifier(database), schema };
+    await changeRoles(client, (runLocking) => grantRights(client, runLocking, roles, target));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new OperatorError(
@@ -84,7 +85,12 @@ export function artifactWordsRoleOf(reader: string): string {
   return `${reader}_words`;
 }
 
-async function grantRights(client: Client, roles: PolicyRoles, target: Omit<GrantTarget, 'columns'>): Promise<void> {
+async function grantRights(
+  client: Client,
+  runLocking: RunLocking,
+  roles: PolicyRoles,
+  target: Omit<GrantTarget, 'columns'>,
+): Promise<void> {
   const words = escapeIdentifier(roles.words);
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [roles.words]);
   if (rowCount === 0) await client.query(`CREATE ROLE ${words} NOLOGIN`);
@@ -98,8 +104,8 @@ async function grantRights(client: Client, roles: PolicyRoles, target: Omit<Gran
     ...enablePoliciesSql(roles),
     ...wordsViewSql(roles, target.schema),
   ];
-  for (const statement of statements) await client.query(statement);
+  for (const statement of statements) await runLocking(statement);
   const note = await client.query<{ statement: string }>(NOTE_RIGHTS_SQL, [RIGHTS_VERSION]);
-  for (const { statement } of note.rows) await client.query(statement);
+  for (const { statement } of note.rows) await runLocking(statement);
   await client.query(`REVOKE ${words} FROM CURRENT_USER`);
 }

@@ -1,9 +1,11 @@
 import { trace } from '@opentelemetry/api';
 import type { IncomingMessage } from 'node:http';
 
-/** W3C Trace Context: version, trace id, id of the caller's span, flags. Later versions can have more fields. */
-const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/;
-const NO_TRACE = '0'.repeat(32);
+/**
+ * W3C Trace Context: version, trace id, id of the caller's span, flags. Version `ff` and ids of zeros are invalid. Only
+ * versions after `00` can have more fields.
+ */
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:$|(?<!^00.{53})-)/;
 
 /**
  * Returns the trace id of the active span. If there is none, because traces are not exported, returns the trace id in
@@ -13,6 +15,5 @@ export function findTraceId({ headers }: IncomingMessage): string | null {
   const active = trace.getActiveSpan()?.spanContext().traceId;
   if (active !== undefined) return active;
   const { traceparent } = headers;
-  const parent = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
-  return parent === undefined || parent === NO_TRACE ? null : parent;
+  return typeof traceparent === 'string' ? (TRACEPARENT.exec(traceparent)?.[1] ?? null) : null;
 }

@@ -12,7 +12,7 @@ const ADVICE: Partial<Record<ProblemCode, string>> = {
   'not-found': 'Nothing with this id is visible to the user. Find the id with search_media or search_artifacts.',
   gone: 'It was replaced. Find its successor with search_artifacts.',
   forbidden: 'The user may not do this. Do not try again.',
-  unauthorized: 'The access token is no longer valid. The user must log in again.',
+  unauthorized: 'The credential is no longer valid. A user must log in again; a service account needs a new API key.',
   conflict: 'The state does not allow this. Read the present state first.',
   'payload-too-large': 'Send shorter texts or fewer elements.',
   'rate-limited': 'Too many calls.',

@@ -1,11 +1,9 @@
 import { ARTIFACT_KINDS } from '../../common/dto/artifact-summary.dto';
+import { SOURCES_MAX, TOOL_CALL_SEQUENCE_MAX } from '../../common/request-body/write-bounds';
 import { RUN_PURPOSES, RUN_STATES } from '../../database/entities/runs/run.entity';
 import { TOOL_CALL_STATES, TOOL_KINDS } from '../../database/entities/runs/tool-call.entity';
 import { integer, list, object, oneOf, text } from './argument-schemas';
 import type { WriteTool } from './tool';
-
-const SEQUENCE_MAX = 1_000_000;
-const SOURCES_MAX = 48;
 
 const SOURCES = list(
   object({
@@ -103,7 +101,7 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
     input: object(
       {
         run_id: text('UUID of the run, from record_run.'),
-        sequence: integer('Number of the call in the run.', 0, SEQUENCE_MAX),
+        sequence: integer('Number of the call in the run.', 0, TOOL_CALL_SEQUENCE_MAX),
         name: text('Name of the tool; required for a new call.'),
         kind: oneOf(TOOL_KINDS, 'Kind of the tool; required for a new call.'),
         status: oneOf(TOOL_CALL_STATES, 'The new state. Default for a new call: pending.'),

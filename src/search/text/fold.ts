@@ -19,7 +19,7 @@ const FOLDED_MARKS = new RegExp(
   'gu',
 );
 
-/** Replacements of lower-case letters that Unicode normalisation (NFKD) does not change. */
+/** Replacements of lower-case letters that Unicode normalization (NFKD) does not change. */
 const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
   œ: 'oe',
   æ: 'ae',

@@ -36,7 +36,7 @@ describe('folding', () => {
     expect(foldText(text)).toBe(folded);
   });
 
-  it('of a plain line gives the line in lower case, as Unicode normalisation followed by lower-casing does', () => {
+  it('of a plain line gives the line in lower case, as Unicode normalization followed by lower-casing does', () => {
     const plainOrNot = fc.string({ unit: fc.constantFrom(...'aZ9-\t  é'), maxLength: 8 });
     fc.assert(
       fc.property(fc.oneof(plainOrNot, asciiText), (text) => {

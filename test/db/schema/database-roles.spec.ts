@@ -319,6 +319,17 @@ describe('the command `roles`', () => {
     );
   });
 
+  it('waits for all tables together for half a second at most, so that no request ends as the victim of a deadlock', async () => {
+    const left = await withConnection(database.url, (client) =>
+      changeRoles(client, async (runLocking) => {
+        await runLocking('SELECT pg_sleep(0.6)');
+        await runLocking('SELECT');
+        return (await client.query<{ lock_timeout: string }>('SHOW lock_timeout')).rows;
+      }),
+    );
+    expect(left).toEqual([{ lock_timeout: '1ms' }]);
+  });
+
   it('tries again to lock a busy table, however long it waited for another command', async () => {
     const now = performance.now.bind(performance);
     let passedMs = 0;

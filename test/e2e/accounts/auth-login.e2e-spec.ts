@@ -9,7 +9,7 @@ let app: TestApp;
 let api: ApiClient;
 
 beforeAll(async () => {
-  app = await createTestApp({ env: { TRUST_PROXY: 'loopback' } });
+  app = await createTestApp();
   api = client(app);
 });
 afterAll(() => app.close());

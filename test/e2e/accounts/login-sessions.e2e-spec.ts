@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { TokenIssuer } from '../../../src/auth/tokens/token-issuer';
 import { Passwords } from '../../../src/accounts/sessions/passwords';
@@ -11,7 +12,7 @@ let app: TestApp;
 let api: ApiClient;
 
 beforeAll(async () => {
-  app = await createTestApp({ env: { TRUST_PROXY: 'loopback' } });
+  app = await createTestApp();
   api = client(app);
 });
 afterAll(() => app.close());
@@ -21,6 +22,10 @@ function me(token: string): Promise<number> {
     .as(token)
     .get('/auth/me')
     .then(({ status }) => status);
+}
+
+function decodeClaims(token: string): { sid: string } {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string };
 }
 
 /**
@@ -92,6 +97,32 @@ test('an invalid refresh token gets 401', async () => {
     expect((await api.post('/auth/refresh', { refresh_token: token })).status).toBe(401);
   }
   expect((await api.post('/auth/refresh', { refresh_token })).status).toBe(200);
+});
+
+test('a refresh token that was made up from the session id in an access token does not end the session', async () => {
+  const { access_token, refresh_token } = await logIn(api, await createUser(app));
+  const { sid } = decodeClaims(access_token);
+  const madeUp = Buffer.concat([Buffer.from(sid.replaceAll('-', ''), 'hex'), randomBytes(32)]).toString('base64url');
+  expect(madeUp.slice(0, 20)).toBe(refresh_token.slice(0, 20));
+  await api.post('/auth/refresh', { refresh_token: madeUp }, { expect: 401 });
+  expect(await me(access_token)).toBe(200);
+  await api.post('/auth/refresh', { refresh_token }, { expect: 200 });
+});
+
+test('a second use of a refresh token ends a session that an earlier release opened', async () => {
+  const user = await createUser(app);
+  const sessionId = randomUUID();
+  const bytes = Buffer.concat([Buffer.from(sessionId.replaceAll('-', ''), 'hex'), randomBytes(32)]);
+  await app.app.get(DataSource).query(
+    `INSERT INTO auth_sessions (session_id, user_id, token_hash, expires_at)
+     VALUES ($1, $2, sha256($3), now() + interval '1 day')`,
+    [sessionId, user.userId, bytes],
+  );
+  const refresh_token = bytes.toString('base64url');
+  const second = await api.post<Tokens>('/auth/refresh', { refresh_token }, { expect: 200 });
+  await ageExchanges();
+  await api.post('/auth/refresh', { refresh_token }, { expect: 401 });
+  expect(await me(second.body.access_token)).toBe(401);
 });
 
 test('an expired session gives no new tokens', async () => {
@@ -169,10 +200,17 @@ test('a new password and disabling the account permanently end tokens that belon
   expect(await me(old)).toBe(200);
   await patch({ password: 'another good password' });
   expect([await me(old), await me(tokenIssuedAgo(0))]).toEqual([401, 200]);
+  // As if the password had changed a minute ago. So a token that was issued since is older than the disabling below.
+  await app.app
+    .get(DataSource)
+    .query(`UPDATE users SET tokens_valid_from = tokens_valid_from - interval '1 minute' WHERE user_id = $1`, [
+      user.userId,
+    ]);
   const recent = tokenIssuedAgo(5);
+  expect(await me(recent)).toBe(200);
   await patch({ disabled: true });
   await patch({ disabled: false });
-  expect([await me(old), await me(recent), await me(tokenIssuedAgo(0))]).toEqual([401, 401, 200]);
+  expect([await me(recent), await me(tokenIssuedAgo(0))]).toEqual([401, 200]);
 });
 
 test('an account keeps its newest 100 sessions', async () => {

@@ -72,6 +72,14 @@ describe('the revision token', () => {
   });
 });
 
+it('an answer that shows and changes no library has no token', async () => {
+  const nobody = await createUser(app, { libraryIds: [] });
+  for (const path of ['/health/ready', '/auth/me']) {
+    const { headers } = await client(app).as(nobody).get(path, { expect: 200 });
+    expect([path, headers.get('x-catalog-revision')]).toEqual([path, null]);
+  }
+});
+
 describe('a minimum revision', () => {
   it('of a confirmed write is reached at once, also for a reader who sees only some of the libraries', async () => {
     const written = await write(movie('Shown', 'A film', { year: 1922 }), movie('Hidden', 'Film', { year: 1922 }));

@@ -130,7 +130,15 @@ describe('the image', () => {
     expect(packages.filter((name) => existsSync(join(app, 'node_modules', name)))).toEqual(['express']);
   });
 
-  it('migrates, then serves as the account of the image, which cannot write to the image, and stops on a signal', async () => {
+  // Only root can change to the account of the image.
+  (uid === undefined ? it.skip : it)('is not writable for its account (needs root)', async () => {
+    const script = "require('node:fs').writeFileSync('written', '')";
+    const { code, output } = await ProgramRun.run('node', ['-e', script], { cwd: app, env: settings, uid });
+    expect([code, output]).toEqual([1, expect.stringContaining('EACCES')]);
+    expect(existsSync(join(app, 'written'))).toBe(false);
+  });
+
+  it('migrates, then serves, as the account of the image if the test is root, and stops on a signal', async () => {
     expect(await end(['cli', 'migrate'])).toMatchObject({ code: 0, output: expect.stringMatching(/^Migrated: /) });
     const healthy = execForm(lastOf(last, 'HEALTHCHECK'));
     const isHealthy = async (): Promise<boolean> => {

@@ -103,7 +103,10 @@ const TABLES = [...USER_TABLES.map(({ table }) => table), ...VIEWS];
 const OF_USERS = new RegExp(tableUse('FROM|JOIN', TABLES));
 const OWNER = String.raw`(?:\w+\.)?(?:owner_key|owner_user_id|user_id|author_user_id|source_partition_id)(?:::text)?`;
 const VALUE = String.raw`(?:ANY\(\$\d+(?:::uuid\[\])?\)|\(\$\d+::uuid\[\]\)\[1\]|\$\d+(?:::uuid)?|\w+\.(?:owner_key|source_owner_key|user_id)(?:::text)?)`;
-/** A filter by user, as the statements of the service write it. */
+/**
+ * A filter by user, as the statements of the service write it. The look-ahead leaves out a part of a longer value, such
+ * as `$1` of `$12` or of `$1::uuid[]`, and the order `(owner_key = $4::uuid) DESC`, which filters nothing.
+ */
 const FILTER = new RegExp(`${OWNER} = ${VALUE}(?!\\d|::|\\) DESC)`, 'g');
 
 /** SQLSTATE of a sub-select that returns more than one row. */

@@ -1,13 +1,15 @@
+import { DataSource } from 'typeorm';
 import { SecurityLog } from '../../../src/common/logging/security-log';
 import { ServiceLogger } from '../../../src/common/logging/service-logger';
 import { createUser } from '../../support/accounts/accounts';
-import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../../support/catalog/catalog';
+import { importCatalog, library, mediaIdOf, movie, sendImport, uuidOf } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
 import { ProbeModule } from '../../support/app/probe.module';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { watchedLogger } from '../../support/app/watched-logger';
 
 const LONG_PASSWORD = 'a password of some length';
+const IMPORT_LIMIT_BYTES = 10_000;
 const CANARY = 'canary-9b1f';
 
 describe('the log', () => {
@@ -15,7 +17,11 @@ describe('the log', () => {
   let text = '';
 
   beforeAll(async () => {
-    app = await createTestApp({ modules: [ProbeModule], logger: watchedLogger((line) => (text += line)) });
+    app = await createTestApp({
+      modules: [ProbeModule],
+      env: { IMPORT_BODY_LIMIT_BYTES: String(IMPORT_LIMIT_BYTES) },
+      logger: watchedLogger((line) => (text += line)),
+    });
   });
   afterAll(() => app.close());
 
@@ -51,18 +57,30 @@ describe('the log', () => {
 
   it('contains the trace id of a valid traceparent header, and none of an invalid one', async () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
-    const traceparents = [`00-${trace}-00f067aa0ba902b7-01`, `00-${trace}`, `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`];
+    const span = '00f067aa0ba902b7';
+    const valid = [`00-${trace}-${span}-01`, `cc-${trace}-${span}-01`, `cc-${trace}-${span}-01-later`];
+    const invalid = [
+      `00-${trace}`,
+      `00-${'0'.repeat(32)}-${span}-01`,
+      `00-${trace}-${'0'.repeat(16)}-01`,
+      `00-${trace}-${span}-01-later`,
+      `cc-${trace}-${span}-01.later`,
+      `ff-${trace}-${span}-01`,
+    ];
+    const traceparents = [...valid, ...invalid];
     const traceIds = await Promise.all(
       traceparents.map(async (traceparent) => {
         const { headers } = await client(app).get('/nowhere', { headers: { traceparent } });
         return lines().find(({ request_id }) => request_id === headers.get('x-request-id'))?.trace_id;
       }),
     );
-    expect(traceIds).toEqual([trace, undefined, undefined]);
+    expect(traceIds).toEqual([...valid.map(() => trace), ...invalid.map(() => undefined)]);
   });
 
-  it('contains the cause of an unexpected error', async () => {
-    const { headers } = await client(app).get('/probe/fail');
+  it('contains the cause of an unexpected error, and the answer does not', async () => {
+    const { headers, text: answer } = await client(app).get('/probe/fail');
+    expect(answer).toContain('"code":"internal"');
+    expect(answer).not.toContain('canary-of-the-inside');
     const line = lines().find(
       ({ request_id, level }) => request_id === headers.get('x-request-id') && level === 'error',
     );
@@ -136,6 +154,30 @@ describe('the log', () => {
     expect(newEvents[5]).toMatchObject({ actor: admin.userId, details: { scopes: ['catalog:write'], role: 'user' } });
     expect(newEvents[7]).toMatchObject({ details: { accepted: 2, unchanged: 0, rejected: 0 } });
     expect(text).not.toContain(LONG_PASSWORD);
+  });
+
+  it('has one line for each refused login, refused refresh token and failed import', async () => {
+    const admin = await createUser(app, { role: 'admin' });
+    const before = lines().length;
+    const attempt = { username: 'somebody', password: LONG_PASSWORD };
+    for (let failure = 0; failure < 10; failure += 1) await client(app).post('/auth/login', attempt, { expect: 401 });
+    // The tenth failure delays the next attempt by a second. On a busy machine, this can be over before the attempt.
+    await app.app.get(DataSource).query(`UPDATE login_attempts SET open_at = now() + interval '1 hour'`);
+    await client(app).post('/auth/login', attempt, { expect: 429 });
+    await app.app.get(DataSource).query('DELETE FROM login_attempts');
+    await client(app).post('/auth/refresh', { refresh_token: 'x' }, { expect: 401 });
+    await sendImport(client(app).as(admin), ' '.repeat(IMPORT_LIMIT_BYTES + 1), { expect: 413 });
+
+    const events = lines()
+      .slice(before)
+      .filter(({ log }) => log === 'security')
+      .map(({ event, outcome, level, target, actor }) => [event, outcome, level, target, actor]);
+    expect(events).toEqual([
+      ...Array.from({ length: 10 }, () => ['login', 'failure', 'warn', null, null]),
+      ['login', 'refused', 'warn', null, null],
+      ['refresh', 'failure', 'warn', null, null],
+      ['import', 'failure', 'warn', null, admin.userId],
+    ]);
   });
 
   it('has security events at every level except silent', () => {

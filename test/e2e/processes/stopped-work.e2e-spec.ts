@@ -5,7 +5,7 @@ import type { Client } from 'pg';
 import { MIGRATIONS } from '../../../src/database/migrations';
 import { library, movie } from '../../support/catalog/catalog';
 import {
-  isWaiting,
+  hasSession,
   openCluster,
   visitCluster,
   whileFrozen,
@@ -46,7 +46,7 @@ describe('Ctrl-C', () => {
       [npm('cli', 'migrate'), 130],
     ] as const) {
       const run = service.start('migrated', script);
-      await run.waitFor(() => isWaiting(cluster, `wait_event = 'PgSleep'`));
+      await run.waitFor(() => hasSession(cluster, `wait_event = 'PgSleep'`));
       run.killGroup('SIGINT');
       expect(await service.endOf(run, 'migrated')).toMatchObject({ code, signal: null });
     }

@@ -6,7 +6,7 @@ import { createUser } from '../../support/accounts/accounts';
 import { runCommand } from '../../support/app/command';
 import { GENEROUS_TIMEOUTS } from '../../support/app/test-environment';
 import { type TestApp } from '../../support/app/test-app';
-import { ChainsFixture, NEW, OLD } from './chains-fixture';
+import { ChainsFixture, NEW, OLD, withoutTriggers } from './chains-fixture';
 
 const environment = process.env;
 let chains: ChainsFixture;
@@ -50,28 +50,49 @@ describe('the command audit', () => {
     await chains.createRun(app);
     const keyed = { AUDIT_KEY: OLD };
     const valid = { failed: 0, failures: [] };
-    const from = ['--log-from', '2'];
     // If the test is repeated after a failure, the log may be signed with the new key. Then the next line signs it with
     // the old key.
-    await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign', ...from);
-    expect(await run({}, 'verify', ...from)).toMatchObject([{ keyed: false, runs: { runs: 2, ...valid } }, 0]);
-    const [verification, code] = await run(keyed, 'verify', ...from);
+    await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign');
+    expect(await run({}, 'verify')).toMatchObject([{ keyed: false, runs: { runs: 2, ...valid } }, 0]);
+    const [verification, code] = await run(keyed, 'verify');
     const sentence = `Run ${unsigned} of user ${chains.user.userId}: The head has no keyed hash.`;
     expect(verification).toMatchObject({ keyed: true, runs: { runs: 2, records: 8, failed: 1, failures: [sentence] } });
     expect(verification).toMatchObject({ audit_log: { failure: null } });
     expect(code).toBe(2);
-    expect(await run(keyed, 'sign', ...from)).toMatchObject([{ runs: { signed: 0, failed: 1 } }, 2]);
-    expect(await run(keyed, 'sign', '--unsigned', ...from)).toMatchObject([{ runs: { signed: 1, failed: 0 } }, 0]);
-    expect(await run(keyed, 'verify', ...from)).toMatchObject([{ runs: valid }, 0]);
+    expect(await run(keyed, 'sign')).toMatchObject([{ runs: { signed: 0, failed: 1 } }, 2]);
+    expect(await run(keyed, 'sign', '--unsigned')).toMatchObject([{ runs: { signed: 1, failed: 0 } }, 0]);
+    expect(await run(keyed, 'verify')).toMatchObject([{ runs: valid }, 0]);
     // After the rotation and `sign`, the old key is no longer needed.
     const both = { AUDIT_KEY: NEW, AUDIT_KEYS_ACCEPTED: OLD };
-    expect(await run({ AUDIT_KEY: NEW }, 'verify', ...from)).toMatchObject([{ runs: { failed: 2 } }, 2]);
-    expect(await run(both, 'sign', ...from)).toMatchObject([{ runs: { signed: 2 }, audit_log: { signed: true } }, 0]);
-    expect(await run({ AUDIT_KEY: NEW }, 'verify', ...from)).toMatchObject([
+    expect(await run({ AUDIT_KEY: NEW }, 'verify')).toMatchObject([{ runs: { failed: 2 } }, 2]);
+    expect(await run(both, 'sign')).toMatchObject([{ runs: { signed: 2 }, audit_log: { signed: true } }, 0]);
+    expect(await run({ AUDIT_KEY: NEW }, 'verify')).toMatchObject([
       { runs: { ...valid, records_of_unknown_keys: 4 }, audit_log: { failure: null } },
       0,
     ]);
-    await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign', ...from);
+    await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign');
+  });
+
+  it('verifies the log from its first entry on, or from the entry that `--log-from` names', async () => {
+    const logOf = async (...from: string[]): Promise<{ entries: number; failure: string | null }> =>
+      ((await run({}, 'verify', ...from))[0] as { audit_log: { entries: number; failure: string | null } }).audit_log;
+    const whole = await logOf();
+    expect(whole.failure).toBeNull();
+    expect(await logOf('--log-from', '1')).toEqual(whole);
+    expect(await logOf('--log-from', '2')).toEqual({ ...whole, entries: whole.entries - 1 });
+    const setHash = (hash: string): Promise<unknown> =>
+      withoutTriggers(database, 'admin_audit_log', () =>
+        database.query('UPDATE admin_audit_log SET hash = $1 WHERE chain_sequence = 1', [hash]),
+      );
+    const { rows } = await database.query('SELECT hash FROM admin_audit_log WHERE chain_sequence = 1');
+    await setHash('0'.repeat(64));
+    try {
+      const broken = { failure: 'Record 1 is changed, missing or inserted.' };
+      expect([await logOf(), await logOf('--log-from', '1')]).toMatchObject([broken, broken]);
+      expect(await logOf('--log-from', '2')).toMatchObject({ failure: null });
+    } finally {
+      await setHash(rows[0].hash);
+    }
   });
 
   it('fails for `sign` without AUDIT_KEY, and for a `--log-from` below 1', async () => {

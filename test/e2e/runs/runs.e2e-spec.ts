@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { RunListResponse } from '../../../src/audit/audit.dto';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { type ApiResponse, client } from '../../support/requests/client';
-import { createTestApp, type TestApp } from '../../support/app/test-app';
+import type { TestApp } from '../../support/app/test-app';
 import { eventually } from '../../support/eventually';
 import { CALL, RunsFixture } from './runs-fixture';
 
@@ -107,7 +107,6 @@ describe('PUT runs/{run_id}', () => {
     const id = randomUUID();
     const keyed = { headers: { 'idempotency-key': randomUUID() } };
     await runs.putRun(ada, id, { purpose: 'other' }, { expect: 201 });
-    const peer = await createTestApp({ peerOf: app, env: { CONCURRENCY_PER_USER: '6' } });
     const locks = new Client(app.database.url);
     await locks.connect();
     try {
@@ -120,7 +119,7 @@ describe('PUT runs/{run_id}', () => {
         [{ status: 'failed' }, {}],
         [{ status: 'running' }, keyed],
       ] as const) {
-        answers.push(client(peer).as(ada).put(`/intelligence/runs/${id}`, body, options));
+        answers.push(client(app).as(ada).put(`/intelligence/runs/${id}`, body, options));
         await eventually(async () => (await countWaiting()) === answers.length);
       }
       await locks.query('COMMIT');
@@ -130,7 +129,6 @@ describe('PUT runs/{run_id}', () => {
       expect(repeated?.headers.get('idempotency-replayed')).toBe('true');
     } finally {
       await locks.end();
-      await peer.close();
     }
   });
 

@@ -84,8 +84,12 @@ export class EvidenceCheck {
         return [`Season ${media.season_number}`];
       case 'episode_number':
         return [`S${media.season_number}E${media.episode_number}`];
-      default:
+      case 'media_id':
         return [media.media_id];
+      case 'external_ids':
+        return Object.entries(record['external_ids'] ?? {}).map(([source, id]) => `${source}:${id}`);
+      default:
+        return [];
     }
   }
 }

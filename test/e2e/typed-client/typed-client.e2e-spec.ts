@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { type ClientOptions, createClient, type IntelligenceClient, ProblemError } from 'intelligence-client';
 import { randomUUID } from 'node:crypto';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
@@ -114,8 +115,19 @@ describe('retries', () => {
       code = (await problemOf(wrong.login({ body: { username, password: 'not the password' } }))).code;
     }
     expect(code).toBe('rate-limited');
-    const client = connect({ credentials: { username, password }, maxRetries: 20 });
+    // A second is the first wait. On a busy machine, it can be over before the next request.
+    await app.app
+      .get(DataSource)
+      .query(`UPDATE login_attempts SET open_at = now() + interval '3 seconds' WHERE failures >= 10`);
+    const statuses: number[] = [];
+    const noteStatus = async (request: Request): Promise<Response> => {
+      const response = await send(request);
+      if (request.url.endsWith('/auth/login')) statuses.push(response.status);
+      return response;
+    };
+    const client = connect({ credentials: { username, password }, maxRetries: 20, fetch: noteStatus });
     expect((await client.getMe()).username).toBe(username);
+    expect([statuses[0], statuses.at(-1)]).toEqual([429, 200]);
   });
 
   it('understand Retry-After in seconds and as a date, and send the same body', async () => {

@@ -1,11 +1,10 @@
 /** Held locks, exhausted connections and revoked rights. */
 import type { Client } from 'pg';
+import { LIBRARY_LOCK_SPACE } from '../../../src/database/locks/library-lock';
 import { LIBRARY_ID } from '../registers';
 import type { TestedSystem } from '../tested-system';
 import type { FaultKind } from '../fault-kind';
 
-/** First key of the library locks, the same as in `src/database/locks/library-lock.ts`. */
-const LIBRARY_LOCK_SPACE = 0x6c6962;
 /** Milliseconds for which a lock is held. */
 const LOCK_MS = Number(process.env['FAULT_LOCK_MS'] ?? '3000');
 

@@ -37,10 +37,10 @@ export async function openCluster<T>(directory: string, work: (client: Client) =
 }
 
 /**
- * Whether an SQL condition on `pg_stat_activity` is true for a session of the application's database. False if the
+ * Whether the application's database has a session for which an SQL condition on `pg_stat_activity` is true. False if the
  * server does not accept connections. Throws if the condition is invalid.
  */
-export async function isWaiting(directory: string, condition: string): Promise<boolean> {
+export async function hasSession(directory: string, condition: string): Promise<boolean> {
   if (!isClusterRunning(directory)) return false;
   const count = (client: Client): Promise<number | null> =>
     client
@@ -71,7 +71,7 @@ export async function whileLocked(
     visitCluster(directory, async (client) => {
       visited = true;
       await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
-      await run.waitFor(() => isWaiting(directory, `wait_event_type = 'Lock'`));
+      await run.waitFor(() => hasSession(directory, `wait_event_type = 'Lock'`));
       await work();
     });
   await run.waitFor(async () => {

@@ -1,7 +1,5 @@
 import { Client } from 'pg';
-
-/** First key of the library locks, the same as in `src/database/locks/library-lock.ts`. */
-const LIBRARY_LOCK_SPACE = 0x6c6962;
+import { LIBRARY_LOCK_SPACE } from '../../../src/database/locks/library-lock';
 
 /** Holds the write lock of a library, as a long import does. */
 export class LibraryLockHolder {

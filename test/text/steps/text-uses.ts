@@ -137,7 +137,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'catalog/ingest/known-catalog': { watchKey: withText },
   'catalog/ingest/records/field-reader': {
     findLine: (f, text) => f(text, 'a', 512),
-    requireLine: (f, text) => f(`a${text}`, 'a', 512),
+    requireSingleLine: (f, text) => f(`a${text}`, 'a', 512),
     findLines: (f, text) => f([text], 'a', 512),
     findExternalIds: (f, text) => f({ [text]: text }),
     findRelatedIds: (f, text) => f([text]),

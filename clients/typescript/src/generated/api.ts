@@ -536,7 +536,7 @@ export interface paths {
         /** List accounts, sorted by username */
         get: operations["listUsers"];
         put?: never;
-        /** Create a local account, a service account, or an account for a user of the external issuer */
+        /** Create a local account, a service account, or an account for a user of an external issuer */
         post: operations["createUser"];
         delete?: never;
         options?: never;
@@ -1176,7 +1176,7 @@ export interface components {
             /** @description Whether the account is disabled: it cannot log in, and its tokens are refused. Default false. */
             disabled?: boolean;
             /**
-             * @description The `sub` by which the external issuer identifies the user, 1 to 255 printable characters. With AUTH_MODE=jwks it
+             * @description The `sub` by which an external issuer identifies the user, 1 to 255 printable characters. With AUTH_MODE=jwks it
              *     is required for a user, and `username` and `password` must be absent. It must be absent for a service account and
              *     with AUTH_MODE=local.
              * @example auth0|5f7c8ec7c33c6c004bbafe82
@@ -2404,7 +2404,10 @@ export interface components {
              * @enum {string}
              */
             status: "up" | "down";
-            /** @description Seconds since the oldest queued item, except quarantined ones, was queued; 0 if none, null if unknown. */
+            /**
+             * @description Seconds since the oldest queued item, except quarantined ones, was queued; 0 if none, null if unknown. On one
+             *     database server, only the next 50 queued items of each library count.
+             */
             lag_seconds: number | null;
             /**
              * @description Number of rows of the read model that were derived by the rules of an earlier release. It counts rows of items, and
@@ -2882,7 +2885,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -3296,7 +3299,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -3381,7 +3384,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -4388,7 +4391,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -4484,7 +4487,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -4857,7 +4860,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -4946,7 +4949,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -5213,7 +5216,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5302,7 +5305,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -5498,7 +5501,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5586,7 +5589,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -6234,7 +6237,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -6322,7 +6325,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -6603,7 +6606,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -6692,7 +6695,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -7524,7 +7527,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -7609,7 +7612,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -7771,7 +7774,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -7869,7 +7872,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8004,7 +8007,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -8089,7 +8092,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8270,7 +8273,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -8351,7 +8354,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8511,7 +8514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -8609,7 +8612,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8685,7 +8688,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8856,7 +8859,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -8936,7 +8939,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9039,7 +9042,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -9125,7 +9128,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9306,7 +9309,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -9388,7 +9391,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9511,7 +9514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -9595,7 +9598,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9634,7 +9637,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9763,7 +9766,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -9851,7 +9854,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -10040,7 +10043,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -10129,7 +10132,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -10156,7 +10159,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -10278,7 +10281,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -10359,7 +10362,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -10448,7 +10451,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -10545,7 +10548,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -10619,7 +10622,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12149,7 +12152,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -12228,7 +12231,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12246,7 +12249,7 @@ export interface operations {
             /** @description The service has accepted the notification; there is no body. */
             202: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12330,7 +12333,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -12409,7 +12412,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12503,7 +12506,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -12574,7 +12577,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12649,7 +12652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -12720,7 +12723,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12791,7 +12794,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -12872,7 +12875,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12979,7 +12982,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13050,7 +13053,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13125,7 +13128,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13198,7 +13201,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13319,7 +13322,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13392,7 +13395,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13500,7 +13503,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13572,7 +13575,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13674,7 +13677,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13745,7 +13748,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13834,7 +13837,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13905,7 +13908,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13976,7 +13979,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14058,7 +14061,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14171,7 +14174,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14242,7 +14245,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14335,7 +14338,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14415,7 +14418,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14520,7 +14523,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14593,7 +14596,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14664,7 +14667,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14746,7 +14749,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14851,7 +14854,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14928,7 +14931,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -15031,7 +15034,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15187,7 +15190,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15255,7 +15258,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -15317,7 +15320,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15385,7 +15388,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -15460,7 +15463,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15615,7 +15618,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15683,7 +15686,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -15786,7 +15789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15863,7 +15866,7 @@ export interface operations {
             /** @description Accepted; the work continues after the response. */
             202: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. Absent if the request neither reads nor changes libraries. */
+                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -15965,7 +15968,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -16057,7 +16060,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -16170,7 +16173,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: The caller sent too many requests; `Retry-After` contains the number of seconds to wait. */
+            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */

@@ -1,4 +1,4 @@
-/** Records of a catalog import after validation and normalisation. */
+/** Records of a catalog import after validation and normalization. */
 import type { MediaKind } from '../../../common/media-id';
 import type { LibraryKind } from '../../../database/entities/catalog/library.entity';
 import type { MediaItemEntity } from '../../../database/entities/catalog/media-item.entity';
@@ -55,7 +55,7 @@ export interface MediaRecord {
   readonly contentHash: string;
   /** Length of the hashed JSON in UTF-16 code units. Counts towards the maximum length of a batch. */
   readonly chars: number;
-  /** The normalised values by column name. */
+  /** The normalized values by column name. */
   readonly values: MediaValues;
 }
 
@@ -100,5 +100,5 @@ export type UpsertRecord = LibraryRecord | MediaRecord | WatchStateRecord;
 /** A record that removes rows. */
 export type DeleteRecord = DeleteMediaRecord | DeleteLibraryRecord;
 
-/** A line of an import, checked and normalised. */
+/** A line of an import, checked and normalized. */
 export type CatalogRecord = UpsertRecord | DeleteRecord;

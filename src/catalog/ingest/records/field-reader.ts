@@ -30,7 +30,7 @@ export function findLine(value: string | null | undefined, field: string, maxCha
 }
 
 /** Like `findLine`, but throws if the text has no visible characters. */
-export function requireLine(value: string, field: string, maxChars: number): string {
+export function requireSingleLine(value: string, field: string, maxChars: number): string {
   const line = findLine(value, field, maxChars);
   if (line === undefined) throw new LineError('missing-field', `${field} must have at least one visible character.`);
   return line;
@@ -82,7 +82,7 @@ export function findExternalIds(
 ): Record<string, string> | undefined {
   const ids = new Map<string, string>();
   for (const [rawName, rawId] of Object.entries(values ?? {})) {
-    const name = requireLine(rawName, 'external_ids name', TEXT_BOUNDS.externalIdName);
+    const name = requireSingleLine(rawName, 'external_ids name', TEXT_BOUNDS.externalIdName);
     const id = findLine(rawId === null ? null : String(rawId), 'external_ids value', TEXT_BOUNDS.externalId);
     if (ids.has(name))
       throw new LineError('invalid-value', 'external_ids must not have two names that are the same after cleaning.');

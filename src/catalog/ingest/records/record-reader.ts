@@ -9,7 +9,7 @@ import type { CatalogRecord, DeleteRecord, LibraryRecord, WatchStateRecord } fro
 import { TEXT_BOUNDS } from './field-bounds';
 import {
   requireLibraryId,
-  requireLine,
+  requireSingleLine,
   requireMediaId,
   requirePastTime,
   requireRemovableMediaId,
@@ -51,7 +51,7 @@ function requireWithinLimit(values: number): void {
   throw new LineError('too-many', `The line must not have more than ${LINE_MAX_VALUES} elements and members.`);
 }
 
-/** Reads and normalises the record of a line. Throws a `LineError`. */
+/** Reads and normalizes the record of a line. Throws a `LineError`. */
 export function readRecord(text: string, line: number): CatalogRecord {
   const scan = new LineScan(text);
   scan.run();
@@ -61,7 +61,7 @@ export function readRecord(text: string, line: number): CatalogRecord {
 }
 
 /**
- * Reads and normalises the record of a parsed value. Throws a `LineError` that names the invalid fields, within the
+ * Reads and normalizes the record of a parsed value. Throws a `LineError` that names the invalid fields, within the
  * limits of `collectLineErrors`.
  */
 export function readRecordValue(value: unknown, line: number, sender: RecordSender): CatalogRecord {
@@ -111,7 +111,7 @@ function readLibrary(raw: RawRecordOf<'library'>, line: number): LibraryRecord {
     type: 'library',
     line,
     libraryId: requireLibraryId(raw.library_id, 'library_id'),
-    name: requireLine(raw.name, 'name', TEXT_BOUNDS.title),
+    name: requireSingleLine(raw.name, 'name', TEXT_BOUNDS.title),
     libraryKind: raw.library_kind,
   };
 }
@@ -121,7 +121,7 @@ function readWatchState(raw: RawRecordOf<'watch_state'>, line: number): WatchSta
   return {
     type: 'watch_state',
     line,
-    usernameKey: toUsernameKey(requireLine(raw.username, 'username', TEXT_BOUNDS.username)),
+    usernameKey: toUsernameKey(requireSingleLine(raw.username, 'username', TEXT_BOUNDS.username)),
     kind,
     mediaId: uuid,
     positionSeconds: raw.position_seconds,

@@ -13,7 +13,7 @@ describe('file names', () => {
     ['mkv', 'other'],
     ['.mkv', 'other'],
     ['a.', 'other'],
-  ])('recognises %s as %s', (name, kind) => {
+  ])('recognizes %s as %s', (name, kind) => {
     expect(toFileKind(name)).toBe(kind);
   });
 
@@ -21,11 +21,11 @@ describe('file names', () => {
     `3gp asf avi divx flv iso m2ts m2v m4v mkv mk3d mov mp4 mpeg mpg mts mxf ogm ogv rm rmvb strm ts vob webm wmv wtv`.split(
       ' ',
     ),
-  )('recognises .%s as a video', (extension) => {
+  )('recognizes .%s as a video', (extension) => {
     expect(toFileKind(`a.${extension}`)).toBe('video');
   });
 
-  it.each('ass mks sami smi srt ssa sub sup vtt'.split(' '))('recognises .%s as subtitles', (extension) => {
+  it.each('ass mks sami smi srt ssa sub sup vtt'.split(' '))('recognizes .%s as subtitles', (extension) => {
     expect(toFileKind(`a.${extension}`)).toBe('subtitle');
   });
 

@@ -14,7 +14,7 @@ export interface TitleName {
 }
 
 /**
- * Latest year that is recognised without brackets. A larger number without brackets belongs to the title, as in
+ * Latest year that is recognized without brackets. A larger number without brackets belongs to the title, as in
  * `Blade Runner 2049`.
  */
 const LATEST_BARE_YEAR = 2040;

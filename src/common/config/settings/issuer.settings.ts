@@ -41,14 +41,14 @@ export class IssuerSettings {
   @Parsed({
     default: 'at+jwt,application/at+jwt,JWT,none',
     parse: parseTokenTypes,
-    doc: 'Accepted `typ` values of tokens of the external issuer, comma-separated; none accepts tokens without `typ`.',
+    doc: 'Accepted `typ` values of tokens of external issuers, comma-separated; none accepts tokens without `typ`.',
   })
   readonly JWT_TYPES: readonly string[];
 
   @Parsed({
     default: 'none',
     parse: parseNewUserLibraries,
-    doc: 'Libraries that a new user of the external issuer may see: none, all, or comma-separated ids.',
+    doc: 'Libraries that a new user of an external issuer may see: none, all, or comma-separated ids.',
   })
   readonly NEW_USER_LIBRARIES: NewUserLibraries;
 }

@@ -74,15 +74,31 @@ export function parseOrigins(value: string): readonly string[] {
   return origins;
 }
 
-/** Requires a URL of a PostgreSQL database. Its parameter `require_auth` must be absent or `scram-sha-256`. */
+/**
+ * Requires a URL of a PostgreSQL database whose parts can be decoded. Its parameter `require_auth` must be absent or
+ * `scram-sha-256`.
+ */
 export function requireDatabaseUrl(value: string): string {
-  const protocol = URL.canParse(value) ? new URL(value).protocol : '';
-  if (protocol !== 'postgres:' && protocol !== 'postgresql:') refuse('must be a postgres:// URL');
-  const methods = new URL(value).searchParams.getAll('require_auth');
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:') refuse('must be a postgres:// URL');
+  const { username, password, hostname, pathname, searchParams } = url;
+  if (![username, password, hostname, pathname].every(canDecode)) {
+    refuse('must have a % only before two hexadecimal digits, which encode UTF-8');
+  }
+  const methods = searchParams.getAll('require_auth');
   if (methods.some((method) => method !== 'scram-sha-256')) {
     refuse('must have no require_auth other than scram-sha-256');
   }
   return value;
+}
+
+function canDecode(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Requires an http or https URL without credentials, query or fragment. Removes trailing slashes. */

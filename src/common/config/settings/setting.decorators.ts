@@ -87,7 +87,7 @@ export function Text(options: {
   return setting(options.doc, rules, options.default, options.secret);
 }
 
-/** A text, or undefined. `check` returns the value, which it may normalise, or calls `refuse`. */
+/** A text, or undefined. `check` returns the value, which it may normalize, or calls `refuse`. */
 export function OptionalText(options: {
   readonly doc: string;
   readonly check?: (text: string) => string;

@@ -18,7 +18,7 @@ const DRAFT_PREFIX = 'initializing-';
 
 /**
  * Values for `--lc-ctype` with Unicode rules. Extensions such as `pg_trgm` follow this setting; with the value C, they
- * would recognise no letters outside ASCII. Functions such as `lower` follow the locale provider. The second value is
+ * would recognize no letters outside ASCII. Functions such as `lower` follow the locale provider. The second value is
  * for systems whose C library has no C.UTF-8.
  */
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8'];

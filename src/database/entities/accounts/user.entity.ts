@@ -18,7 +18,7 @@ export class UserEntity {
   @Column('text')
   username: string;
 
-  /** The normalised name in lower case. It is unique. */
+  /** The normalized name in lower case. It is unique. */
   @Column('text')
   username_key: string;
 

@@ -138,7 +138,7 @@ export class MediaItemEntity {
   files: CatalogFile[];
 
   /**
-   * First 128 bits of the SHA-256 of the normalised record without its library, in hex. Records with the same hash are
+   * First 128 bits of the SHA-256 of the normalized record without its library, in hex. Records with the same hash are
    * treated as equal.
    */
   @Column('text')

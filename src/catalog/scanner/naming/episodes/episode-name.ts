@@ -77,13 +77,13 @@ function findMatch(text: string, folders: EpisodeFolders): EpisodeMatch | null {
  * title, so that `24 - 05` of the series `24` is episode 5.
  */
 function titleLength(text: string, title: string): number {
-  const [name, start] = [normalise(text), normalise(title)];
+  const [name, start] = [normalize(text), normalize(title)];
   // Lower case can change the length of a text. The length of the title would then be wrong as an offset in `text`.
   if (name.length !== text.length || !name.startsWith(start)) return 0;
   return start.length < name.length && name[start.length] === ' ' ? start.length : 0;
 }
 
-function normalise(text: string): string {
+function normalize(text: string): string {
   return text.toLowerCase().replace(/[._-]/g, ' ');
 }
 

@@ -1,4 +1,4 @@
-/** Recognises trailers, samples and other extras, which do not become items. */
+/** Recognizes trailers, samples and other extras, which do not become items. */
 
 const EXTRAS_FOLDERS: ReadonlySet<string> = new Set([
   'behind the scenes',

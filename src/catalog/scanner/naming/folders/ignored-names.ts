@@ -1,4 +1,4 @@
-/** Recognises names that scans ignore: hidden files, and files and folders of operating systems and storage devices. */
+/** Recognizes names that scans ignore: hidden files, and files and folders of operating systems and storage devices. */
 
 const SYSTEM_NAMES: ReadonlySet<string> = new Set([
   '$recycle.bin',

@@ -1,4 +1,4 @@
-/** Recognises season folders. */
+/** Recognizes season folders. */
 
 /** A folder that contains one season. */
 export interface SeasonFolder {
