@@ -9,7 +9,10 @@ import { NO_USER } from '../common/principal';
 export interface DatabaseState {
   /** Number of migrations of this build that have not run. */
   readonly pendingMigrations: number;
-  /** Seconds since the oldest queued item, except quarantined ones, was queued; 0 if none, null if unknown. */
+  /**
+   * Seconds since the oldest queued item, except quarantined ones, was queued; 0 if none, null if unknown. With one
+   * server, only the next 50 items of each library count.
+   */
   readonly lagSeconds: number | null;
   /** Whether reads use a role that cannot write; null while there are no tables. */
   readonly separateRoles: boolean | null;
