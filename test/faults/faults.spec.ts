@@ -1,7 +1,7 @@
 /**
- * Faults on two servers with one external database. Each round injects one kind under load, and compares the history of
- * all writes with the state. By default, each quick kind is injected once. docs/testing.md describes the environment
- * variables of longer runs.
+ * Faults on two servers with one external database. A round injects one kind of fault under load, and compares the
+ * history of all writes with the state. The number in the name of a test counts the rounds of its kind. By default,
+ * each quick kind has one round with one injection. docs/testing.md describes the environment variables of longer runs.
  */
 import type { FaultKind } from './fault-kind';
 import { TestedSystem } from './tested-system';

@@ -19,7 +19,10 @@ export interface Retrieval {
   readonly values: unknown[];
   /** Numbers of rows by `via`. A part that returned more rows hit its row limit. */
   readonly cutThresholds: ReadonlyMap<number, number>;
-  /** Maximum numbers of returned rows by `via`. A part without an entry has a limit for each look-up. */
+  /**
+   * Maximum numbers of returned rows by `via`. Most are one more than the row limit of the part, because the additional
+   * row shows that the part hit its row limit. A part without an entry has a limit for each look-up.
+   */
   readonly rowLimits: ReadonlyMap<number, number>;
 }
 

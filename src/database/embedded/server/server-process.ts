@@ -24,10 +24,11 @@ const STOP_TIMEOUT_MS = 90_000;
 const SETTLE_TIMEOUT_MS = 90_000;
 
 /**
- * Finds the server that runs on the cluster, whichever process started it; null if there is none. Waits while it starts
- * or stops. Removes the lock file of a dead server when another process, or a zombie, has the server's process id.
+ * Finds the server that runs on the cluster, whichever process started it; null if there is none. Waits until a server
+ * that starts listens, and until a server that stops has ended. A server that listens may still refuse connections.
+ * Removes the lock file of a dead server when another process, or a zombie, has the server's process id.
  *
- * @throws EmbeddedPostgresError when the server does not finish starting or stopping within 90 seconds
+ * @throws EmbeddedPostgresError when the server does not begin to listen, or does not end, within 90 seconds
  */
 export async function findRunningServer(home: ClusterHome, signal?: AbortSignal): Promise<ServerProcess | null> {
   const server = await pollUntil(SETTLE_TIMEOUT_MS, () => inspectLockFile(home), signal);
@@ -39,7 +40,10 @@ export async function findRunningServer(home: ClusterHome, signal?: AbortSignal)
   return server === 'none' ? null : server;
 }
 
-/** Returns the running server, `none` if there is no server, or null while the server starts or stops. */
+/**
+ * Returns the server if it listens, `none` if there is no server, or null while the server does not listen yet or is
+ * stopping.
+ */
 function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
   const path = lockFilePath(home);
   const lines = readIfPresent(path)?.split('\n');

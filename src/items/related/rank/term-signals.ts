@@ -117,8 +117,9 @@ function titleSignal(row: CandidateRow, { seed, terms }: RankingRequest, scale: 
 }
 
 /**
- * Returns the signal of an equal title; null if its words are common and the titles have no word in the same spelling.
- * The weight increases with the number and the rarity of its words.
+ * Returns the signal of an equal title. Equal titles have the same compact key, but may differ in accents and
+ * punctuation. Returns null if the words are common and the titles have no word in the same spelling. The weight
+ * increases with the number and the rarity of the words.
  */
 function sameTitleSignal(
   row: CandidateRow,
@@ -143,7 +144,10 @@ function sameTitleSignal(
   return terms.length === 0 ? null : { kind: 'similar_title', weight, terms, sharedTerms };
 }
 
-/** Returns the words, also stop words, that a title has in the same spelling as the seed's title, the term's label. */
+/**
+ * Returns the words that a title and the seed's title contain in the same spelling, including stop words. The seed's
+ * title is the label of `seedTitle`.
+ */
 function findSharedTitleWords(title: string, seedTitle: SeedTerm): readonly SharedTerm[] {
   const labels = new Map(wordsOf(title).map(({ lexeme, start, end }) => [`=${lexeme}`, title.slice(start, end)]));
   const words = Array.from(labels, ([key, label]) => ({ ...seedTitle, key, label }));
