@@ -31,7 +31,7 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
     description:
       'Stores a note, summary, recommendation or analysis, with what it was derived from, so that later searches find ' +
       'it. Only title and summary are shown again. Give the artifact_id of an earlier artifact to replace it as a ' +
-      'whole: fields that you leave out are emptied.',
+      'whole: fields that you leave out are emptied, except supersedes_artifact_id.',
     route: { method: 'PUT', path: '/intelligence/artifacts/{artifact_id}' },
     isIdempotent: false,
     generatedId: 'artifact_id',
@@ -39,7 +39,10 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
       {
         artifact_id: text('UUID of the artifact to replace. Default: a new artifact.'),
         kind: oneOf(ARTIFACT_KINDS, 'Kind of the artifact.'),
-        scope: oneOf(['global', 'user'], 'user: only this user sees it; global: everybody. Default: user.'),
+        scope: oneOf(
+          ['global', 'user'],
+          'user: only this user sees it; global: every user who sees its library. Default: user.',
+        ),
         title: text('Title on one line; 1 to 512 characters.'),
         summary: text('Summary that later answers show; at most 10,000 characters.'),
         content: text('The whole result. It is stored, but never shown.'),

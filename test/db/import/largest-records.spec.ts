@@ -49,7 +49,7 @@ function fill(make: (length: number) => Record<string, unknown>, longest: number
 describe.each([
   ['Georgian', GEORGIAN, 33, 40],
   ['Han', HAN, 2_000, 12],
-])('a record of about the maximum size is imported: %s', (_, first, letters, wordLength) => {
+])('a record with lists of about the maximum length is imported: %s', (_, first, letters, wordLength) => {
   const text = makeTexts(first, letters, wordLength);
   const list = (length: number, chars: number): string[] => Array.from({ length }, () => text(chars));
 
@@ -117,12 +117,12 @@ describe('a word of the maximum length of its text is imported', () => {
     });
     expect(await catalog.importLines([library(1), line])).toMatchObject({ accepted: 2, errors: [] });
   });
+});
 
-  it('combining marks', async () => {
-    await catalog.clear();
-    const line = movie(1, { overview: `${MARKED_HAN}${MARKED_HAN} ${MARKED_HAN}` });
-    expect(await catalog.importLines([library(1), line])).toMatchObject({ accepted: 2, errors: [] });
-  });
+it('an overview of letters with many combining marks is imported', async () => {
+  await catalog.clear();
+  const line = movie(1, { overview: `${MARKED_HAN}${MARKED_HAN} ${MARKED_HAN}` });
+  expect(await catalog.importLines([library(1), line])).toMatchObject({ accepted: 2, errors: [] });
 });
 
 describe('a compound word of the maximum length of an overview is imported', () => {

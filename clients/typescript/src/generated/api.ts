@@ -11702,7 +11702,7 @@ export interface operations {
                      *                   "string",
                      *                   "null"
                      *                 ],
-                     *                 "description": "user: only this user sees it; global: everybody. Default: user.",
+                     *                 "description": "user: only this user sees it; global: every user who sees its library. Default: user.",
                      *                 "enum": [
                      *                   "global",
                      *                   "user",

@@ -76,7 +76,7 @@ function isPartOfDate(text: string, at: number): boolean {
 }
 
 function toPlainTitle(text: string, isBeforeBracketedYear: boolean): string {
-  // In `Area 5.1 (1999)`, the space before the bracket shows that dots do not replace spaces.
+  // In `$9.99 (2008)`, the space before the bracket shows that dots do not replace spaces.
   const spaced = isBeforeBracketedYear && /\d\.\d/.test(text) && /\s$/.test(text) ? text : toSpaced(text);
   return trimDelimiters(isBeforeBracketedYear ? spaced : cutReleaseTags(spaced));
 }
