@@ -54,8 +54,8 @@ export async function answerQuestion(client: Client, model: Model, question: str
   }
 }
 
-/** The model, and the tools that it may call. */
-interface Conversation {
+/** What a conversation needs: access to the service, the model, the tools that it may call, and the run to record. */
+interface ConversationSetup {
   readonly client: Client;
   readonly model: Model;
   readonly tools: readonly Tool[];
@@ -64,7 +64,7 @@ interface Conversation {
 
 /** Lets the model call tools until it answers. Returns its answer and the results of the tools. */
 async function converse(
-  { client, model, tools, runId }: Conversation,
+  { client, model, tools, runId }: ConversationSetup,
   question: string,
 ): Promise<{ text: string; results: unknown[] }> {
   const messages: Message[] = [

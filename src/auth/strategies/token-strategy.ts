@@ -1,4 +1,4 @@
-/** Types and functions that all strategies use. */
+/** Types, options and functions that more than one strategy uses. */
 import { type KeyObject, randomUUID } from 'node:crypto';
 import passport, { type Strategy } from 'passport';
 import type { StrategyOptionsWithRequest } from 'passport-jwt';

@@ -31,7 +31,10 @@ export interface BrowsedRows {
    * full; else null.
    */
   readonly resume: readonly [string | number, string] | null;
-  /** Whether the driver found too many rows to sort them. The rows must then be discarded. */
+  /**
+   * Whether the plan found more rows than it may sort (`SORTED_MAX` in `browse-plan.ts`). The rows must then be
+   * discarded.
+   */
   readonly isCut: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** JSON schemas of the Kubernetes objects of the project. They contain only the fields that the objects use. */
+/**
+ * JSON schemas of the Kubernetes objects of the project and of `compose.yaml`. They list the fields that the project
+ * uses, not all fields of Kubernetes and Compose.
+ */
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -146,5 +149,5 @@ const composeService = object(
   },
 );
 
-/** Schema of `compose.yaml`. It contains only the fields that the file uses. */
+/** Schema of `compose.yaml`. */
 export const COMPOSE_SCHEMA = object({ services: map(composeService), volumes: map({ type: 'null' }) });

@@ -156,7 +156,7 @@ describe('a search', () => {
     ['Shop:A17', { media_kinds: ['series'] }, []],
     ['Mission:Impossible', {}, []],
     ['drama:1930s', {}, ['genre drama', 'years 1930-1939']],
-  ])('for "%s" with %j understands %j: an id only of a searched item or of IMDb', async (query, more, parts) => {
+  ])('for "%s" with %j understands %j: as ids only those of IMDb and of searched items', async (query, more, parts) => {
     const { candidates, understood } = await search(app, admin, query, more);
     expect(understood.map(({ kind, value }) => `${kind} ${value}`)).toEqual(parts);
     expect(candidates.map(nameOf).includes('Coded Film')).toBe(parts.length > 0 && /17$/.test(query));
@@ -321,8 +321,8 @@ describe('did_you_mean', () => {
   it('does not replace words of visible documents that were added since the last count of the lexicon', async () => {
     const suggestionsFor = async (query: string): Promise<(string | null)[]> =>
       Promise.all([admin, viewer].map(async (user) => (await search(app, user, query)).did_you_mean));
-    // Two letters of "cartogrephir" differ from the counted word "cartographer". A word such as "nebraskan", which only
-    // overviews contain, needs four documents to be kept.
+    // Two letters of "cartogrephir" differ from the counted word "cartographer". A word that only overviews contain,
+    // such as "nebraskan", is replaced unless at least four documents contain it.
     const queries = ['cartographir', 'cartogrephir', 'nebraskan'];
     const before = await Promise.all(queries.map(suggestionsFor));
     expect(before).toEqual([...Array(2).fill(Array(2).fill('cartographer')), Array(2).fill('nebraska')]);

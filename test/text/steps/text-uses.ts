@@ -1,4 +1,4 @@
-/** Defines how the test calls exported functions and classes with a text. */
+/** Defines how `text-steps.spec.ts` calls exported functions and classes with a text. */
 
 export type Export = ((...values: unknown[]) => unknown) & (new (...values: unknown[]) => Record<string, Export>);
 /** Returns an export of a source. The path is relative to `src`. */
@@ -13,7 +13,7 @@ export const COPIES: Readonly<Record<string, number>> = {
   'search/index/document-lexemes DocumentLexemes': 6,
 };
 
-/** For functions whose only required argument is a text. */
+/** Passes the text as the only argument. */
 export const withText: Use = (f, text) => f(text);
 const NOW = new Date(0);
 
@@ -83,7 +83,7 @@ function query(load: Load): { query: unknown; words: unknown; roles: unknown } {
 
 const media = { title: 'a', year: 1999, season_number: 1, episode_number: 1 };
 
-/** Uses of classes, and of functions that need more than one text, by path and name. */
+/** Uses of classes, and of functions whose required parameters are not just one string, by path and name. */
 export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'artifacts/writing/artifact-draft': {
     toDraft: (f, text) => {
