@@ -84,24 +84,41 @@ export class LibrariesService {
   }
 
   private async requireFreeName(text: string): Promise<string> {
-    const name = toLibraryName(text);
-    if (findUuid(name) !== null) throw new LibraryError('The name of a library must not be a UUID.');
+    const name = requireLibraryName(text);
     const [existing] = await this.libraries.find(name);
     if (existing !== undefined) throw new LibraryError(`The library ${existing.library_id} has this name already.`);
     return name;
   }
 
-  /** Writes through an import, which also updates the read model. */
-  private async write(libraryId: string, name: string, kind: LibraryKind): Promise<void> {
-    const record = { type: 'library', library_id: libraryId, name, library_kind: kind };
-    const { rejected, errors } = await this.imports.importRecords([record]);
-    if (rejected > 0) throw new LibraryError(`The catalog refused the library: ${errors[0]?.message}`);
+  private write(libraryId: string, name: string, kind: LibraryKind): Promise<void> {
+    return writeLibrary(this.imports, { libraryId, name, kind });
   }
+}
+
+/**
+ * Creates or renames a library through an import, which also updates the read model. Throws a `LibraryError` if the
+ * catalog refuses the library, for example because its name is too long.
+ */
+export async function writeLibrary(imports: CatalogImportService, library: Required<NewLibrary>): Promise<void> {
+  const { libraryId, name, kind } = library;
+  const record = { type: 'library', library_id: libraryId, name, library_kind: kind };
+  const { rejected, errors } = await imports.importRecords([record]);
+  if (rejected > 0) throw new LibraryError(`The catalog refused the library: ${errors[0]?.message}`);
 }
 
 /** Returns a name as the catalog stores it: cleaned as the import cleans it, for example of repeated spaces. */
 export function toLibraryName(text: string): string {
   return cleanCatalogLine(text);
+}
+
+/**
+ * Returns the name of a new library as the catalog stores it. Throws a `LibraryError` for a UUID, because commands take
+ * a UUID for the id of a library.
+ */
+export function requireLibraryName(text: string): string {
+  const name = toLibraryName(text);
+  if (findUuid(name) !== null) throw new LibraryError('The name of a library must not be a UUID.');
+  return name;
 }
 
 /** Returns the id of a library that is created without an id. `name` is the stored name. */
