@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { isReservedUuid, findUuid } from '../../common/media-id';
-import { OperatorError } from '../../common/problems/operator-error';
 import { cleanCatalogLine } from '../../common/text/text';
 import type { LibraryEntity, LibraryKind } from '../../database/entities/catalog/library.entity';
 import { CatalogImportService } from '../catalog-import.service';
 import { toNamedUuid } from '../scanner/units/media-uuid';
+import { LibraryError, type NewLibrary, writeLibrary } from './library-writing';
 import { LibraryRepository } from './library.repository';
 
 /** Namespace of the UUIDs that are derived from library names. A name gives the same id on every installation. */
@@ -12,19 +12,6 @@ const LIBRARY_NAMESPACE = '8c1f4b52-5a0e-5b43-9c1c-2f6f0f4f7a11';
 const PAGE_SIZE = 500;
 /** Maximum number of characters of a name or id that an error repeats. */
 const QUOTED_MAX_CHARS = 80;
-
-/** A library to create. */
-export interface NewLibrary {
-  readonly name: string;
-  readonly kind: LibraryKind;
-  /** UUID. Default: derived from the name. */
-  readonly libraryId?: string;
-}
-
-/** The library does not exist, is not unique, or cannot be created or renamed. */
-export class LibraryError extends OperatorError {
-  override readonly name = 'LibraryError';
-}
 
 /** Creates, renames and finds libraries for operators, by id or by name. */
 @Injectable()
@@ -93,17 +80,6 @@ export class LibrariesService {
   private write(libraryId: string, name: string, kind: LibraryKind): Promise<void> {
     return writeLibrary(this.imports, { libraryId, name, kind });
   }
-}
-
-/**
- * Creates or renames a library through an import, which also updates the read model. Throws a `LibraryError` if the
- * catalog refuses the library, for example because its name is too long.
- */
-export async function writeLibrary(imports: CatalogImportService, library: Required<NewLibrary>): Promise<void> {
-  const { libraryId, name, kind } = library;
-  const record = { type: 'library', library_id: libraryId, name, library_kind: kind };
-  const { rejected, errors } = await imports.importRecords([record]);
-  if (rejected > 0) throw new LibraryError(`The catalog refused the library: ${errors[0]?.message}`);
 }
 
 /** Returns a name as the catalog stores it: cleaned as the import cleans it, for example of repeated spaces. */

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { CatalogImportService } from '../catalog-import.service';
-import { writeLibrary } from '../libraries/libraries.service';
+import { writeLibrary } from '../libraries/library-writing';
 import type { DiagnosticLog } from './diagnostic-log';
 import { toNameFilter } from './naming/folders/ignored-names';
 import { planUnits, type PlannedRecord, type RemovalMode, toStateChange, type ScannedUnit } from './scan-plan';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as libraries from '../../../src/cli/catalog/libraries.command';
 import * as scan from '../../../src/cli/catalog/scan.command';
-import { LibraryError } from '../../../src/catalog/libraries/libraries.service';
+import { LibraryError } from '../../../src/catalog/libraries/library-writing';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { importCatalog, movie } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
