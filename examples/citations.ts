@@ -3,7 +3,18 @@ import type { components } from 'intelligence-client';
 
 type Grounding = components['schemas']['IntelligenceGroundingRef'];
 /** A citation for `grounding:verify` and `verify_citations`. */
-export type Citation = Pick<Grounding, 'source' | 'media_id' | 'field'> & { evidence?: { text: string } };
+type Citation = Pick<Grounding, 'source' | 'media_id' | 'field'> & { evidence?: { text: string } };
+
+/** A check in an answer of `grounding:verify` or `verify_citations`. `position` counts from 1. */
+export type Check = Pick<components['schemas']['GroundingCheck'], 'position' | 'status'>;
+
+/**
+ * A cited id and its check; `unknown` means that the model invented the id, or that the caller may not see the item.
+ */
+export interface CheckedCitation {
+  readonly media_id: string;
+  readonly status: Check['status'];
+}
 
 /** The instruction about citations for the model. */
 export const CITATION_RULE = 'After each title, write its media id in brackets, such as [movie:<uuid>].';
@@ -11,13 +22,13 @@ export const CITATION_RULE = 'After each title, write its media id in brackets, 
 const CITATIONS_MAX = 48;
 
 /** The distinct media ids in an answer, in the order of their first occurrence. */
-export function findCitedIds(answer: string): string[] {
+function findCitedIds(answer: string): string[] {
   const ids = Array.from(answer.matchAll(/\[((?:movie|series|season|episode):[0-9a-f-]{36})\]/g), ([, id = '']) => id);
   return [...new Set(ids)];
 }
 
 /** The groundings anywhere in a result of a tool. */
-export function findGroundings(result: unknown): Grounding[] {
+function findGroundings(result: unknown): Grounding[] {
   if (typeof result !== 'object' || result === null) return [];
   return Object.entries(result).flatMap(([name, value]) =>
     name === 'grounding' && Array.isArray(value) ? (value as Grounding[]) : findGroundings(value),
@@ -25,7 +36,7 @@ export function findGroundings(result: unknown): Grounding[] {
 }
 
 /** The evidence for the cited ids. For an id without evidence, only the existence of the item is checked. */
-export function toCitations(ids: readonly string[], groundings: readonly Grounding[]): Citation[] {
+function toCitations(ids: readonly string[], groundings: readonly Grounding[]): Citation[] {
   return ids.flatMap((id): Citation[] => {
     const itemGroundings = groundings.filter(({ media_id: mediaId }) => mediaId === id);
     return itemGroundings.length === 0 ? [{ source: 'media_metadata', media_id: id }] : itemGroundings.map(toCitation);
@@ -33,19 +44,22 @@ export function toCitations(ids: readonly string[], groundings: readonly Groundi
 }
 
 /**
- * Checks any number of citations, with as many calls of `verify` as that needs. The positions of the checks count from 1
- * over all citations.
+ * Checks what an answer cites, with the evidence in results of tools. Calls `verify` once for every 48 citations. An id
+ * has a check for each piece of evidence about it.
  */
-export async function checkAll<Check extends { readonly position: number }>(
-  citations: readonly Citation[],
+export async function checkCitations(
+  answer: string,
+  results: readonly unknown[],
   verify: (groundings: Citation[]) => Promise<readonly Check[]>,
-): Promise<Check[]> {
-  const checks: Check[] = [];
+): Promise<CheckedCitation[]> {
+  const citations = toCitations(findCitedIds(answer), findGroundings(results));
+  const checked: CheckedCitation[] = [];
   for (let start = 0; start < citations.length; start += CITATIONS_MAX) {
-    const part = await verify(citations.slice(start, start + CITATIONS_MAX));
-    checks.push(...part.map((check) => ({ ...check, position: start + check.position })));
+    const part = citations.slice(start, start + CITATIONS_MAX);
+    const checks = await verify(part);
+    checked.push(...checks.map(({ position, status }) => ({ media_id: part[position - 1]?.media_id ?? '', status })));
   }
-  return checks;
+  return checked;
 }
 
 function toCitation({ source, media_id: mediaId, field, evidence }: Grounding): Citation {

@@ -3,7 +3,7 @@
  */
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
-import { checkAll, CITATION_RULE, findCitedIds, findGroundings, toCitations } from './citations';
+import { type Check, checkCitations, CITATION_RULE, type CheckedCitation } from './citations';
 
 const STEPS_MAX = 8;
 const RESULT_MAX_TOKENS = 1_000;
@@ -28,10 +28,11 @@ export type Model = (
   tools: readonly Tool[],
 ) => Promise<{ readonly text: string } | { readonly calls: readonly ToolCall[] }>;
 
-/** An answer, with the check of each citation in the order of the citations. */
+/** An answer with its citations and the run that records it. */
 export interface McpAnswer {
   readonly text: string;
-  readonly checks: readonly { readonly position: number; readonly status: string }[];
+  /** The check of each citation. */
+  readonly citations: readonly CheckedCitation[];
   /** The run that records the work; null if the caller may not record runs. */
   readonly runId: string | null;
 }
@@ -44,9 +45,12 @@ export async function answerQuestion(client: Client, model: Model, question: str
   const runId = mayRecord ? await beginRun(client, question) : null;
   try {
     const { text, results } = await converse({ client, model, tools: readOnlyTools, runId }, question);
-    const checks = await checkCitations(client, text, results);
+    const citations = await checkCitations(text, results, async (groundings) => {
+      const args = { groundings };
+      return (await requireResult<{ checks: Check[] }>(client, 'verify_citations', args)).checks;
+    });
     await endRun(client, runId, { status: 'succeeded', output_summary: text });
-    return { text, checks, runId };
+    return { text, citations, runId };
   } catch (error) {
     // If this write fails, too, the caller still gets the first error.
     await endRun(client, runId, { status: 'failed', error_summary: String(error) }).catch(() => undefined);
@@ -123,17 +127,6 @@ async function endRun(client: Client, runId: string | null, run: Record<string, 
 
 async function record(client: Client, runId: string | null, toolCall: Record<string, unknown>): Promise<void> {
   if (runId !== null) await call(client, 'record_tool_call', { run_id: runId, ...toolCall });
-}
-
-async function checkCitations(
-  client: Client,
-  answer: string,
-  results: readonly unknown[],
-): Promise<McpAnswer['checks']> {
-  return checkAll(toCitations(findCitedIds(answer), findGroundings(results)), async (groundings) => {
-    const { checks } = await requireResult<Pick<McpAnswer, 'checks'>>(client, 'verify_citations', { groundings });
-    return checks;
-  });
 }
 
 function textOf({ content }: CallToolResult): string {

@@ -14,6 +14,45 @@ it('an import pauses for at most two seconds', () => {
   expect(pauseMs(60_000, 3)).toBe(2_000);
 });
 
+/** A store that applies each batch a moment later. Stores the number of records of each batch in `applied`. */
+function storeInto(applied: number[], areReadsServed: () => boolean): ConstructorParameters<typeof ImportRun>[0] {
+  return {
+    areReadsServed: () => Promise.resolve(areReadsServed()),
+    precomputeRows: () => Promise.resolve(NO_PRECOMPUTED_ROWS),
+    apply: async (batch) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      applied.push(batch.length);
+      return { accepted: batch.length, unchanged: 0, refused: [] };
+    },
+    isRecordFault: () => false,
+  };
+}
+
+const removals = { removeAll: () => Promise.resolve(1) };
+const settings = {
+  libraryIds: null,
+  batchSize: 2_000,
+  thresholdPercent: 90,
+  watchStateRules: { libraryIds: null, usernameKey: null },
+  countImports: () => 1,
+  onFailure: () => undefined,
+};
+
+it('a batch is written early even if a service starts to answer only after the batch has 200 records', async () => {
+  const applied: number[] = [];
+  let added = 0;
+  const run = new ImportRun(
+    storeInto(applied, () => added > 300),
+    removals,
+    settings,
+  );
+  for (; added < 700; added += 1) {
+    await run.add({ record: { type: 'media', kind: 'movie', mediaId: `film ${added}`, chars: 1 } as CatalogRecord });
+  }
+  await run.finish();
+  expect(applied).toEqual([400, 200, 100]);
+});
+
 describe('while a service answers requests, an import writes a batch before it reads on, if the batch ends', () => {
   const film = { type: 'media', kind: 'movie', mediaId: 'film', chars: 3 * 1_048_576 } as CatalogRecord;
   const removal = { type: 'delete_media', kind: 'movie', mediaId: 'film' } as CatalogRecord;
@@ -22,28 +61,14 @@ describe('while a service answers requests, an import writes a batch before it r
     ['at its maximum length', [film, film, film]],
     ['before a deletion of one of its items', [film, removal]],
   ])('%s', async (_, records) => {
-    let applied = 0;
-    const store = {
-      areReadsServed: () => Promise.resolve(true),
-      precomputeRows: () => Promise.resolve(NO_PRECOMPUTED_ROWS),
-      apply: async (batch: readonly unknown[]) => {
-        await new Promise((resolve) => setImmediate(resolve));
-        applied += batch.length;
-        return { accepted: batch.length, unchanged: 0, refused: [] };
-      },
-      isRecordFault: () => false,
-    };
-    const removals = { removeAll: () => Promise.resolve(1) };
-    const run = new ImportRun(store, removals, {
-      libraryIds: null,
-      batchSize: 2_000,
-      thresholdPercent: 90,
-      watchStateRules: { libraryIds: null, usernameKey: null },
-      countImports: () => 1,
-      onFailure: () => undefined,
-    });
+    const applied: number[] = [];
+    const run = new ImportRun(
+      storeInto(applied, () => true),
+      removals,
+      settings,
+    );
     for (const record of records) await run.add({ record });
-    expect(applied).toBe(records.filter((record) => record === film).length);
+    expect(applied).toEqual([records.filter((record) => record === film).length]);
     await run.finish();
   });
 });

@@ -47,7 +47,8 @@ export interface ImportRunSettings extends ImportRules {
 
 /**
  * Number of records at which a batch is written early if a service answers requests from the same database. A larger
- * batch blocks the event loop and one core of the database for longer than a request may wait.
+ * batch blocks the event loop and one core of the database for longer than a request may wait. Only the batch during
+ * which the service starts to answer can be larger: it is written at the next multiple of this number.
  */
 const SHARED_BATCH_SIZE = 200;
 /** Share of the time during which the imports of the process write, while a service answers requests. */
@@ -92,9 +93,8 @@ export class ImportRun {
     if (!this.batch.canAdd(lineResult.record)) await this.flushAndPause(await this.store.areReadsServed());
     this.batch.add(lineResult.record);
     const { isFull, size } = this.batch;
-    // `areReadsServed` is a query, so `add` calls it only if the batch is full or has exactly `SHARED_BATCH_SIZE`
-    // records.
-    if (!isFull && size !== SHARED_BATCH_SIZE) return;
+    // `areReadsServed` is a query, so `add` calls it only once per `SHARED_BATCH_SIZE` records, and if the batch is full.
+    if (!isFull && size % SHARED_BATCH_SIZE !== 0) return;
     const areReadsServed = await this.store.areReadsServed();
     if (isFull || areReadsServed) await this.flushAndPause(areReadsServed);
   }

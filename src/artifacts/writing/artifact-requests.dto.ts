@@ -40,7 +40,10 @@ export class ArtifactSourceRequest {
   @IsString()
   media_id?: string;
 
-  /** UUID of an active artifact. Global artifacts can only be derived from global artifacts. */
+  /**
+   * UUID of an active artifact, or of the artifact that the written one has already superseded. Global artifacts can
+   * only be derived from global artifacts.
+   */
   @IsAbsentOr()
   @IsUUID('loose')
   artifact_id?: string;
@@ -66,7 +69,7 @@ export class ArtifactSourceRequest {
   field?: string;
 }
 
-/** An artifact to create or replace. Omitted fields are cleared, except for `supersedes_artifact_id`. */
+/** An artifact to create or replace. Fields that are absent or null are cleared, except `supersedes_artifact_id`. */
 export class PutArtifactRequest {
   /** What the artifact contains. */
   @IsIn(ARTIFACT_KINDS)
@@ -113,7 +116,10 @@ export class PutArtifactRequest {
   @IsText(1, TITLE_MAX_CHARS)
   producer?: string | null;
 
-  /** What the artifact was derived from, at most 48 sources. The item in `media_id` is added automatically. */
+  /**
+   * What the artifact was derived from, at most 48 sources. The service adds the item in `media_id`, and the run in
+   * `run_id` or else of the tool calls.
+   */
   @IsAbsentOr()
   @IsArray()
   @ArrayMaxSize(SOURCES_MAX)
@@ -121,12 +127,15 @@ export class PutArtifactRequest {
   @Type(() => ArtifactSourceRequest)
   sources?: ArtifactSourceRequest[];
 
-  /** UUID of the caller's run that produced the artifact. */
+  /** UUID of the caller's run that produced the artifact; default: the run of the tool calls in `sources`. */
   @IsOptional()
   @IsUUID('loose')
   run_id?: string | null;
 
-  /** UUID of the artifact that this one replaces. It must have the same scope and library. */
+  /**
+   * UUID of the artifact that this one replaces. It must have the same scope and library. Once set, it stays: absent or
+   * null keeps it, and another UUID is a conflict.
+   */
   @IsOptional()
   @IsUUID('loose')
   supersedes_artifact_id?: string | null;

@@ -46,7 +46,7 @@ export class BrowseRepository {
       request.media_kinds ?? MEDIA_KINDS,
       filterLexemes({ filters }),
     ]);
-    const kindCounts = rows.filter(({ what }) => what === 'kind');
+    const kindCounts = rows.filter((row) => row.what === 'kind');
     return {
       kindCounts: kindCounts.slice(0, KIND_COUNTS_MAX).map(({ library_id, name, documents }) => {
         return { library_id, media_kind: name as MediaKind, documents };

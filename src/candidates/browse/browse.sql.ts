@@ -26,13 +26,11 @@ SELECT 'lexeme', NULL, x.lexeme, sum(x.documents)::integer FROM intelligence_lex
  WHERE x.lexeme = ANY($4::text[]) AND ${libraries.has('x.library_id')} GROUP BY x.lexeme`,
 );
 
-/** A row of `BROWSE_COUNTS`. Only `kind` rows have a library, and the name of the `total` row has no meaning. */
-export interface BrowseCountRow {
-  readonly what: 'total' | 'kind' | 'lexeme';
-  readonly library_id: string;
-  readonly name: string;
-  readonly documents: number;
-}
+/** A row of `BROWSE_COUNTS`. The name of the `total` row has no meaning. */
+export type BrowseCountRow = { readonly name: string; readonly documents: number } & (
+  | { readonly what: 'kind'; readonly library_id: string }
+  | { readonly what: 'total' | 'lexeme'; readonly library_id: null }
+);
 
 /** Merges the rows of several libraries: adds up totals and counts of lexemes, and lists the counts of kinds. */
 function mergeBrowseCounts(rows: readonly BrowseCountRow[]): BrowseCountRow[] {

@@ -4,8 +4,16 @@ import type { MediaRefBase } from '../../database/entities/read-model/media-cont
 import type { BrowsedWatchState } from './browse.dto';
 import { BROWSE_SORTS, type BrowseSort } from './browse-sorts';
 
-/** An item of a page. */
-export interface BrowsedRow {
+/** The columns of the caller's watch state. */
+interface WatchColumns {
+  readonly state: BrowsedWatchState['state'];
+  readonly position_seconds: number;
+  readonly duration_seconds: number;
+  readonly last_watched_at: Date;
+}
+
+/** An item of a page. The columns of the watch state are null if the caller has none of the item. */
+export type BrowsedRow = (WatchColumns | Readonly<Record<keyof WatchColumns, null>>) & {
   readonly key: string | number;
   /** UUID. */
   readonly id: string;
@@ -15,13 +23,8 @@ export interface BrowsedRow {
   readonly runtime_minutes: number | null;
   readonly popularity: number | null;
   readonly added_at: Date;
-  /** Null if the caller has no watch state of the item. The next three fields are then null, too. */
-  readonly state: BrowsedWatchState['state'] | null;
-  readonly position_seconds: number;
-  readonly duration_seconds: number;
-  readonly last_watched_at: Date;
   readonly artifact_ids: string[];
-}
+};
 
 /** The rows of a page. */
 export interface BrowsedRows {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { isReservedUuid, findUuid } from '../../common/media-id';
-import { OperatorError } from '../../common/problems/operator-error';
 import { cleanCatalogLine } from '../../common/text/text';
 import type { LibraryEntity, LibraryKind } from '../../database/entities/catalog/library.entity';
 import { CatalogImportService } from '../catalog-import.service';
 import { toNamedUuid } from '../scanner/units/media-uuid';
+import { LibraryError, type NewLibrary, writeLibrary } from './library-writing';
 import { LibraryRepository } from './library.repository';
 
 /** Namespace of the UUIDs that are derived from library names. A name gives the same id on every installation. */
@@ -12,19 +12,6 @@ const LIBRARY_NAMESPACE = '8c1f4b52-5a0e-5b43-9c1c-2f6f0f4f7a11';
 const PAGE_SIZE = 500;
 /** Maximum number of characters of a name or id that an error repeats. */
 const QUOTED_MAX_CHARS = 80;
-
-/** A library to create. */
-export interface NewLibrary {
-  readonly name: string;
-  readonly kind: LibraryKind;
-  /** UUID. Default: derived from the name. */
-  readonly libraryId?: string;
-}
-
-/** The library does not exist, is not unique, or cannot be created or renamed. */
-export class LibraryError extends OperatorError {
-  override readonly name = 'LibraryError';
-}
 
 /** Creates, renames and finds libraries for operators, by id or by name. */
 @Injectable()
@@ -84,24 +71,30 @@ export class LibrariesService {
   }
 
   private async requireFreeName(text: string): Promise<string> {
-    const name = toLibraryName(text);
-    if (findUuid(name) !== null) throw new LibraryError('The name of a library must not be a UUID.');
+    const name = requireLibraryName(text);
     const [existing] = await this.libraries.find(name);
     if (existing !== undefined) throw new LibraryError(`The library ${existing.library_id} has this name already.`);
     return name;
   }
 
-  /** Writes through an import, which also updates the read model. */
-  private async write(libraryId: string, name: string, kind: LibraryKind): Promise<void> {
-    const record = { type: 'library', library_id: libraryId, name, library_kind: kind };
-    const { rejected, errors } = await this.imports.importRecords([record]);
-    if (rejected > 0) throw new LibraryError(`The catalog refused the library: ${errors[0]?.message}`);
+  private write(libraryId: string, name: string, kind: LibraryKind): Promise<void> {
+    return writeLibrary(this.imports, { libraryId, name, kind });
   }
 }
 
 /** Returns a name as the catalog stores it: cleaned as the import cleans it, for example of repeated spaces. */
 export function toLibraryName(text: string): string {
   return cleanCatalogLine(text);
+}
+
+/**
+ * Returns the name of a new library as the catalog stores it. Throws a `LibraryError` for a UUID, because commands take
+ * a UUID for the id of a library.
+ */
+export function requireLibraryName(text: string): string {
+  const name = toLibraryName(text);
+  if (findUuid(name) !== null) throw new LibraryError('The name of a library must not be a UUID.');
+  return name;
 }
 
 /** Returns the id of a library that is created without an id. `name` is the stored name. */

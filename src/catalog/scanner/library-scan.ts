@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { CatalogImportService } from '../catalog-import.service';
+import { writeLibrary } from '../libraries/library-writing';
 import type { DiagnosticLog } from './diagnostic-log';
 import { toNameFilter } from './naming/folders/ignored-names';
 import { planUnits, type PlannedRecord, type RemovalMode, toStateChange, type ScannedUnit } from './scan-plan';
@@ -140,9 +141,7 @@ export class LibraryScan {
 
   private async importLibrary(): Promise<void> {
     const { libraryId, name, libraryKind } = this.request.library;
-    const record = { type: 'library', library_id: libraryId, name, library_kind: libraryKind };
-    const { rejected, errors } = await this.imports.importRecords([record]);
-    if (rejected > 0) throw new Error(`The catalog refused the library: ${errors[0]?.message ?? 'no reason given'}`);
+    await writeLibrary(this.imports, { libraryId, name, kind: libraryKind });
     await this.state.saveRoot(libraryId, this.request.root);
   }
 

@@ -14,6 +14,8 @@ import type { WatchStateValues } from './watch-progress';
 // lock makes a concurrent removal of the item wait for this write. The cascade of the removal then also deletes this
 // state. In a distributed database, a separate statement takes the lock of the watch states, because that lock must be
 // on the coordinator. A caller can watch an item that reads serve, or will serve when its stale row is derived again.
+// The availability in the row differs from that in the catalog only after a fault. Reads then do not serve the item
+// until it is reconciled, so this statement does not find it either.
 const FIND_WATCHABLE = perLibrary(
   { library: 1, parameters: 4, items: 2 },
   (libraries) => `

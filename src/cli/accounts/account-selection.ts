@@ -48,25 +48,27 @@ export async function getSelected(app: INestApplicationContext, selection: Accou
 }
 
 /**
- * Like `getSelected`, for commands that grant rights or disable a subject. Creates the account of a subject that has
- * none yet. Refuses the name of an external account, because its user may have chosen the name and it does not identify
- * a person.
+ * Like `getSelected`, for commands that give access. Refuses the name of an external account, because its user may have
+ * chosen the name and it does not identify a person.
  */
+export async function getIdentified(app: INestApplicationContext, selection: AccountSelection): Promise<UserEntity> {
+  const user = await getSelected(app, selection);
+  if (selection.username !== undefined && user.issuer !== null) {
+    throw new CliError('The name of an external account does not identify its user. Use --subject or --user-id.');
+  }
+  return user;
+}
+
+/** Like `getIdentified`, but creates the account of a subject that has none yet. */
 export async function getOrCreateSelected(
   app: INestApplicationContext,
   selection: AccountSelection,
 ): Promise<UserEntity> {
   requireOneOption(selection);
-  const { username, subject } = selection;
-  if (subject !== undefined) {
-    const changes = app.get(AccountChanges);
-    return (await changes.ensureExternal(issuerOf(app, selection), requireSubject(subject))).user;
-  }
-  const user = await getSelected(app, selection);
-  if (username !== undefined && user.issuer !== null) {
-    throw new CliError('The name of an external account does not identify its user. Use --subject or --user-id.');
-  }
-  return user;
+  const { subject } = selection;
+  if (subject === undefined) return getIdentified(app, selection);
+  const changes = app.get(AccountChanges);
+  return (await changes.ensureExternal(issuerOf(app, selection), requireSubject(subject))).user;
 }
 
 const NO_SUCH_NAME = 'There is no account of that name.';

@@ -1,3 +1,4 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { length } from 'class-validator';
 import { type Command, Option } from 'commander';
 import { randomBytes } from 'node:crypto';
@@ -14,6 +15,7 @@ import type { UserEntity } from '../../database/entities/accounts/user.entity';
 import {
   type AccountSelection,
   addSelection,
+  getIdentified,
   getOrCreateSelected,
   getSelected,
   usersCommand,
@@ -103,12 +105,15 @@ async function runList(): Promise<void> {
 
 async function runSetDisabled(selection: AccountSelection, disabled: boolean): Promise<void> {
   await withServiceWithoutSecrets(async (app) => {
-    // A subject of an external issuer may have no account yet. To disable the subject, the command creates one.
-    const mayCreate = disabled && selection.subject !== undefined;
-    const user = await (mayCreate ? getOrCreateSelected(app, selection) : getSelected(app, selection));
+    const user = await (disabled ? getToDisable(app, selection) : getIdentified(app, selection));
     await app.get(AccountChanges).update(user.user_id, { disabled });
     console.log(`${disabled ? 'Disabled' : 'Enabled'} ${user.username}.`);
   });
+}
+
+/** A subject of an external issuer may have no account yet. To disable the subject, the command creates one. */
+function getToDisable(app: INestApplicationContext, selection: AccountSelection): Promise<UserEntity> {
+  return selection.subject === undefined ? getSelected(app, selection) : getOrCreateSelected(app, selection);
 }
 
 async function readPassword(): Promise<string> {

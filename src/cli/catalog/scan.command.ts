@@ -1,8 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
-import { isUuid } from '../../common/media-id';
 import type { Config } from '../../common/config/config';
-import { LibrariesService, toLibraryId, toLibraryName } from '../../catalog/libraries/libraries.service';
+import { LibrariesService, requireLibraryName, toLibraryId } from '../../catalog/libraries/libraries.service';
 import { type Diagnostic, DiagnosticLog } from '../../catalog/scanner/diagnostic-log';
 import { type DiagnosticCode, DIAGNOSTICS } from '../../catalog/scanner/diagnostics';
 import { requireSeparateRoot, resolveLibraryRoot } from '../../catalog/scanner/tree/library-roots';
@@ -37,7 +36,7 @@ export function register(program: Command): void {
   program
     .command('scan')
     .description('Scan a folder of media into a library. Exits with 2 when the catalog refused records.')
-    .argument('<library>', 'id or name of the library; --kind creates one that does not exist')
+    .argument('<library>', 'id or name of the library; --kind creates one with this name if there is none')
     .argument('[path]', 'root of the library; default: its root in LIBRARY_ROOTS, else the root of its last scan')
     .option('--kind <kind>', 'kind of a new library: movies or series')
     .option('--full', 'read every file again, changed or not')
@@ -73,9 +72,7 @@ async function findLibrary(
   if (kind !== 'movies' && kind !== 'series') {
     throw new CliError('The library does not exist. To create it, add --kind movies or --kind series.');
   }
-  const name = toLibraryName(idOrName);
-  // A library that is created by its id has no other name yet.
-  if (isUuid(name)) return { libraryId: name.toLowerCase(), name, libraryKind: kind };
+  const name = requireLibraryName(idOrName);
   // The id is derived from the name, so a renamed library still has the id of its first name.
   const libraryId = toLibraryId(name);
   const renamed = await libraries.find(libraryId);

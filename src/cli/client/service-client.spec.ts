@@ -23,6 +23,17 @@ describe('ServiceClient', () => {
   it.each<[string, RequestListener, string]>([
     ['an answer that is not JSON', (_, response) => response.end('<html>'), 'it is not this service'],
     ['the answer null', (_, response) => response.end('null'), 'it is not this service'],
+    ['a list as the answer', (_, response) => response.end('[]'), 'it is not this service'],
+    ...['3', '"no"', '[]', 'null'].map((body): [string, RequestListener, string] => [
+      `a refusal with the body ${body}`,
+      (_, response) => response.writeHead(404).end(body),
+      'it is not this service',
+    ]),
+    [
+      'a problem whose title and detail are no texts',
+      (_, response) => response.writeHead(400).end('{"title":3,"detail":{}}'),
+      '400: The request failed.',
+    ],
     ['a refusal that is not a problem', (_, response) => response.writeHead(404).end('no'), 'it is not this service'],
     [
       'a problem whose list of errors also contains null and a number',
@@ -84,9 +95,10 @@ describe('the stored login', () => {
     writeFileSync(join(folder, 'file'), '');
     process.env.INTELLIGENCE_CONFIG_HOME = join(folder, 'file', 'config');
     expect(() => storeLogin(login)).toThrow(
-      new CliError(
-        `${join(folder, 'file', 'config', 'login.json')} cannot be written (ENOTDIR): set INTELLIGENCE_CONFIG_HOME to a folder of yours.`,
-      ),
+      expect.objectContaining({
+        name: 'CliError',
+        message: `${join(folder, 'file', 'config', 'login.json')} cannot be written (ENOTDIR): set INTELLIGENCE_CONFIG_HOME to a folder of yours.`,
+      }),
     );
   });
 

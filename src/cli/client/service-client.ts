@@ -72,8 +72,8 @@ export function withoutSlash(url: string): string {
 
 async function send<Answer>(url: string, route: string, body: object, token?: string): Promise<Answer> {
   const text = await sendForText(url, route, body, { token, accept: 'application/json' });
-  const answer = parseJson(text);
-  if (typeof answer === 'object' && answer !== null) return answer as Answer;
+  const answer = parseObject(text);
+  if (answer !== null) return answer as Answer;
   throw new CliError(`${url} answers, but it is not this service.`);
 }
 
@@ -102,29 +102,31 @@ async function sendForText(url: string, route: string, body: object, { token, ac
   return text;
 }
 
-interface ProblemBody {
-  readonly title?: string;
-  readonly detail?: string;
-  /** A list of fields. Another server may send anything else. */
-  readonly errors?: unknown;
-}
+/** The members of a problem that a message contains. Another server may send any value. */
+type ProblemBody = Partial<Record<'title' | 'detail' | 'errors', unknown>>;
 
 function describeProblem(status: number, text: string): string {
-  const problem = parseJson(text) as ProblemBody | null;
+  const problem: ProblemBody | null = parseObject(text);
   if (problem === null) return `The address answers with status ${status}, but it is not this service.`;
   const errors = Array.isArray(problem.errors) ? problem.errors : [];
   const fields = errors.flatMap((each: { field?: unknown; message?: unknown } | null) =>
     typeof each?.field === 'string' && typeof each.message === 'string' ? [`${each.field} ${each.message}`] : [],
   );
-  const parts = [problem.title ?? 'The request failed', ...(problem.detail ? [problem.detail] : []), ...fields];
+  const title = findText(problem.title) ?? 'The request failed';
+  const parts = [title, findText(problem.detail), ...fields].filter((part) => part !== null);
   const remedy = status === 401 ? ' Run login again, or give another --token.' : '';
   return `${status}: ${parts.map((part) => part.replace(/\.$/, '')).join('; ')}.${remedy}`;
 }
 
-/** Returns null for a text that is not JSON. */
-function parseJson(text: string): unknown {
+function findText(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Returns null for a text that is not a JSON object. */
+function parseObject(text: string): object | null {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
   } catch {
     return null;
   }

@@ -109,7 +109,7 @@ export const viewRun: View<RunAuditResponse> = ({ run, page }, width) =>
 function toTitle({ title, series, season_number: season, episode_number: episode }: IntelligenceMediaRef): string {
   if (series === null) return title;
   const numbers = [season === null ? '' : `S${season}`, episode === null ? '' : `E${episode}`].join('');
-  return `${series.title} ${numbers} ${title}`;
+  return [series.title, numbers, title].filter((part) => part !== '').join(' ');
 }
 
 function renderRows<Row>(columns: readonly Column<Row>[], rows: readonly Row[], width?: number): string {

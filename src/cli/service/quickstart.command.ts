@@ -52,10 +52,10 @@ function loadQuickstartConfig({ JWT_SECRET, CURSOR_SECRET }: EmbeddedSecrets): C
   const settings = Object.entries(readSecretFiles(process.env)).filter(([, value]) => value !== '');
   const env = {
     NODE_ENV: 'development',
+    METRICS_PORT: '0',
     JWT_SECRET,
     CURSOR_SECRET,
     ...Object.fromEntries(settings),
-    METRICS_PORT: '0',
   };
   return loadCliConfig(env, { secrets: true });
 }
@@ -86,16 +86,16 @@ async function serveSample(config: Config, secrets: EmbeddedSecrets): Promise<vo
   });
 }
 
-/** Checks that the configured port is free. If the default port is in use and PORT is not set, uses any free port. */
+/** Checks that the configured ports are free. If the default port is in use and PORT is not set, uses any free port. */
 async function findPort(config: Config): Promise<Config> {
   try {
     await requireFreePorts(config);
     return config;
   } catch (error) {
     if (process.env.PORT) throw error;
-    console.log(`Port ${config.http.port} is in use, so the quick start takes another one.`);
     const anyPort = { ...config, http: { ...config.http, port: 0 } };
     await requireFreePorts(anyPort);
+    console.log(`Port ${config.http.port} is in use, so the quick start takes another one.`);
     return anyPort;
   }
 }

@@ -87,7 +87,8 @@ describe('loadConfig, for secrets and identities', () => {
       ],
     });
     expect(loadConfig({ ...oidc, JWT_AUDIENCE: 'c' }).auth.externalIssuers.map(({ audience }) => audience)).toEqual([
-      ...['c', 'c'],
+      'c',
+      'c',
     ]);
     expect(problemsOf({ ...oidc, OIDC_AUDIENCE: 'a,b,c' })[0]).toMatch(/^OIDC_AUDIENCE must have one value/);
     expect(problemsOf({ ...oidc, OIDC_CLAIMS: '{"https://three.test": {}}' })[0]).toMatch(/^OIDC_CLAIMS must name/);

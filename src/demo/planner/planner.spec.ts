@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { type FakeProvider, startFakeProvider } from '../../../test/support/demo/fake-provider';
+import { movieOf } from '../../../test/support/demo/fake-provider-catalog';
 import { connectTo } from '../../../test/support/demo/fake-provider-client';
 import { toMovieFolder } from '../../catalog/scanner/naming/folders/movie-folder';
 import { isIgnoredName } from '../../catalog/scanner/naming/folders/ignored-names';
@@ -263,6 +264,16 @@ describe('plans', () => {
         expect(episodes.length).toBeLessThanOrEqual(6);
       }
     }
+  });
+
+  it('contain films for which the provider sends no runtime, or 0, without a runtime', async () => {
+    const units = await plan({ count: 150, raw: { quirks: ['nfo'] } });
+    for (const runtime of [null, 0]) {
+      const without = units.filter(({ providerId }) => movieOf(providerId).runtime === runtime);
+      expect(without).not.toHaveLength(0);
+      expect(JSON.stringify(without)).not.toContain('runtime>');
+    }
+    expect(JSON.stringify(units)).toContain('runtime>');
   });
 
   it('leave out titles for which the provider sends invalid answers', async () => {

@@ -29,7 +29,8 @@ export interface ContextRow extends Pick<SeedRow, 'library_id' | 'media_id' | 'm
    * Progress in the episodes of a series or a season. For other items, null in a read of one item, and counts of zero
    * in a read of several items.
    */
-  readonly progress: (EpisodeProgress & { readonly last_watched_at: string | null }) | null;
+  readonly progress:
+    (EpisodeProgress & { readonly last_watched_at: string | null; readonly specials_in_progress: number }) | null;
   readonly artifacts: readonly ArtifactRow[];
 }
 

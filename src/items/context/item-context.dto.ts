@@ -84,7 +84,10 @@ export class EpisodeProgress {
   specials_total: number;
 }
 
-/** The caller's watch state of an item. For a series or a season, it is computed from the episodes. */
+/**
+ * The caller's watch state of an item. For a series or a season, it is computed from the episodes. In a series, specials
+ * count only if there are no other episodes.
+ */
 export class ItemWatchState {
   /** Watch state of the caller. */
   @ApiProperty({ enum: WATCH_STATES })

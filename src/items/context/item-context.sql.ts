@@ -59,6 +59,7 @@ const progressQuery = (libraries: Libraries): string => `
             'completed', count(*) FILTER (WHERE w.state = 'completed' AND NOT e.is_separate),
             'in_progress', count(*) FILTER (WHERE w.state = 'in_progress' AND NOT e.is_separate),
             'total', count(*) FILTER (WHERE NOT e.is_separate),
+            'specials_in_progress', count(*) FILTER (WHERE w.state = 'in_progress' AND e.is_separate),
             'specials_completed', count(*) FILTER (WHERE w.state = 'completed' AND e.is_separate),
             'specials_total', count(*) FILTER (WHERE e.is_separate),
             'last_watched_at', max(w.last_watched_at))

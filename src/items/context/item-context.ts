@@ -75,10 +75,12 @@ function toWatchState(item: ContextRow): ItemWatchState | null {
     return { ...item.own_state, last_watched_at: toTime(item.own_state.last_watched_at), episodes: null };
   }
   if (item.progress === null) return null;
-  const { last_watched_at, ...episodes } = item.progress;
+  const { last_watched_at, specials_in_progress: specialsInProgress, ...episodes } = item.progress;
   if (episodes.total + episodes.specials_total === 0) return null;
-  const isStarted = episodes.completed + episodes.in_progress > 0;
-  const isCompleted = episodes.total > 0 && episodes.completed === episodes.total;
+  const hasOnlySpecials = episodes.total === 0;
+  const completed = hasOnlySpecials ? episodes.specials_completed : episodes.completed;
+  const isStarted = completed + (hasOnlySpecials ? specialsInProgress : episodes.in_progress) > 0;
+  const isCompleted = completed === (hasOnlySpecials ? episodes.specials_total : episodes.total);
   return {
     state: isCompleted ? 'completed' : isStarted ? 'in_progress' : 'unwatched',
     position_seconds: null,

@@ -129,4 +129,5 @@ const nearInTime = (p: Parameter): string => `
   (SELECT n.media_id, 'near', row_number() OVER (ORDER BY n.year DESC NULLS FIRST, n.media_id DESC)
      FROM served_media_context n
     WHERE ${p(5)}::integer IS NULL AND n.library_id = ${p(1)} AND n.media_kind IN ('movie', 'series')
+      AND n.media_id <> ${p(4)}::uuid
     ORDER BY n.year DESC NULLS FIRST, n.media_id DESC LIMIT ${p(6)})`;

@@ -75,6 +75,6 @@ export interface FoundCandidates {
   readonly rows: readonly CandidateRow[];
   /** Whether the look-ups of `probes` found more items than were read. */
   readonly hasDroppedCandidates: boolean;
-  /** Whether the seed's library may have more movies and series before or after the seed's year than were read. */
+  /** Whether the seed's library has more movies and series before or after the seed's year than are candidates. */
   readonly hasDroppedNearItems: boolean;
 }

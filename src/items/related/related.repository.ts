@@ -13,7 +13,7 @@ import { type CandidateRow, FoundCandidates, RelatedDetails } from './related-ro
 
 /** Maximum number of items from all look-ups together. */
 const CANDIDATES_MAX = 100;
-/** Maximum number of movies and series that are read on each side of the seed's year. */
+/** Maximum number of candidates on each side of the seed's year. The statements read one row more on each side. */
 const NEAR_ROWS_PER_SIDE = 16;
 const MEDIA_ID = /^(?:movie|series|season|episode):(.{36})$/;
 
@@ -50,7 +50,7 @@ export class RelatedRepository {
       scope.libraryIds,
       seed.base_id,
       seed.base_year,
-      NEAR_ROWS_PER_SIDE,
+      NEAR_ROWS_PER_SIDE + 1,
       plan.facetProbes.map((probe) => keyOf(probe, 0)),
       plan.facetProbes.map((probe) => keyOf(probe, 1)),
       plan.facetProbes.map((probe) => probe.weight),
@@ -67,12 +67,9 @@ export class RelatedRepository {
     const facetQueries = plan.facetProbes.map((probe) => toTsquery(probe, terms));
     const rows = await readRows(scope, seed, { values, facetQueries, hierarchyValues });
     return {
-      rows,
+      rows: rows.filter(({ cut, positions }) => cut !== null || !positions?.every(isTooFar)),
       hasDroppedCandidates: rows.some(({ cut }) => cut === true),
-      // The distance of a `near` item is its place on its side of the year, not a number of years.
-      hasDroppedNearItems: rows.some(({ positions }) =>
-        positions?.some(([position, distance]) => position === 'near' && distance >= NEAR_ROWS_PER_SIDE),
-      ),
+      hasDroppedNearItems: rows.some(({ positions }) => positions?.some(isTooFar)),
     };
   }
 
@@ -93,6 +90,11 @@ export class RelatedRepository {
     ]);
     return new Map(rows.map((row) => [row.media_id, row]));
   }
+}
+
+/** The distance of a `near` item is its place on its side of the year, not a number of years. */
+function isTooFar([position, distance]: NonNullable<CandidateRow['positions']>[number]): boolean {
+  return position === 'near' && distance > NEAR_ROWS_PER_SIDE;
 }
 
 /** The parameter values of the candidates' statement. */

@@ -4,14 +4,17 @@ import { perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
 import { LIBRARIES_MAX, type LibraryReadModel, type ReadModelsResponse } from './read-models.dto';
 
-/** The state of each library. Parameter: $1 ids of the visible libraries, or null for all. */
+/**
+ * The state of each library. Parameter: $1 ids of the visible libraries, or null for all. After a failure, `not_before`
+ * is the time of the failure plus the delay of `DirtyKeyStore.postpone`, so the statement subtracts this delay.
+ */
 const LIBRARIES: Statement = perLibrary(
   { name: 'read-models-libraries', library: 1, parameters: 1, merge: mergeByName },
   (libraries) => `
 SELECT l.library_id, l.name, l.revision::float8 AS revision, coalesce(c.ready, 0) AS ready, coalesce(c.stale, 0) AS stale,
        coalesce(q.queued, 0) AS queued, coalesce(q.quarantined, 0) AS quarantined,
        to_char(q.oldest AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS oldest_dirty_at, q.last_error
-  FROM (SELECT * FROM libraries l WHERE ${libraries.has('l.library_id')} ORDER BY name, library_id LIMIT ${LIBRARIES_MAX}) AS l
+  FROM (SELECT * FROM libraries l WHERE ${libraries.has('l.library_id')} ORDER BY name COLLATE "C", library_id LIMIT ${LIBRARIES_MAX}) AS l
   LEFT JOIN (
     SELECT library_id, (count(*) FILTER (WHERE status = 'ready'))::integer AS ready,
            (count(*) FILTER (WHERE status = 'stale'))::integer AS stale
@@ -20,10 +23,11 @@ SELECT l.library_id, l.name, l.revision::float8 AS revision, coalesce(c.ready, 0
   LEFT JOIN (
     SELECT library_id, count(*)::integer AS queued, (count(*) FILTER (WHERE quarantined))::integer AS quarantined,
            min(enqueued_at) AS oldest,
-           (array_agg(last_error ORDER BY not_before DESC) FILTER (WHERE last_error IS NOT NULL))[1] AS last_error
+           (array_agg(last_error ORDER BY not_before - 2 ^ (attempts - 1) * interval '1 second' DESC)
+              FILTER (WHERE last_error IS NOT NULL))[1] AS last_error
       FROM intelligence_dirty_keys${libraries.isSingle ? ` WHERE ${libraries.has('library_id')}` : ''} GROUP BY library_id
   ) AS q USING (library_id)
- ORDER BY l.name, l.library_id`,
+ ORDER BY l.name COLLATE "C", l.library_id`,
 );
 
 function mergeByName(rows: readonly LibraryReadModel[]): LibraryReadModel[] {

@@ -45,7 +45,7 @@ const JOIN_ACTIVE_ARTIFACTS = `JOIN intelligence_artifacts a
  * The active artifacts that were derived from earlier versions of these watch states, or of the states of the seasons
  * and series that contain the items. Parameters: 1 library ids, 2 user ids, 3 media ids.
  */
-const DEPENDENTS_OF_STATES = {
+export const DEPENDENTS_OF_STATES = {
   name: 'watch_state_dependents',
   text: `
 SELECT s.partition_id, s.owner_key, s.artifact_id
@@ -107,7 +107,7 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_owner_key AS user_id
   FROM intelligence_artifact_sources s ${JOIN_ACTIVE_ARTIFACTS}
  WHERE s.source_kind = 'watch_state' AND s.source_partition_id = $1 AND s.source_id = ANY($2::uuid[])`;
 
-/** The hashes of watch states. Parameters: 1 library, 2 users, 3 media ids. */
+/** The hashes of watch states; null if the item does not exist. Parameters: 1 library, 2 users, 3 media ids. */
 export const WATCH_HASHES_SQL = `
 SELECT item.user_id, item.media_id, ${watchStateHashOf('$1::uuid', 'item.user_id', 'item.media_id')} AS source_hash
   FROM unnest($2::uuid[], $3::uuid[]) AS item(user_id, media_id)`;
@@ -119,8 +119,15 @@ interface WatchEdge extends ArtifactKey {
   readonly source_hash: string;
 }
 
+/** A row of `WATCH_HASHES_SQL`. */
+export interface WatchHash {
+  readonly user_id: string;
+  readonly media_id: string;
+  readonly source_hash: string | null;
+}
+
 /** `DEPENDENTS_OF_STATES` in several steps, because an artifact and the watch state may be on different nodes. */
-async function listDependentsOfStates(
+export async function listDependentsOfStates(
   manager: EntityManager,
   states: readonly WatchStateKey[],
 ): Promise<ArtifactKey[]> {
@@ -132,9 +139,13 @@ async function listDependentsOfStates(
     const edges = allEdges.filter((edge) => users.has(edge.user_id));
     if (edges.length === 0) continue;
     const values = [libraryId, edges.map((edge) => edge.user_id), edges.map((edge) => edge.media_id)];
-    const rows: Omit<WatchEdge, keyof ArtifactKey>[] = await manager.query(WATCH_HASHES_SQL, values);
+    const rows: WatchHash[] = await manager.query(WATCH_HASHES_SQL, values);
     const hashes = new Map(rows.map((row) => [`${row.user_id} ${row.media_id}`, row.source_hash]));
-    dependents.push(...edges.filter((edge) => edge.source_hash !== hashes.get(`${edge.user_id} ${edge.media_id}`)));
+    const hasChanged = ({ user_id, media_id, source_hash }: WatchEdge): boolean => {
+      const hash = hashes.get(`${user_id} ${media_id}`) ?? null;
+      return hash !== null && hash !== source_hash;
+    };
+    dependents.push(...edges.filter(hasChanged));
   }
   return dependents;
 }

@@ -16,7 +16,7 @@ export interface RefreshedRows {
   readonly failed: number;
 }
 
-/** The result of one batch. `busy` is true if another transaction holds the lock of the library. */
+/** The result of one batch. `busy` is true if keys stay queued because another transaction holds the library lock. */
 export type BatchResult = RefreshedRows & { readonly busy: boolean };
 
 /** The result of a batch that processed no row. */
@@ -87,7 +87,11 @@ export class BatchRefresher {
     const middle = Math.ceil(mediaIds.length / 2);
     const first = await this.refreshHalf(libraryId, mediaIds.slice(0, middle));
     const second = await this.refreshHalf(libraryId, mediaIds.slice(middle));
-    return { ...NO_ROWS, refreshed: first.refreshed + second.refreshed, failed: first.failed + second.failed };
+    return {
+      refreshed: first.refreshed + second.refreshed,
+      failed: first.failed + second.failed,
+      busy: first.busy || second.busy,
+    };
   }
 
   private refreshHalf(libraryId: string, mediaIds: readonly string[]): Promise<BatchResult> {

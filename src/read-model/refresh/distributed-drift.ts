@@ -1,7 +1,7 @@
 /** The drift of artifacts on a distributed database, where an artifact and its sources may be on different nodes. */
 import type { EntityManager } from 'typeorm';
 import type { ArtifactKey } from '../artifacts/artifact-owners';
-import { WATCH_HASHES_SQL } from '../artifacts/watch-dependents.store';
+import { WATCH_HASHES_SQL, type WatchHash } from '../artifacts/watch-dependents.store';
 
 /** An item that changed or was removed after an artifact was derived from it, and its current hash: null if removed. */
 export interface DriftedItem {
@@ -115,10 +115,7 @@ export async function readWatchStateDrift(
   const rows: (ArtifactKey & { source_id: string; source_owner_key: string; source_hash: string; status: string })[] =
     await manager.query(WATCHED_SQL, [...parameters]);
   const values = [parameters[0], rows.map((row) => row.source_owner_key), rows.map((row) => row.source_id)];
-  const hashes: { user_id: string; media_id: string; source_hash: string | null }[] = await manager.query(
-    WATCH_HASHES_SQL,
-    values,
-  );
+  const hashes: WatchHash[] = await manager.query(WATCH_HASHES_SQL, values);
   const hashOf = new Map(hashes.map((row) => [`${row.user_id} ${row.media_id}`, row.source_hash]));
   return rows.map(({ partition_id, owner_key, artifact_id, source_id, source_owner_key, source_hash, status }) => {
     const hash = hashOf.get(`${source_owner_key} ${source_id}`) ?? null;

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { tryLockLibrary } from '../../../src/database/locks/library-lock';
 import { ArtifactDrift } from '../../../src/read-model/artifacts/artifact-drift';
+import { watchStateHashOf } from '../../../src/read-model/artifacts/watch-state.sql';
 import { ORPHANED_ARTIFACTS_SQL, WATCH_STATE_DRIFT_SQL } from '../../../src/read-model/refresh/drift.sql';
 import { type Drift, Reconciler } from '../../../src/read-model/refresh/reconciler';
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
 import {
   episode,
+  episodeId,
   library,
   libraryId,
   movie,
@@ -239,6 +241,24 @@ describe('reconciliation', () => {
     expect(await statusOfArtifact()).toBe('active');
     await rewind('alice');
     expect((await reconciler.reconcile())?.drift).toEqual({ ...NO_DRIFT, artifacts: 1 });
+    expect(await statusOfArtifact()).toBe('stale');
+    expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
+  });
+
+  it('marks an artifact as stale if its source is the watch state of a series that has lost an episode', async () => {
+    await catalog.importLines([watched('alice', episodeId(1))]);
+    await storeArtifact(idOf(movieId(1)), null);
+    await dataSource.query(
+      `UPDATE intelligence_artifact_sources s
+          SET source_kind = 'watch_state', source_partition_id = $1, source_id = $2, source_owner_key = u.user_id,
+              source_hash = ${watchStateHashOf('$1::uuid', 'u.user_id', '$2::uuid')}
+         FROM users u WHERE u.username_key = 'alice'`,
+      [libraryId(2), idOf(seriesId(1))],
+    );
+    expect((await reconciler.reconcile())?.drift).toEqual(NO_DRIFT);
+    expect(await statusOfArtifact()).toBe('active');
+    await dataSource.query('UPDATE media_items SET available = false WHERE media_id = $1', [idOf(episodeId(2))]);
+    expect((await reconciler.reconcile())?.drift).toMatchObject({ outdated: 1, artifacts: 1 });
     expect(await statusOfArtifact()).toBe('stale');
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
   });

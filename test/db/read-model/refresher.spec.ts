@@ -96,6 +96,15 @@ async function refuseTitle(title: string): Promise<void> {
   );
 }
 
+/** Returns the number of sessions of this database that wait for an advisory lock. */
+async function countLockWaits(): Promise<number> {
+  const [row] = await dataSource.query<{ waiting: number }[]>(
+    `SELECT count(*)::integer AS waiting FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`,
+  );
+  return row?.waiting ?? -1;
+}
+
 async function allowAll(): Promise<void> {
   await dataSource.query('ALTER TABLE intelligence_media_context DROP CONSTRAINT IF EXISTS refused');
 }
@@ -253,6 +262,28 @@ describe('the refresher', () => {
     } finally {
       await allowAll();
     }
+  });
+
+  it('reports a library as busy if another session holds its lock when a half of a failed batch is refreshed', async () => {
+    await rename(1);
+    await refuseTitle('Part 7');
+    const changes = catalog.module.get(CatalogChanges);
+    const refreshStale = changes.refreshStale.bind(changes);
+    let locking: Promise<LibraryLockHolder> | undefined;
+    const spy = jest.spyOn(changes, 'refreshStale').mockImplementation(async (...args) => {
+      locking ??= LibraryLockHolder.lock(catalog.database.url, libraryId(1));
+      await eventually(async () => (await countLockWaits()) === 1);
+      await refreshStale(...args);
+    });
+    try {
+      const result = await catalog.module.get(BatchRefresher).refreshDue(libraryId(1), 0);
+      expect(result).toEqual({ refreshed: 0, failed: 0, busy: true });
+    } finally {
+      spy.mockRestore();
+      await (await locking)?.release();
+      await allowAll();
+    }
+    expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
   });
 
   it('removes a quarantined row from the queue when its item is written or removed', async () => {

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import type { ArtifactKey } from '../../../src/read-model/artifacts/artifact-owners';
+import { DEPENDENTS_OF_STATES, listDependentsOfStates } from '../../../src/read-model/artifacts/watch-dependents.store';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import {
   type CatalogRecord,
@@ -10,6 +13,7 @@ import {
   movie,
   season,
   series,
+  uuidOf,
 } from '../../support/catalog/catalog';
 import { type ApiResponse, client } from '../../support/requests/client';
 import { eventually } from '../../support/eventually';
@@ -102,6 +106,24 @@ describe('a watch state that changes while an artifact is derived from it', () =
     );
     return rows[0]?.waiting ?? 0;
   }
+});
+
+it('one server and a distributed database find the same artifacts, and none of an item that does not exist', async () => {
+  const id = randomUUID();
+  await put(id, [{ media_id: SERIES, field: 'watch_state' }]);
+  await database.query(`UPDATE intelligence_artifact_sources SET source_hash = 'earlier' WHERE artifact_id = $1`, [id]);
+  const [libraryId, userId, mediaId] = [uuidOf('Shows'), ada.userId, uuidOf('episode/Serial/1/1')];
+  const found = await app.app.get(DataSource).transaction(async (manager) => {
+    const list = async (): Promise<ArtifactKey[][]> => [
+      await manager.query<ArtifactKey[]>(DEPENDENTS_OF_STATES.text, [[libraryId], [userId], [mediaId]]),
+      await listDependentsOfStates(manager, [{ libraryId, userId, mediaId }]),
+    ];
+    const before = await list();
+    await manager.query('DELETE FROM media_items WHERE media_id = $1', [uuidOf('series/Serial')]);
+    return [...before, ...(await list())].map((keys) => keys.map((key) => key.artifact_id));
+  });
+  expect(found).toEqual([[id], [id], [], []]);
+  await importCatalog(app, admin, [series('Shows', 'Serial')]);
 });
 
 describe('the number of statements of a write of watch states', () => {

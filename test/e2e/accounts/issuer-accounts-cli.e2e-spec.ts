@@ -121,13 +121,16 @@ it('two parallel grants both take effect', async () => {
   expect((await getMe('auth0|parallel')).library_ids?.toSorted()).toEqual([FILMS, SHORTS]);
 });
 
-it('a command that names an external account by its user name is refused', async () => {
+it('a command that gives access is refused if it names an external account by its user name', async () => {
   const sub = 'auth0|impostor';
   const token = issuer.token(sub, { preferred_username: 'chief' });
   await client(issuer.app).as(token).get('/auth/me', { expect: 200 });
   await expect(run('promote', '--username', 'chief')).rejects.toThrow('does not identify its user');
   await expect(run('grant', '--username', 'chief', '--all-libraries')).rejects.toThrow('does not identify its user');
   expect(await getMe(sub)).toMatchObject({ role: 'user', library_ids: [] });
+  expect(await run('disable', '--username', 'chief')).toBe('Disabled chief.');
+  await expect(run('enable', '--username', 'chief')).rejects.toThrow('does not identify its user');
+  await client(issuer.app).as(token).get('/auth/me', { expect: 401 });
 });
 
 it('the list shows the issuer and the subject of an external account', async () => {

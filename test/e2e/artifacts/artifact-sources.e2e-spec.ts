@@ -31,9 +31,9 @@ async function statusesOf(...ids: string[]): Promise<(string | undefined)[]> {
 
 describe('artifacts that supersede or derive from other artifacts', () => {
   it.each([
-    ['changed', { title: 'Another title' }, 2],
-    ['unchanged', {}, 2],
-  ])('supersede an artifact again, by a %s request, once it is active again', async (_, change, revision) => {
+    ['changed', { title: 'Another title' }],
+    ['unchanged', {}],
+  ])('supersede an artifact again, by a %s request, once it is active again', async (_, change) => {
     const [first, second, derived] = [randomUUID(), randomUUID(), randomUUID()];
     await artifacts.put(ada, first, {}, 201);
     const body = { supersedes_artifact_id: first };
@@ -47,9 +47,9 @@ describe('artifacts that supersede or derive from other artifacts', () => {
     await artifacts.put(ada, second, { ...body, ...change }, 200);
     expect(await artifacts.get(ada, first)).toMatchObject({ status: 410, body: { superseded_by: second } });
     expect((await artifacts.get(ada, derived)).status).toBe(404);
-    expect(await artifacts.read(ada, second)).toMatchObject({ revision, supersedes_artifact_id: first });
+    expect(await artifacts.read(ada, second)).toMatchObject({ revision: 2, supersedes_artifact_id: first });
     await artifacts.put(ada, second, { ...body, ...change }, 200);
-    expect(await artifacts.read(ada, second)).toMatchObject({ revision });
+    expect(await artifacts.read(ada, second)).toMatchObject({ revision: 2 });
   });
 
   it.each([
@@ -89,8 +89,10 @@ describe('artifacts that supersede or derive from other artifacts', () => {
     await artifacts.put(ada, first, { title: 'Again' }, 409);
     await artifacts.put(ada, randomUUID(), { supersedes_artifact_id: first }, 409);
     await artifacts.put(ada, third, { supersedes_artifact_id: first }, 409);
-    await artifacts.put(ada, third, { title: 'Still its successor' }, 200);
-    expect(await artifacts.read(ada, third)).toMatchObject({ supersedes_artifact_id: second });
+    for (const body of [{ title: 'Still its successor' }, { title: 'Again', supersedes_artifact_id: null }]) {
+      await artifacts.put(ada, third, body, 200);
+      expect(await artifacts.read(ada, third)).toMatchObject({ title: body.title, supersedes_artifact_id: second });
+    }
     await artifacts.put(ada, randomUUID(), { media_id: GENERAL, supersedes_artifact_id: third }, 400);
     const id = randomUUID();
     await artifacts.put(ada, id, { supersedes_artifact_id: id }, 409);

@@ -310,7 +310,7 @@ describe('a check', () => {
   });
 
   it('accepts 48 groundings of the maximum size, although they exceed the limit for small bodies', async () => {
-    const evidence = { text: '月'.repeat(800), max_chars: 800, truncated: true, original_chars: 20_000 };
+    const evidence = { text: '\u{1f319}'.repeat(800), max_chars: 800, truncated: true, original_chars: 20_000 };
     const cited = Array.from({ length: 48 }, () => ({ media_id: FILM, field: 'overview', label: 'L', evidence }));
     expect(Buffer.byteLength(JSON.stringify(cited))).toBeGreaterThan(SMALL_BODY_MAX_BYTES);
     const { body } = await verify(alice, cited);
@@ -343,7 +343,7 @@ describe('a check', () => {
     ],
     [
       'long evidence',
-      { groundings: [{ evidence: { text: 'x'.repeat(3_201) } }] },
+      { groundings: [{ evidence: { text: '\u{1f319}'.repeat(801) } }] },
       [{ field: 'groundings[0].evidence.text', message: 'must have at most 800 code points' }],
     ],
   ])('gives 400 and names the wrong field for %s', async (_, request, errors) => {

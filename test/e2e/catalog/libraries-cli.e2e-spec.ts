@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as libraries from '../../../src/cli/catalog/libraries.command';
 import * as scan from '../../../src/cli/catalog/scan.command';
+import { LibraryError } from '../../../src/catalog/libraries/library-writing';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { importCatalog, movie } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
@@ -101,17 +102,26 @@ test('a scan with the old name of a renamed library fails, and the message conta
   }
 });
 
-test('a library is found by every spelling that the catalog normalizes to its name; a scan with an unused id creates the library', async () => {
+test('a library is found by every spelling that the catalog normalizes to its name', async () => {
   const [composed, decomposed] = ['Amélie'.normalize('NFC'), 'Amélie'.normalize('NFD')];
   const id = await run('create', `${decomposed} `, '--kind', 'movies');
   expect(await run('list')).toContain(`${id}  movies  ${composed}`);
   expect(await run('rename', decomposed, ` Old\u200b  ${decomposed}`)).toBe(`Renamed ${id} to Old ${composed}.`);
   expect(await run('rename', `Old ${composed}`, composed)).toBe(`Renamed ${id} to ${composed}.`);
+});
+
+test.each<[string, string]>([
+  ['must not be a UUID', ` ${UNUSED_ID.toUpperCase()} `],
+  ['must not be a UUID', '00000000-0000-0000-0000-000000000000'],
+  ['refused the library: name', 'x'.repeat(513)],
+])('a scan with --kind fails with a message that contains "%s", and creates no library: %j', async (message, name) => {
+  const before = await run('list');
   const root = mkdtempSync(join(tmpdir(), 'libraries-'));
-  try {
-    await runCommand([scan], ['scan', ` ${UNUSED_ID.toUpperCase()} `, root, '--kind', 'movies']);
-    expect(await run('list')).toMatch(new RegExp(`^${UNUSED_ID}  movies  `, 'm'));
-  } finally {
-    rmSync(root, { recursive: true });
-  }
+  const scanning = runCommand([scan], ['scan', name, root, '--kind', 'movies']);
+  const failure: unknown = await scanning
+    .catch((error: unknown) => error)
+    .finally(() => rmSync(root, { recursive: true }));
+  expect(failure).toBeInstanceOf(LibraryError);
+  expect((failure as LibraryError).message).toContain(message);
+  expect(await run('list')).toBe(before);
 });

@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import type { ReadModelsResponse, RefreshAccepted } from '../../../src/ops/read-models/read-models.dto';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../../support/catalog/catalog';
@@ -34,6 +35,39 @@ async function refresh(user: TestUser, body: object): Promise<number> {
 function expectNotFound(user: TestUser, body: object): Promise<ApiResponse> {
   return client(app).as(user).post('/admin/read-models/refresh', body, { expect: 404 });
 }
+
+describe('the state of libraries', () => {
+  const NAMES = ['\u{1f3ac} Clips', '\uffee Shorts', 'audio', 'Zoo'];
+
+  afterAll(async () => {
+    await app.app.get(DataSource).query('DELETE FROM intelligence_dirty_keys');
+    for (const name of NAMES)
+      await client(app)
+        .as(admin)
+        .delete(`/admin/catalog/libraries/${uuidOf(name)}`);
+  });
+
+  it('is sorted by the code points of the names', async () => {
+    await importCatalog(
+      app,
+      admin,
+      NAMES.map((name) => library(name)),
+    );
+    expect(await namesFor(admin)).toEqual(['Films', 'Vault', 'Zoo', 'audio', '\uffee Shorts', '\u{1f3ac} Clips']);
+  });
+
+  it('has the error of the latest failure, even if an item that failed earlier is due later', async () => {
+    // The delay after the fourth failure is 8 seconds, and 1 second after the first.
+    await app.app.get(DataSource).query(
+      `INSERT INTO intelligence_dirty_keys (library_id, media_id, reason, quarantined, attempts, not_before, last_error)
+       VALUES ($1, $2, 'test', true, 4, now() + interval '6 seconds', 'earlier'),
+              ($1, $3, 'test', true, 1, now(), 'later')`,
+      [uuidOf('Films'), uuidOf('movie/One'), uuidOf('movie/Two')],
+    );
+    const { body } = await client(app).as(admin).get<ReadModelsResponse>('/admin/read-models', { expect: 200 });
+    expect(body.libraries.find(({ name }) => name === 'Films')?.last_error).toBe('later');
+  });
+});
 
 describe('administrators of some libraries', () => {
   it('see the state of only their libraries', async () => {

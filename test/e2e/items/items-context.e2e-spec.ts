@@ -174,6 +174,25 @@ describe('items/{media_id}/context', () => {
     expect((await contextOf(episodeId(1, 2), other)).item.watch_state).toBeNull();
   });
 
+  it('adds up the watch states of specials for a series that has no other episodes', async () => {
+    await importCatalog(app, admin, [
+      series('Shows', 'Only specials'),
+      season('Only specials', 0),
+      ...[1, 2].map((number) => episode('Only specials', 0, number)),
+    ]);
+    const viewer = await createUser(app);
+    const stateOf = async (): Promise<unknown> =>
+      (await contextOf(mediaIdOf('series', 'Only specials'), viewer)).item.watch_state;
+    expect(await stateOf()).toMatchObject({ state: 'unwatched' });
+    await watch(app, viewer, mediaIdOf('episode', 'Only specials/0/1'), 50);
+    expect(await stateOf()).toMatchObject({ state: 'in_progress' });
+    for (const number of [1, 2]) await watch(app, viewer, mediaIdOf('episode', `Only specials/0/${number}`), 95);
+    expect(await stateOf()).toMatchObject({
+      state: 'completed',
+      episodes: { completed: 0, in_progress: 0, total: 0, specials_completed: 2, specials_total: 2 },
+    });
+  });
+
   it("shows the caller's artifacts about the item, and none of other users", async () => {
     const [viewer, other] = [await createUser(app), await createUser(app)];
     const media_id = mediaIdOf('movie', 'The Lighthouse Keeper');

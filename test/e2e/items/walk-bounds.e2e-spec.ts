@@ -38,9 +38,13 @@ beforeAll(async () => {
   await importCatalog(app, admin, [
     library('Films'),
     library('Few'),
+    library('Dated'),
+    library('Undated'),
     library('Shows', 'series'),
     ...Array.from({ length: ROWS }, (_, index) => movie('Films', distinctWord(index), fieldsOf(index))),
     ...[0, 1, 2, 3].map((index) => movie('Few', `Few ${index}`, { year: 2000 + index })),
+    ...Array.from({ length: 18 }, (_, index) => movie('Dated', distinctWord(2_000 + index), { year: 1950 + index })),
+    ...Array.from({ length: 17 }, (_, index) => movie('Undated', distinctWord(3_000 + index))),
     movie('Few', 'Alone', { year: 2004, genres: ['Opera'], people: [{ name: 'Ina Only', role: 'actor' }] }),
     ...Object.entries(EPISODES).flatMap(([title, episodes]): CatalogRecord[] => [
       series('Shows', title),
@@ -119,6 +123,9 @@ describe('the last page of related items', () => {
     ['a genre that is too common to be looked up', film(0), ['similar_genre'], { truncated: true }],
     ['a large library', film(0), ['same_library'], { truncated: true }],
     ['a small library', mediaIdOf('movie', 'Few 0'), ['same_library'], { rows: 4, truncated: false }],
+    ['16 later films', film(2_001), ['same_library'], { rows: 17, truncated: false }],
+    ['17 later films', film(2_000), ['same_library'], { rows: 16, truncated: true }],
+    ['16 other films, all without a year', film(3_000), ['same_library'], { rows: 16, truncated: false }],
     ['a series with 121 episodes', mediaIdOf('series', 'Long Show'), ['same_series'], { rows: 120, truncated: true }],
     ['a series with 120 episodes', mediaIdOf('series', 'Whole Show'), ['same_series'], { rows: 120, truncated: false }],
     ['the next episode', mediaIdOf('series', 'Long Show'), ['watch_next'], { rows: 1, truncated: false }],
@@ -161,11 +168,11 @@ describe('the last page of libraries', () => {
   }
 
   it('reports whether there are more than 10,000', async () => {
-    // Three libraries already exist. Their names sort before the new names.
+    // Five libraries already exist. Their names sort before the new names.
     await runSql(
       app.database.url,
       `INSERT INTO libraries (library_id, name, library_kind)
-       SELECT md5(i::text)::uuid, 'Z ' || lpad(i::text, 5, '0'), 'movies' FROM generate_series(1, 9997) AS i`,
+       SELECT md5(i::text)::uuid, 'Z ' || lpad(i::text, 5, '0'), 'movies' FROM generate_series(3, 9997) AS i`,
     );
     expect(await lastPage()).toMatchObject({ returned: 7, has_more: false, truncated: false });
     const insertOne = `INSERT INTO libraries (library_id, name, library_kind) VALUES ($1, $2, 'movies')`;

@@ -33,6 +33,19 @@ describe('a port that is in use', () => {
     });
     expect(existsSync(join(directory, 'untouched'))).toBe(false);
   });
+
+  it.each(['0', ''])(
+    'is reported by the quick start, too, which keeps a configured METRICS_PORT: PORT "%s"',
+    async (PORT) => {
+      const { code, output } = await withTakenPort((port) =>
+        node(['quickstart'], { EMBEDDED_DATABASE: '1', PORT, METRICS_PORT: String(port) }),
+      );
+      expect({ code, output }).toEqual({
+        code: 1,
+        output: expect.stringMatching(/^Port \d+ on 127\.0\.0\.1 is in use: set METRICS_PORT to a free port, .*\.\n$/),
+      });
+    },
+  );
 });
 
 it('the quick start says that it changes the database of DATABASE_URL before it connects to it', async () => {

@@ -86,11 +86,16 @@ describe('items:contexts', () => {
     expect(contexts[1]?.item.watch_state?.state).toBe('in_progress');
   });
 
-  it('takes as many round trips for 25 items as for one, and one more if an id is unknown', async () => {
-    const ids = Array.from({ length: 25 }, (_, index) => film(index));
-    expect(await countRoundTrips(() => post(CONTEXTS, { media_ids: ids }))).toBe(2);
-    expect(await countRoundTrips(() => post(CONTEXTS, { media_ids: ids.slice(0, 1) }))).toBe(2);
-    expect(await countRoundTrips(() => post(CONTEXTS, { media_ids: [...ids.slice(0, 23), ABSENT, HIDDEN] }))).toBe(3);
+  // The films 0, 1 and 2 have artifacts.
+  it.each<[string, number, string[]]>([
+    ['one round trip for one item', 1, [film(3)]],
+    ['one round trip for 25 items', 1, Array.from({ length: 25 }, (_, index) => film(index + 3))],
+    ['one more if an item has artifacts', 2, [film(0)]],
+    ['one more if several items have artifacts', 2, Array.from({ length: 25 }, (_, index) => film(index))],
+    ['one more if ids are unknown', 2, [film(3), film(4), ABSENT, HIDDEN]],
+    ['two more if ids are unknown and items have artifacts', 3, [film(0), film(1), film(3), ABSENT, HIDDEN]],
+  ])('takes %s', async (_, roundTrips, media_ids) => {
+    expect(await countRoundTrips(() => post(CONTEXTS, { media_ids }))).toBe(roundTrips);
   });
 
   it('lists absent and hidden ids in the same way, once each and in canonical spelling', async () => {

@@ -98,6 +98,19 @@ describe('the loop of the AI SDK', () => {
     expect(await recordOf(answer.runId)).toEqual(RECORD);
   });
 
+  it('names each valid item once as a source of the run, even if several groundings cite it', async () => {
+    const sources: unknown[] = [];
+    const putRun: typeof typed.putRun = (request) => {
+      sources.push(...(request.body?.sources ?? []));
+      return typed.putRun(request);
+    };
+    // The groundings of a single candidate fit into the budget.
+    const model = scriptedModel([], [{ name: 'search_media', arguments: { query: 'trip moon', limit: 1 } }]);
+    const answer = await answerWithSdk({ client: { ...typed, putRun }, model, text: QUESTION });
+    expect(answer.citations.filter(({ media_id: id }) => id === MOON).length).toBeGreaterThan(1);
+    expect(sources).toEqual([{ media_id: MOON }]);
+  });
+
   it('passes no budget to tools that write, because they refuse one', async () => {
     const note = { kind: 'user_note', scope: 'user', title: 'Moon', content: { text: 'Seen.' } };
     const model = scriptedModel([], [{ name: 'save_artifact', arguments: note }]);
@@ -119,6 +132,19 @@ describe('the loop of the AI SDK', () => {
     const { runId } = await answerWithSdk({ client, model: scriptedModel([]), text: QUESTION });
     const calls = ['search_media failed', 'get_media failed', 'get_media failed'];
     expect(await recordOf(runId)).toEqual({ ...RECORD, calls });
+  });
+
+  it('gives the model the error of a tool call that cannot be recorded as failed', async () => {
+    const results: string[] = [];
+    const client = {
+      ...typed,
+      answerMcp: (): Promise<never> => Promise.reject(new Error('The service is away.')),
+      putToolCall: (request: Parameters<typeof typed.putToolCall>[0]) =>
+        request.body?.status === 'failed' ? Promise.reject(new Error('No record.')) : typed.putToolCall(request),
+    };
+    await answerWithSdk({ client, model: scriptedModel(results), text: QUESTION });
+    expect(results).toHaveLength(CALLS.length);
+    for (const result of results) expect(result).toContain('The service is away.');
   });
 });
 
@@ -148,8 +174,8 @@ describe('the loop with the MCP client', () => {
       const received: { messages: readonly Message[]; tools: string[] } = { messages: [], tools: [] };
       const answer = await answerWithMcp(mcp, scriptedModel(received), QUESTION);
       expect(answer.text).toBe(ANSWER);
-      expect(answer.checks.at(-1)?.status).toBe('unknown');
-      expect(new Set(answer.checks.slice(0, -1).map(({ status }) => status))).toEqual(new Set(['valid']));
+      const checks = new Set(answer.citations.map(({ media_id, status }) => `${media_id} ${status}`));
+      expect([...checks]).toEqual([`${MOON} valid`, `${INVENTED} unknown`]);
       expect(received.tools).toContain('search_media');
       expect(received.tools).not.toContain('save_artifact');
       const results = received.messages.flatMap((message) => (message.role === 'tool' ? message.text : []));
@@ -167,9 +193,8 @@ describe('the loop with the MCP client', () => {
     const mcp = await connectMcp(app, user);
     try {
       const text = ids.map((id) => `[${id}]`).join(' ');
-      const { checks } = await answerWithMcp(mcp, () => Promise.resolve({ text }), QUESTION);
-      expect(checks.map(({ position }) => position)).toEqual(ids.map((_, index) => index + 1));
-      expect(new Set(checks.map(({ status }) => status))).toEqual(new Set(['unknown']));
+      const { citations } = await answerWithMcp(mcp, () => Promise.resolve({ text }), QUESTION);
+      expect(citations).toEqual(ids.map((media_id) => ({ media_id, status: 'unknown' })));
     } finally {
       await mcp.close();
     }

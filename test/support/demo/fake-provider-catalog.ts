@@ -108,12 +108,14 @@ export function movieOf(id: number): FakeMovie {
   const year = FIRST_YEAR + Math.floor((id - 1) / 1000);
   const month = String(1 + pick(12, 'month', id)).padStart(2, '0');
   const movie = base('movie', id, year);
+  const runtimes: Record<number, number | null> = { 0: null, 1: 0 };
+  const runtime = runtimes[pick(20, 'runtime', id)];
   // The first two films of every year have the same title, so their plain folder names are equal.
   const twin = id % 1000 === 2 ? { title: titleOf('movie', id - 1), originalTitle: titleOf('movie', id - 1) } : {};
   return {
     ...movie,
     ...twin,
-    runtime: [null, 0][pick(20, 'runtime', id)] ?? 80 + pick(80, 'minutes', id),
+    runtime: runtime === undefined ? 80 + pick(80, 'minutes', id) : runtime,
     imdbId: pick(12, 'imdb', id) === 0 ? null : `tt${String(1_000_000 + id).padStart(7, '0')}`,
     releaseDate: pick(25, 'undated', id) === 0 ? '' : `${year}-${month}-15`,
   };

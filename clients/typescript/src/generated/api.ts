@@ -857,7 +857,8 @@ export interface components {
             media_id?: string;
             /**
              * Format: uuid
-             * @description UUID of an active artifact. Global artifacts can only be derived from global artifacts.
+             * @description UUID of an active artifact, or of the artifact that the written one has already superseded. Global artifacts can
+             *     only be derived from global artifacts.
              */
             artifact_id?: string;
             /**
@@ -2312,16 +2313,20 @@ export interface components {
             library_id?: string | null;
             /** @description Media id of the item that the artifact is about. */
             media_id?: string | null;
-            /** @description What the artifact was derived from, at most 48 sources. The item in `media_id` is added automatically. */
+            /**
+             * @description What the artifact was derived from, at most 48 sources. The service adds the item in `media_id`, and the run in
+             *     `run_id` or else of the tool calls.
+             */
             sources?: components["schemas"]["ArtifactSourceRequest"][];
             /**
              * Format: uuid
-             * @description UUID of the caller's run that produced the artifact.
+             * @description UUID of the caller's run that produced the artifact; default: the run of the tool calls in `sources`.
              */
             run_id?: string | null;
             /**
              * Format: uuid
-             * @description UUID of the artifact that this one replaces. It must have the same scope and library.
+             * @description UUID of the artifact that this one replaces. It must have the same scope and library. Once set, it stays: absent or
+             *     null keeps it, and another UUID is a conflict.
              */
             supersedes_artifact_id?: string | null;
             /**

@@ -35,7 +35,10 @@ export const REPORTED_ERRORS = 10;
 /** Code of a refused line, from a closed list. */
 export type LineErrorCode = keyof typeof LINE_ERROR_CODES;
 
-/** A refused line. The message contains the name of the field and what its value must be, but never the value. */
+/**
+ * A refused line. The message never contains a value of the line. If the code concerns one field, the message names it
+ * and says what its value must be.
+ */
 export interface RefusedLine {
   /** Number of the line, from 1. */
   readonly line: number;

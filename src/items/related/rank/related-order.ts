@@ -14,7 +14,7 @@ import { sumSquaredRarities } from './term-signals';
 /** Maximum number of items of one franchise or series in a list, unless the request asks for `same_series`. */
 export const FRANCHISE_MAX = 3;
 /** Minimum rarity of a shared title word that counts as the name of a franchise. */
-const NAME_RARITY = 0.45;
+export const NAME_RARITY = 0.45;
 
 /**
  * Returns the related items, the strongest first. Signals of words contain only words that are in the texts of both

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { relativeRarity } from '../../../search/rarity';
 import { RELATIONSHIP_KINDS, type RelationshipKind } from '../relationship-kinds';
-import { FRANCHISE_MAX, rankCandidates, takeRows } from './related-order';
+import { FRANCHISE_MAX, NAME_RARITY, rankCandidates, takeRows } from './related-order';
 import { type RankedCandidate, type RankingRequest } from './ranked-candidate';
 import { type CandidateRow, TITLE_PROBE } from '../related-rows';
 import { type SeedRow, type SeedTerm, toSeedTerms } from '../seed/related-seed';
@@ -76,6 +76,10 @@ const candidate: fc.Arbitrary<CandidateRow> = fc.record({
 });
 
 const candidates = fc.uniqueArray(candidate, { maxLength: 200, selector: (row) => row.media_id });
+/** Candidates, and the same ones in another order. */
+const shuffledCandidates = candidates.chain((rows) =>
+  fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })),
+);
 const kinds = fc.option(fc.subarray([...RELATIONSHIP_KINDS], { minLength: 1 }));
 
 function request(requested: readonly RelationshipKind[] | null): RankingRequest {
@@ -106,8 +110,7 @@ describe('rankCandidates', () => {
 
   it('does not depend on the order in which candidates were found', () => {
     fc.assert(
-      fc.property(candidates, kinds, fc.compareBooleanFunc(), (rows, requested, compare) => {
-        const shuffled = [...rows].sort((a, b) => (compare(a.media_id > b.media_id, true) ? 1 : -1));
+      fc.property(shuffledCandidates, kinds, ([rows, shuffled], requested) => {
         expect(rank(shuffled, requested)).toEqual(rank(rows, requested));
       }),
     );
@@ -143,15 +146,21 @@ describe('rankCandidates', () => {
     );
   });
 
-  it('keeps at most three items of a series or a franchise by default', () => {
+  const MEMBER_SIGNALS: ReadonlySet<RelationshipKind> = new Set(['provider_related', 'shared_cast', 'search_match']);
+
+  it('keeps at most three items of a series, a franchise or a rare name by default', () => {
     fc.assert(
       fc.property(candidates, (rows) => {
-        const groups = rank(rows, null).flatMap(({ row, signals }) => [
-          ...(row.sparse || signals.some(({ kind }) => kind === 'shared_cast' || kind === 'search_match')
-            ? row.franchise_keys
-            : []),
-          ...(row.media_kind === 'series' ? [row.media_id] : row.series_id === null ? [] : [row.series_id]),
-        ]);
+        const groups = rank(rows, null).flatMap(({ row, signals }) => {
+          const isMember = row.sparse || signals.some(({ kind }) => MEMBER_SIGNALS.has(kind));
+          const names = signals.flatMap(({ kind, terms: shared }) => (kind === 'similar_title' ? shared : []));
+          const series = row.media_kind === 'series' ? row.media_id : row.series_id;
+          return [
+            ...(isMember ? row.franchise_keys.map((key) => `franchise ${key}`) : []),
+            ...(isMember ? names.filter(({ rarity }) => rarity >= NAME_RARITY).map(({ key }) => `name ${key}`) : []),
+            ...(series === null ? [] : [`series ${series}`]),
+          ];
+        });
         for (const group of groups) {
           expect(groups.filter((other) => other === group).length).toBeLessThanOrEqual(FRANCHISE_MAX);
         }

@@ -1,0 +1,34 @@
+/** Writes libraries through the import, for the commands and for scans. */
+import { OperatorError } from '../../common/problems/operator-error';
+import type { LibraryKind } from '../../database/entities/catalog/library.entity';
+
+/** A library to create. */
+export interface NewLibrary {
+  readonly name: string;
+  readonly kind: LibraryKind;
+  /** UUID. Default: derived from the name. */
+  readonly libraryId?: string;
+}
+
+/** Imports records; `CatalogImportService` describes the method. */
+interface RecordImport {
+  importRecords(
+    records: readonly unknown[],
+  ): Promise<{ readonly rejected: number; readonly errors: readonly { readonly message: string }[] }>;
+}
+
+/** The library does not exist, is not unique, or cannot be created or renamed. */
+export class LibraryError extends OperatorError {
+  override readonly name = 'LibraryError';
+}
+
+/**
+ * Creates or renames a library through an import, which also updates the read model. Throws a `LibraryError` if the
+ * catalog refuses the library, for example because its name is too long.
+ */
+export async function writeLibrary(imports: RecordImport, library: Required<NewLibrary>): Promise<void> {
+  const { libraryId, name, kind } = library;
+  const record = { type: 'library', library_id: libraryId, name, library_kind: kind };
+  const { rejected, errors } = await imports.importRecords([record]);
+  if (rejected > 0) throw new LibraryError(`The catalog refused the library: ${errors[0]?.message}`);
+}

@@ -1,0 +1,13 @@
+import type { RelatedResponse } from '../../items/related/related.dto';
+import { viewRelated } from './views';
+
+it.each<[string, Partial<RelatedResponse['seed']>]>([
+  ['Film', { series: null }],
+  ['Serial Film', {}],
+  ['Serial S0 Film', { season_number: 0 }],
+  ['Serial S1E2 Film', { season_number: 1, episode_number: 2 }],
+])('a title is shown as "%s" with the fields %j', (title, fields) => {
+  const seed = { title: 'Film', series: { title: 'Serial' }, season_number: null, episode_number: null, ...fields };
+  const answer = { seed, related: [], page: { has_more: false } } as unknown as RelatedResponse;
+  expect(viewRelated(answer)).toBe(`Related to ${title}:\nNothing found.`);
+});
