@@ -3207,7 +3207,7 @@ export interface operations {
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
                      *       },
-                     *       "generated_at": "2026-11-23T18:55:26.572Z",
+                     *       "generated_at": "2026-11-26T12:47:18.927Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "facets"
@@ -4286,7 +4286,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "CZvfoaeGUHwRRTC1oUwQ9zCcn_lj8iMOfl8TrRT7mbxnSLBMK2SuICzbcei2JsmeZmpZWXNM0iIi0Cj1Y8a6XcnAUg4gxkm2HM3_fd3wYNh9Uql1jQ",
+                     *         "next_cursor": "sCgLSwDBpVLIj9rhdLw6teaqkyxuAO7CUPfLPoGLUjJ7k6xH9HyZf4_GLDzsgZrSCg1KiP1QVtrYymkhpj4hzDCggF-8AdbBdzDxhxu00R8jshJmEw",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -4298,7 +4298,7 @@ export interface operations {
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
                      *       },
-                     *       "generated_at": "2026-11-23T18:55:26.562Z",
+                     *       "generated_at": "2026-11-26T12:47:18.916Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "libraries",
@@ -4613,7 +4613,7 @@ export interface operations {
                      *             "limit": 2,
                      *             "returned": 2,
                      *             "has_more": true,
-                     *             "next_cursor": "wYoVUo5PoMm-oCk3bkNJ26c2kLQ_BiZcI7Gx7DJUE8ufKmculB8M8b82eHIyu7OuuGbmeB4sWkdbaG7JKtAZ08XTPHlfkCljWBS2ygH2t_9cyn_lCvBH3EVNmfV5aaSHfaiieZiVW-n3Yvlckg",
+                     *             "next_cursor": "B-xqCw2Cb36eUM4ztDF6_qs72N8CqwaEK1O0ceTuK_s1Su_s67vfOSRlWyAuVZPh_2tog3SjPACQuaYxXTIBgQzJNMRHQPYbwvm1gaEyy1tdiv60-ydvlK0_Jp0ybn0qESWRfJxUdBfCwOKZOg",
                      *             "truncated": false
                      *           }
                      *         },
@@ -5108,7 +5108,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "wYoVUo5PoMm-oCk3bkNJ26c2kLQ_BiZcI7Gx7DJUE8ufKmculB8M8b82eHIyu7OuuGbmeB4sWkdbaG7JKtAZ08XTPHlfkCljWBS2ygH2t_9cyn_lCvBH3EVNmfV5aaSHfaiieZiVW-n3Yvlckg",
+                     *         "next_cursor": "B-xqCw2Cb36eUM4ztDF6_qs72N8CqwaEK1O0ceTuK_s1Su_s67vfOSRlWyAuVZPh_2tog3SjPACQuaYxXTIBgQzJNMRHQPYbwvm1gaEyy1tdiv60-ydvlK0_Jp0ybn0qESWRfJxUdBfCwOKZOg",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -5338,7 +5338,7 @@ export interface operations {
                      *           },
                      *           "runtime_minutes": 96,
                      *           "popularity": null,
-                     *           "added_at": "2026-11-23T18:55:26.015Z",
+                     *           "added_at": "2026-11-26T12:47:18.319Z",
                      *           "watch_state": null,
                      *           "grounding": [
                      *             {
@@ -5375,7 +5375,7 @@ export interface operations {
                      *           },
                      *           "runtime_minutes": 86,
                      *           "popularity": null,
-                     *           "added_at": "2026-11-23T18:55:26.015Z",
+                     *           "added_at": "2026-11-26T12:47:18.319Z",
                      *           "watch_state": null,
                      *           "grounding": [
                      *             {
@@ -5398,7 +5398,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "lh3MSuH7b0zOv3qn215sGqsCHUyao08ORd4vjiXaj_fCtB0nXouDofJSwbXdGxrXRq9oamGaPMszref3v1qwc7AF6_8Gh9MNgZt7cX8",
+                     *         "next_cursor": "g5h3qc7SJQpR-gghteg195Rbk0xrAZmtauY2K0N7BsumqiIlafO08KENUwz5s4HhkR-rb43i1qDLMw4CwcCZ45q-7p3B0ZDn37B4IBA",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -5860,7 +5860,7 @@ export interface operations {
                      *           "state": "in_progress",
                      *           "position_seconds": 1800,
                      *           "duration_seconds": 9180,
-                     *           "last_watched_at": "2026-11-23T18:55:26.231Z",
+                     *           "last_watched_at": "2026-11-26T12:47:18.523Z",
                      *           "episodes": null
                      *         },
                      *         "missing_fields": [],
@@ -6093,8 +6093,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-23T18:55:26.261Z",
-                     *           "updated_at": "2026-11-23T18:55:26.261Z"
+                     *           "created_at": "2026-11-26T12:47:18.551Z",
+                     *           "updated_at": "2026-11-26T12:47:18.551Z"
                      *         }
                      *       ],
                      *       "grounding": [
@@ -6491,7 +6491,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "2SudaruhZdTGxSY7EGP7h0YYMHqTH-6NVkyWWsN7EAlWr94ATT7wbBQA-OnMhRKScOo",
+                     *         "next_cursor": "-9PtPMqxDC1a1sPg6tzofjQnVPoUIimcH9lmbiLDdjp0QZF3QgYDzCZMTidmgRO9x0k",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -6968,7 +6968,7 @@ export interface operations {
                      *               "state": "in_progress",
                      *               "position_seconds": 1800,
                      *               "duration_seconds": 9180,
-                     *               "last_watched_at": "2026-11-23T18:55:26.231Z",
+                     *               "last_watched_at": "2026-11-26T12:47:18.523Z",
                      *               "episodes": null
                      *             },
                      *             "missing_fields": [],
@@ -7090,8 +7090,8 @@ export interface operations {
                      *               "producer": null,
                      *               "supersedes_artifact_id": null,
                      *               "revision": 1,
-                     *               "created_at": "2026-11-23T18:55:26.261Z",
-                     *               "updated_at": "2026-11-23T18:55:26.261Z"
+                     *               "created_at": "2026-11-26T12:47:18.551Z",
+                     *               "updated_at": "2026-11-26T12:47:18.551Z"
                      *             }
                      *           ]
                      *         },
@@ -7341,7 +7341,7 @@ export interface operations {
                      *               "state": "in_progress",
                      *               "position_seconds": 600,
                      *               "duration_seconds": 2880,
-                     *               "last_watched_at": "2026-11-23T18:55:26.243Z",
+                     *               "last_watched_at": "2026-11-26T12:47:18.531Z",
                      *               "episodes": null
                      *             },
                      *             "missing_fields": [],
@@ -7650,7 +7650,7 @@ export interface operations {
                      *           "position_seconds": 600,
                      *           "duration_seconds": 2880,
                      *           "last_media_id": "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
-                     *           "last_watched_at": "2026-11-23T18:55:26.243Z",
+                     *           "last_watched_at": "2026-11-26T12:47:18.531Z",
                      *           "grounding": [
                      *             {
                      *               "source": "watch_state",
@@ -8159,8 +8159,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-23T18:55:26.261Z",
-                     *           "updated_at": "2026-11-23T18:55:26.261Z"
+                     *           "created_at": "2026-11-26T12:47:18.551Z",
+                     *           "updated_at": "2026-11-26T12:47:18.551Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -8419,8 +8419,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-23T18:55:26.261Z",
-                     *       "updated_at": "2026-11-23T18:55:26.261Z",
+                     *       "created_at": "2026-11-26T12:47:18.551Z",
+                     *       "updated_at": "2026-11-26T12:47:18.551Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -8677,8 +8677,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-23T18:55:26.261Z",
-                     *       "updated_at": "2026-11-23T18:55:26.261Z",
+                     *       "created_at": "2026-11-26T12:47:18.551Z",
+                     *       "updated_at": "2026-11-26T12:47:18.551Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -8753,8 +8753,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-23T18:55:26.261Z",
-                     *       "updated_at": "2026-11-23T18:55:26.261Z",
+                     *       "created_at": "2026-11-26T12:47:18.551Z",
+                     *       "updated_at": "2026-11-26T12:47:18.551Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -8954,7 +8954,7 @@ export interface operations {
                      *       "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
                      *       "status": "invalidated",
                      *       "revision": 2,
-                     *       "updated_at": "2026-11-23T18:55:26.720Z"
+                     *       "updated_at": "2026-11-26T12:47:19.103Z"
                      *     }
                      */
                     "application/json": components["schemas"]["InvalidatedArtifact"];
@@ -9195,8 +9195,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-23T18:55:26.261Z",
-                     *           "updated_at": "2026-11-23T18:55:26.261Z"
+                     *           "created_at": "2026-11-26T12:47:18.551Z",
+                     *           "updated_at": "2026-11-26T12:47:18.551Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -9408,12 +9408,12 @@ export interface operations {
                      *           "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *           "purpose": "candidate_search",
                      *           "status": "succeeded",
-                     *           "requested_by_user_id": "3830016e-503f-4801-a09a-8da71ed3ef51",
+                     *           "requested_by_user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
                      *           "requested_by_service_id": null,
                      *           "model": null,
-                     *           "queued_at": "2026-11-23T18:55:26.326Z",
-                     *           "started_at": "2026-11-23T18:55:26.326Z",
-                     *           "completed_at": "2026-11-23T18:55:26.359Z",
+                     *           "queued_at": "2026-11-26T12:47:18.630Z",
+                     *           "started_at": "2026-11-26T12:47:18.630Z",
+                     *           "completed_at": "2026-11-26T12:47:18.674Z",
                      *           "input_summary": {
                      *             "text": "Find a silent film about a robot.",
                      *             "max_chars": 400,
@@ -9613,12 +9613,12 @@ export interface operations {
                      *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *       "purpose": "candidate_search",
                      *       "status": "succeeded",
-                     *       "requested_by_user_id": "3830016e-503f-4801-a09a-8da71ed3ef51",
+                     *       "requested_by_user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
                      *       "requested_by_service_id": null,
                      *       "model": null,
-                     *       "queued_at": "2026-11-23T18:55:26.326Z",
-                     *       "started_at": "2026-11-23T18:55:26.326Z",
-                     *       "completed_at": "2026-11-23T18:55:26.359Z",
+                     *       "queued_at": "2026-11-26T12:47:18.630Z",
+                     *       "started_at": "2026-11-26T12:47:18.630Z",
+                     *       "completed_at": "2026-11-26T12:47:18.674Z",
                      *       "input_summary": {
                      *         "text": "Find a silent film about a robot.",
                      *         "max_chars": 400,
@@ -9652,11 +9652,11 @@ export interface operations {
                      *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *       "purpose": "candidate_search",
                      *       "status": "running",
-                     *       "requested_by_user_id": "3830016e-503f-4801-a09a-8da71ed3ef51",
+                     *       "requested_by_user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
                      *       "requested_by_service_id": null,
                      *       "model": null,
-                     *       "queued_at": "2026-11-23T18:55:26.326Z",
-                     *       "started_at": "2026-11-23T18:55:26.326Z",
+                     *       "queued_at": "2026-11-26T12:47:18.630Z",
+                     *       "started_at": "2026-11-26T12:47:18.630Z",
                      *       "completed_at": null,
                      *       "input_summary": {
                      *         "text": "Find a silent film about a robot.",
@@ -9870,12 +9870,12 @@ export interface operations {
                      *         "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *         "purpose": "candidate_search",
                      *         "status": "succeeded",
-                     *         "requested_by_user_id": "3830016e-503f-4801-a09a-8da71ed3ef51",
+                     *         "requested_by_user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
                      *         "requested_by_service_id": null,
                      *         "model": null,
-                     *         "queued_at": "2026-11-23T18:55:26.326Z",
-                     *         "started_at": "2026-11-23T18:55:26.326Z",
-                     *         "completed_at": "2026-11-23T18:55:26.359Z",
+                     *         "queued_at": "2026-11-26T12:47:18.630Z",
+                     *         "started_at": "2026-11-26T12:47:18.630Z",
+                     *         "completed_at": "2026-11-26T12:47:18.674Z",
                      *         "input_summary": {
                      *           "text": "Find a silent film about a robot.",
                      *           "max_chars": 400,
@@ -9901,15 +9901,15 @@ export interface operations {
                      *         ],
                      *         "tool_calls": [
                      *           {
-                     *             "tool_call_id": "53e012b4-3e41-48b0-8b92-ec31373b17b8",
+                     *             "tool_call_id": "1e3c2b48-579d-4393-9a1b-60d8e8d86cc0",
                      *             "sequence": 1,
                      *             "name": "search_candidates",
                      *             "kind": "search",
                      *             "status": "succeeded",
                      *             "requested_by_service_id": null,
-                     *             "started_at": "2026-11-23T18:55:26.339Z",
-                     *             "completed_at": "2026-11-23T18:55:26.349Z",
-                     *             "duration_ms": 10,
+                     *             "started_at": "2026-11-26T12:47:18.644Z",
+                     *             "completed_at": "2026-11-26T12:47:18.658Z",
+                     *             "duration_ms": 14,
                      *             "input_summary": null,
                      *             "output_summary": null,
                      *             "error_summary": null,
@@ -10144,15 +10144,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tool_call_id": "53e012b4-3e41-48b0-8b92-ec31373b17b8",
+                     *       "tool_call_id": "1e3c2b48-579d-4393-9a1b-60d8e8d86cc0",
                      *       "sequence": 1,
                      *       "name": "search_candidates",
                      *       "kind": "search",
                      *       "status": "succeeded",
                      *       "requested_by_service_id": null,
-                     *       "started_at": "2026-11-23T18:55:26.339Z",
-                     *       "completed_at": "2026-11-23T18:55:26.349Z",
-                     *       "duration_ms": 10,
+                     *       "started_at": "2026-11-26T12:47:18.644Z",
+                     *       "completed_at": "2026-11-26T12:47:18.658Z",
+                     *       "duration_ms": 14,
                      *       "input_summary": null,
                      *       "output_summary": null,
                      *       "error_summary": null
@@ -10171,13 +10171,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tool_call_id": "53e012b4-3e41-48b0-8b92-ec31373b17b8",
+                     *       "tool_call_id": "1e3c2b48-579d-4393-9a1b-60d8e8d86cc0",
                      *       "sequence": 1,
                      *       "name": "search_candidates",
                      *       "kind": "search",
                      *       "status": "running",
                      *       "requested_by_service_id": null,
-                     *       "started_at": "2026-11-23T18:55:26.339Z",
+                     *       "started_at": "2026-11-26T12:47:18.644Z",
                      *       "completed_at": null,
                      *       "duration_ms": null,
                      *       "input_summary": null,
@@ -10379,7 +10379,7 @@ export interface operations {
                      *       "authentic": null,
                      *       "records": 4,
                      *       "first_broken": null,
-                     *       "head": "4cb0bef254c67c6eb2e617b54013ae5ebafa9a34a6efb9699091947f250bcd3d"
+                     *       "head": "ea445a7f69948b3c0515fb23602706f3455d17cfd2529c4425a7bd40c8f87003"
                      *     }
                      */
                     "application/json": components["schemas"]["RunVerification"];
@@ -10524,12 +10524,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "resource": "http://127.0.0.1:42735/mcp",
+                     *       "resource": "http://127.0.0.1:44151/mcp",
                      *       "resource_name": "Intelligence read model",
                      *       "bearer_methods_supported": [
                      *         "header"
                      *       ],
-                     *       "resource_documentation": "http://127.0.0.1:42735/api/docs"
+                     *       "resource_documentation": "http://127.0.0.1:44151/api/docs"
                      *     }
                      */
                     "application/json": components["schemas"]["ProtectedResource"];
@@ -11677,7 +11677,7 @@ export interface operations {
                      *         {
                      *           "type": "function",
                      *           "name": "save_artifact",
-                     *           "description": "Stores a note, summary, recommendation or analysis, with what it was derived from, so that later searches find it. Only title and summary are shown again. Give the artifact_id of an earlier artifact to replace it.",
+                     *           "description": "Stores a note, summary, recommendation or analysis, with what it was derived from, so that later searches find it. Only title and summary are shown again. Give the artifact_id of an earlier artifact to replace it as a whole: fields that you leave out are emptied, except supersedes_artifact_id.",
                      *           "strict": true,
                      *           "parameters": {
                      *             "type": "object",
@@ -12892,7 +12892,7 @@ export interface operations {
                      *       "position_seconds": 1800,
                      *       "duration_seconds": 9180,
                      *       "threshold_percent": 90,
-                     *       "last_watched_at": "2026-11-23T18:55:26.231Z"
+                     *       "last_watched_at": "2026-11-26T12:47:18.523Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WatchStateResponse"];
@@ -13215,55 +13215,55 @@ export interface operations {
                      * @example {
                      *       "entries": [
                      *         {
-                     *           "entry_id": "7bf2a05b-1415-45c7-8bc9-efd5b76c0980",
-                     *           "recorded_at": "2026-11-23T18:55:26.170Z",
+                     *           "entry_id": "bc1c0740-3faa-43ef-a31c-3d89e8ccdda9",
+                     *           "recorded_at": "2026-11-26T12:47:18.461Z",
                      *           "action": "key.rotate",
                      *           "actor": {
                      *             "origin": "api",
-                     *             "user_id": "3830016e-503f-4801-a09a-8da71ed3ef51",
+                     *             "user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
                      *             "username": "admin",
                      *             "key_id": null,
                      *             "service_id": null
                      *           },
-                     *           "target_id": "a73f481c-7d5b-404a-8527-2081d6577217",
+                     *           "target_id": "3b590f27-772a-4127-b04b-b1ff736bb3d0",
                      *           "target_name": "backend of the film club",
-                     *           "account_id": "da9806b0-037d-4ff0-a3f9-bf9f585283b8",
+                     *           "account_id": "ed6ddc76-18a5-40eb-8079-9d4eacfe8f7a",
                      *           "changes": [
                      *             {
                      *               "field": "key_id",
                      *               "removed": [
-                     *                 "a73f481c-7d5b-404a-8527-2081d6577217"
+                     *                 "3b590f27-772a-4127-b04b-b1ff736bb3d0"
                      *               ],
                      *               "added": [
-                     *                 "85ceeb1b-9328-4596-9265-12e563c063f5"
+                     *                 "323b970b-2b2e-49d5-9e7e-7679506279ef"
                      *               ]
                      *             }
                      *           ],
-                     *           "request_id": "74ed6021-291d-4d55-838a-353ed39f3bd2"
+                     *           "request_id": "6803cf4b-4b25-4cef-8810-b3131a89afdb"
                      *         },
                      *         {
-                     *           "entry_id": "a06a10e3-f32c-467d-8a4c-9f1983face6f",
-                     *           "recorded_at": "2026-11-23T18:55:26.149Z",
+                     *           "entry_id": "fc82a9b9-1529-4c4d-b0e8-c4106f173abd",
+                     *           "recorded_at": "2026-11-26T12:47:18.439Z",
                      *           "action": "key.create",
                      *           "actor": {
                      *             "origin": "api",
-                     *             "user_id": "3830016e-503f-4801-a09a-8da71ed3ef51",
+                     *             "user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
                      *             "username": "admin",
                      *             "key_id": null,
                      *             "service_id": null
                      *           },
-                     *           "target_id": "a73f481c-7d5b-404a-8527-2081d6577217",
+                     *           "target_id": "3b590f27-772a-4127-b04b-b1ff736bb3d0",
                      *           "target_name": "backend of the film club",
-                     *           "account_id": "da9806b0-037d-4ff0-a3f9-bf9f585283b8",
+                     *           "account_id": "ed6ddc76-18a5-40eb-8079-9d4eacfe8f7a",
                      *           "changes": [],
-                     *           "request_id": "9baa310d-d6e0-4f61-a1fa-a6aa779ebea7"
+                     *           "request_id": "13a6e65f-2243-4139-8d1e-11f7f457c7a6"
                      *         }
                      *       ],
                      *       "page": {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "b2CutcY6mxEBghjB-4XD7K4Q01rk5QgLJSy-FRvlTDUwqNLsN9wZGoP41V_NWXRRwRDoFV1n8TFQDi5YaiWw7h3pJKP1NgBjvloRWqx69xPo5ymC1iYhFngcxCYfQskQP7X4",
+                     *         "next_cursor": "R3gJtpBatT-2I7zIHusIWMja0J1thv2tpvJchYLHyTCWNL0cudIGRoD_OEaY3nwtjLHXmTbnkKHs2_RXi7ZBX5q_Fyqu6cyzjgMNtKdcuWBa2T0ZFQJZtYcb2bNYMwGkMjRF",
                      *         "truncated": false
                      *       }
                      *     }
@@ -13409,7 +13409,7 @@ export interface operations {
                      * @example {
                      *       "users": [
                      *         {
-                     *           "user_id": "3830016e-503f-4801-a09a-8da71ed3ef51",
+                     *           "user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
                      *           "username": "admin",
                      *           "role": "admin",
                      *           "scopes": [
@@ -13422,11 +13422,11 @@ export interface operations {
                      *           "external": false,
                      *           "issuer": null,
                      *           "subject": null,
-                     *           "created_at": "2026-11-23T18:55:25.685Z",
-                     *           "updated_at": "2026-11-23T18:55:25.685Z"
+                     *           "created_at": "2026-11-26T12:47:17.931Z",
+                     *           "updated_at": "2026-11-26T12:47:17.931Z"
                      *         },
                      *         {
-                     *           "user_id": "3ff1b934-e454-4278-817b-2f17a1337bf2",
+                     *           "user_id": "7c414751-e84c-430f-8522-1b303300e109",
                      *           "username": "alice",
                      *           "role": "user",
                      *           "scopes": [],
@@ -13436,15 +13436,15 @@ export interface operations {
                      *           "external": false,
                      *           "issuer": null,
                      *           "subject": null,
-                     *           "created_at": "2026-11-23T18:55:25.765Z",
-                     *           "updated_at": "2026-11-23T18:55:25.765Z"
+                     *           "created_at": "2026-11-26T12:47:17.992Z",
+                     *           "updated_at": "2026-11-26T12:47:17.992Z"
                      *         }
                      *       ],
                      *       "page": {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "oQnMkibyviqq1odDmCHf-Y2kbPruTnGRM03fADT57gEHt8PpYKdoYdY",
+                     *         "next_cursor": "eQmdgaWwT52GA-0Y7lgOYR0yw32H82MqyocEWjqvmz5_rw3Xsq9YAkY",
                      *         "truncated": false
                      *       }
                      *     }
@@ -13587,7 +13587,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "ec4f1e0c-22c1-49a8-878b-a4001ffdbcdb",
+                     *       "user_id": "e05561e5-2c27-4a6e-9ca0-a31c5228b613",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [],
@@ -13597,8 +13597,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-23T18:55:26.097Z",
-                     *       "updated_at": "2026-11-23T18:55:26.097Z"
+                     *       "created_at": "2026-11-26T12:47:18.389Z",
+                     *       "updated_at": "2026-11-26T12:47:18.389Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -13760,7 +13760,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "ec4f1e0c-22c1-49a8-878b-a4001ffdbcdb",
+                     *       "user_id": "e05561e5-2c27-4a6e-9ca0-a31c5228b613",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [],
@@ -13770,8 +13770,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-23T18:55:26.097Z",
-                     *       "updated_at": "2026-11-23T18:55:26.097Z"
+                     *       "created_at": "2026-11-26T12:47:18.389Z",
+                     *       "updated_at": "2026-11-26T12:47:18.389Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -14073,7 +14073,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "ec4f1e0c-22c1-49a8-878b-a4001ffdbcdb",
+                     *       "user_id": "e05561e5-2c27-4a6e-9ca0-a31c5228b613",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [
@@ -14085,8 +14085,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-23T18:55:26.097Z",
-                     *       "updated_at": "2026-11-23T18:55:26.117Z"
+                     *       "created_at": "2026-11-26T12:47:18.389Z",
+                     *       "updated_at": "2026-11-26T12:47:18.409Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -14259,17 +14259,17 @@ export interface operations {
                      * @example {
                      *       "keys": [
                      *         {
-                     *           "key_id": "a73f481c-7d5b-404a-8527-2081d6577217",
+                     *           "key_id": "3b590f27-772a-4127-b04b-b1ff736bb3d0",
                      *           "name": "backend of the film club",
-                     *           "created_at": "2026-11-23T18:55:26.144Z",
-                     *           "expires_at": "2026-11-23T19:55:26.165Z",
+                     *           "created_at": "2026-11-26T12:47:18.434Z",
+                     *           "expires_at": "2026-11-26T13:47:18.456Z",
                      *           "last_used_at": null
                      *         },
                      *         {
-                     *           "key_id": "85ceeb1b-9328-4596-9265-12e563c063f5",
+                     *           "key_id": "323b970b-2b2e-49d5-9e7e-7679506279ef",
                      *           "name": "backend of the film club",
-                     *           "created_at": "2026-11-23T18:55:26.165Z",
-                     *           "expires_at": "2027-11-23T18:55:26.165Z",
+                     *           "created_at": "2026-11-26T12:47:18.456Z",
+                     *           "expires_at": "2027-11-26T12:47:18.456Z",
                      *           "last_used_at": null
                      *         }
                      *       ]
@@ -14430,12 +14430,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "key_id": "a73f481c-7d5b-404a-8527-2081d6577217",
+                     *       "key_id": "3b590f27-772a-4127-b04b-b1ff736bb3d0",
                      *       "name": "backend of the film club",
-                     *       "created_at": "2026-11-23T18:55:26.144Z",
-                     *       "expires_at": "2027-11-23T18:55:26.144Z",
+                     *       "created_at": "2026-11-26T12:47:18.434Z",
+                     *       "expires_at": "2027-11-26T12:47:18.434Z",
                      *       "last_used_at": null,
-                     *       "key": "irmkey_94c012a06..."
+                     *       "key": "irmkey_ea06f2f2a..."
                      *     }
                      */
                     "application/json": components["schemas"]["NewKeyResponse"];
@@ -14761,12 +14761,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "key_id": "85ceeb1b-9328-4596-9265-12e563c063f5",
+                     *       "key_id": "323b970b-2b2e-49d5-9e7e-7679506279ef",
                      *       "name": "backend of the film club",
-                     *       "created_at": "2026-11-23T18:55:26.165Z",
-                     *       "expires_at": "2027-11-23T18:55:26.165Z",
+                     *       "created_at": "2026-11-26T12:47:18.456Z",
+                     *       "expires_at": "2027-11-26T12:47:18.456Z",
                      *       "last_used_at": null,
-                     *       "key": "irmkey_5f174c08a..."
+                     *       "key": "irmkey_92b6dbeaf..."
                      *     }
                      */
                     "application/json": components["schemas"]["NewKeyResponse"];
@@ -15120,7 +15120,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJIUzI1...",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "refresh_token": "Ct7YO1S-QBSIufsD..."
+                     *       "refresh_token": "FHWRWrPXi2ymP8ra..."
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -15400,7 +15400,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "ec4f1e0c-22c1-49a8-878b-a4001ffdbcdb",
+                     *       "user_id": "e05561e5-2c27-4a6e-9ca0-a31c5228b613",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [
@@ -15530,7 +15530,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "refresh_token": "Ct7YO1S-QBSIufsD..."
+                 *       "refresh_token": "FHWRWrPXi2ymP8ra..."
                  *     }
                  */
                 "application/json": components["schemas"]["RefreshRequest"];
@@ -15548,7 +15548,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJIUzI1...",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "refresh_token": "Ct7YO1S-QBSIufsD..."
+                     *       "refresh_token": "FHWRWrPXi2ymP8ra..."
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -16147,7 +16147,7 @@ export interface operations {
                      *         },
                      *         "read_model": {
                      *           "status": "up",
-                     *           "lag_seconds": 0.005907,
+                     *           "lag_seconds": 0.006474,
                      *           "older_rows": null
                      *         },
                      *         "background_loops": {
