@@ -83,7 +83,6 @@ const VERSION_INDEPENDENT = {
   'test/e2e/typed-client/examples.e2e-spec.ts': 'the examples; mcp and run-audit test their statements',
   'test/e2e/typed-client/typed-client.e2e-spec.ts': 'credentials, retries and pages of the client',
   'test/e2e/requests/work-threads.e2e-spec.ts': 'threads that parse bodies',
-  'test/e2e/accounts/auth-limits.e2e-spec.ts': 'limits that the service counts in memory',
   'test/e2e/installation/client-cli.e2e-spec.ts':
     'output of commands; the other suites test the statements of the routes',
   'test/e2e/items/related-pages.e2e-spec.ts': 'pages of related items; items-related tests the statements',
@@ -91,8 +90,6 @@ const VERSION_INDEPENDENT = {
   'test/e2e/requests/aborted-routes.e2e-spec.ts':
     'clients that disconnect; aborted-requests tests the cancellation of statements',
   'test/e2e/requests/http-hardening.e2e-spec.ts': 'requests that are refused before a statement runs',
-  'test/e2e/search/search-warm-up.e2e-spec.ts':
-    'the order of a start; candidates-sweep tests the statements of searches',
 };
 
 const missing = Object.keys(VERSION_INDEPENDENT).filter((path) => !existsSync(join(__dirname, path)));

@@ -5,4 +5,6 @@ module.exports = {
   ...config,
   testMatch: ['<rootDir>/test/text/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
+  // CI runs these suites beside others at the lowest priority, so a short test can take minutes.
+  testTimeout: 3_600_000,
 };

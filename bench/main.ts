@@ -84,7 +84,8 @@ async function main(): Promise<void> {
     .parse();
   const options = program.opts<Options>();
   const unknown = selectedSections(options).find((name) => !SECTION_NAMES.includes(name));
-  if (unknown !== undefined) program.error(`--only has no section "${unknown}": ${SECTION_NAMES.join(', ')}.`);
+  if (unknown !== undefined)
+    program.error(`There is no section "${unknown}". The sections are ${SECTION_NAMES.join(', ')}.`);
   // The stop has no time limit, because an exit before PostgreSQL has stopped would leave its data directory behind. A
   // second request ends the benchmark at once.
   processStop.takeOver(() => process.exit((processStop.signal.reason as StopRequestedError).exitCode));

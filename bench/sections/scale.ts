@@ -47,7 +47,9 @@ export async function measureScale({ items, seconds }: ScaleOptions): Promise<vo
     await measureLists(small, large, seconds);
   } finally {
     // A stop that fails does not leave the other server running.
-    await Promise.all(opened.map(({ server, scratch }) => server.stop().finally(() => scratch.close())));
+    const stops = opened.map(({ server, scratch }) => server.stop().finally(() => scratch.close()));
+    const failed = (await Promise.allSettled(stops)).find((stop) => stop.status === 'rejected');
+    if (failed !== undefined) console.error(failed.reason);
   }
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type AttemptCount, countAttempt, expiryOf, removeAttempt } from './login-delays';
+import { type AttemptCount, countAttempt, expiryOf, removeSuccess, removeUnchecked } from './login-delays';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -17,11 +17,11 @@ class Logins {
   }
 
   succeed(name: string, address: string): void {
-    removeAttempt(this.countsOf(name, address), this.now, true);
+    removeSuccess(this.countsOf(name, address), this.now);
   }
 
-  cancel(name: string, address: string): void {
-    removeAttempt(this.countsOf(name, address), this.now, false);
+  cancel(name: string, address: string, countedAt: number): void {
+    removeUnchecked(this.countsOf(name, address), countedAt, this.now);
   }
 
   /** Attempts a login, waits as long as the refusal says, and repeats this. Returns the number of allowed attempts. */
@@ -198,7 +198,7 @@ test('after nine failures and a success, the next attempt with the same name and
   }
 });
 
-test('an attempt whose password was not checked leaves the wait that the other failures cause', () => {
+test('an attempt whose password was not checked causes no wait, and leaves the wait that later failures cause', () => {
   const failures = fc.integer({ min: 0, max: 30 });
   fc.assert(
     fc.property(failures, failures, fc.nat(500), (before, later, checkMs) => {
@@ -208,13 +208,15 @@ test('an attempt whose password was not checked leaves the wait that the other f
         for (let wait = logins.attempt('user', 'a'); wait > 0; wait = logins.attempt('user', 'a')) logins.now += wait;
         return logins.now;
       };
-      let last = 0;
-      for (let count = 0; count < before + 1 + later; count += 1) last = attempt();
+      for (let count = 0; count < before; count += 1) attempt();
+      const unchecked = attempt();
       logins.now += checkMs;
-      logins.cancel('user', 'a');
+      let last = unchecked;
+      for (let count = 0; count < later; count += 1) last = attempt();
+      logins.cancel('user', 'a', unchecked);
       const excess = before + later - 10;
       const backoff = excess < 0 ? 0 : Math.min(2 ** excess * SECOND, 5 * MINUTE);
-      expect(logins.attempt('user', 'a')).toBe(Math.max(0, last + backoff - logins.now));
+      expect(logins.attempt('user', 'a')).toBe(later === 0 ? 0 : Math.max(0, last + backoff - logins.now));
     }),
   );
 });

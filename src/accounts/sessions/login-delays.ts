@@ -73,16 +73,23 @@ export function countAttempt(counts: AttemptCounts, now: number): number {
   return 0;
 }
 
-/**
- * Removes a counted attempt, because the password was right or was not checked. If it was not checked, the next attempt
- * of the pair waits for the backoff of the remaining failures. These may be later than this attempt.
- */
-export function removeAttempt({ pair, name, address }: AttemptCounts, now: number, hasSucceeded: boolean): void {
+/** Removes a counted attempt, because its password was right. The next attempt of the pair is allowed at once. */
+export function removeSuccess({ pair, name, address }: AttemptCounts, now: number): void {
   for (const count of [name, address]) count.failures = Math.max(0, count.failures - 1);
-  pair.failures = hasSucceeded ? 0 : Math.max(0, pair.failures - 1);
+  pair.failures = 0;
+  pair.nextAllowedAt = now;
+  pair.lastSuccessAt = now;
+}
+
+/**
+ * Removes the attempt that was counted at `countedAt`, because its password was not checked. The next attempt of the
+ * pair is allowed at once. But if another attempt of the pair was counted later, it waits for the backoff of that one.
+ */
+export function removeUnchecked({ pair, name, address }: AttemptCounts, countedAt: number, now: number): void {
+  for (const count of [pair, name, address]) count.failures = Math.max(0, count.failures - 1);
   // The window ends a fixed time after the last attempt.
-  pair.nextAllowedAt = hasSucceeded ? now : pair.windowEndsAt - WINDOW_MS + backoffMs(pair.failures);
-  if (hasSucceeded) pair.lastSuccessAt = now;
+  const lastCountedAt = pair.windowEndsAt - WINDOW_MS;
+  pair.nextAllowedAt = lastCountedAt > countedAt ? lastCountedAt + backoffMs(pair.failures) : now;
 }
 
 /** Returns the time from which a count has no effect and may be deleted. */

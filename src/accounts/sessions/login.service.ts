@@ -39,8 +39,12 @@ export class LoginService {
       this.log.record({ event: 'login', outcome: 'refused', target: null });
       throw Problem.loginDelayed(targetOrWaitSeconds);
     }
-    const { userId, passwordHash } = targetOrWaitSeconds;
-    const matches = await this.checkPassword(password, passwordHash, attempt);
+    const { userId, passwordHash, countedAt } = targetOrWaitSeconds;
+    const matches = await this.passwords.matches(password, passwordHash).catch(async (error: unknown) => {
+      // The password was not checked, so the attempt does not count.
+      await this.logins.cancel(attempt, countedAt);
+      throw error;
+    });
     await this.logins.deleteExpired();
     const isRight = matches && userId !== null && passwordHash !== null;
     const session = isRight ? await this.openSession(attempt, { userId, passwordHash }) : null;
@@ -75,16 +79,6 @@ export class LoginService {
 
   private requireLocalAccounts(): void {
     if (this.config.auth.mode !== 'local') throw Problem.notFound();
-  }
-
-  /** Returns whether the password is right. If it cannot be checked, removes the attempt from the counts. */
-  private async checkPassword(password: string, passwordHash: string | null, attempt: LoginAttempt): Promise<boolean> {
-    try {
-      return await this.passwords.matches(password, passwordHash);
-    } catch (error) {
-      await this.logins.cancel(attempt);
-      throw error;
-    }
   }
 
   /** Returns null if the account was disabled or got another password since its password was read. */

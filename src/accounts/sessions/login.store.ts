@@ -4,7 +4,14 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { LoginAttemptEntity } from '../../database/entities/accounts/login-attempt.entity';
 import { UserEntity } from '../../database/entities/accounts/user.entity';
 import { Transactions } from '../../database/transactions';
-import { type AttemptCount, type AttemptCounts, countAttempt, expiryOf, removeAttempt } from './login-delays';
+import {
+  type AttemptCount,
+  type AttemptCounts,
+  countAttempt,
+  expiryOf,
+  removeSuccess,
+  removeUnchecked,
+} from './login-delays';
 
 /** Who attempts a login, and from where. */
 export interface LoginAttempt {
@@ -15,6 +22,8 @@ export interface LoginAttempt {
 
 /** The account of a counted attempt, and the hash that its password is checked against. */
 interface LoginTarget {
+  /** When the attempt was counted, by the clock of the database in milliseconds. */
+  readonly countedAt: number;
   /** Null when no enabled account has the name. */
   readonly userId: string | null;
   /** Null when no enabled account has the name, or the account has no password. */
@@ -48,7 +57,7 @@ export class LoginStore {
         select: { user_id: true, password_hash: true },
         where: { username_key: attempt.usernameKey, disabled: false },
       });
-      return { userId: user?.user_id ?? null, passwordHash: user?.password_hash ?? null };
+      return { countedAt: now, userId: user?.user_id ?? null, passwordHash: user?.password_hash ?? null };
     });
   }
 
@@ -68,13 +77,19 @@ export class LoginStore {
       lock: { mode: 'pessimistic_read' },
     });
     if (account === null) return false;
-    await this.removeAttempt(manager, attempt, true);
+    const { counts, now } = await this.lock(manager, attempt);
+    removeSuccess(counts, now);
+    await this.save(manager, attempt, counts);
     return true;
   }
 
-  /** Removes an attempt whose password was not checked. */
-  async cancel(attempt: LoginAttempt): Promise<void> {
-    await this.transactions.run((manager) => this.removeAttempt(manager, attempt, false));
+  /** Removes the attempt that was counted at `countedAt`, because its password was not checked. */
+  async cancel(attempt: LoginAttempt, countedAt: number): Promise<void> {
+    await this.transactions.run(async (manager) => {
+      const { counts, now } = await this.lock(manager, attempt);
+      removeUnchecked(counts, countedAt, now);
+      await this.save(manager, attempt, counts);
+    });
   }
 
   /** Deletes up to 100 expired counts. Skips counts that another transaction has locked. */
@@ -93,12 +108,6 @@ export class LoginStore {
       .from(LoginAttemptEntity)
       .where(`key_hash IN (${expired.getQuery()})`, expired.getParameters())
       .execute();
-  }
-
-  private async removeAttempt(manager: EntityManager, attempt: LoginAttempt, hasSucceeded: boolean): Promise<void> {
-    const { counts, now } = await this.lock(manager, attempt);
-    removeAttempt(counts, now, hasSucceeded);
-    await this.save(manager, attempt, counts);
   }
 
   /**

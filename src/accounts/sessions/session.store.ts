@@ -45,13 +45,13 @@ const EXPIRY = (): string => 'now() + make_interval(secs => :ttlSeconds)';
 
 /**
  * Stores login sessions, each with the hash of its current refresh token. A request with an earlier token ends the
- * session, because a token that is used twice was copied. Access tokens contain the id of the session, and the id is a
- * hash of the secret that its refresh tokens contain. So a token that was made up from the id ends no session.
+ * session, because a token that is used twice was copied. There is one exception: for a second after its exchange, the
+ * previous token can still be exchanged for the current token. The current token is derived from the previous one with
+ * a key, which comes from `JWT_SECRET`. While this secret changes, another instance may have exchanged the previous
+ * token with the other secret, so the keys of `JWT_SECRETS_ACCEPTED` are tried too.
  *
- * There is one exception: for a second after its exchange, the previous token can still be exchanged for the current
- * token. The current token is derived from the previous one with a key, which comes from `JWT_SECRET`. While this
- * secret changes, another instance may have exchanged the previous token with the other secret, so the keys of
- * `JWT_SECRETS_ACCEPTED` are tried too.
+ * Access tokens contain the id of the session, and the id is a hash of the secret that its refresh tokens contain. So a
+ * token that was made up from the id ends no session.
  */
 @Injectable()
 export class SessionStore {

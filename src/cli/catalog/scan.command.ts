@@ -9,6 +9,7 @@ import { LibraryScanService } from '../../catalog/scanner/library-scan.service';
 import type { ScanResult } from '../../catalog/scanner/library-scan';
 import { type ScanLibrary, ScanStateStore } from '../../catalog/scanner/scan-state.store';
 import { CONFIG } from '../../common/config/config.token';
+import { isUuid } from '../../common/media-id';
 import { withServiceWithoutSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
 
@@ -68,6 +69,9 @@ async function findLibrary(
     const { library_id: libraryId, name, library_kind: libraryKind } = library;
     if (kind !== undefined && kind !== libraryKind) throw new CliError('--kind must be the kind that the library has.');
     return { libraryId, name, libraryKind };
+  }
+  if (isUuid(idOrName.trim())) {
+    throw new CliError('The library does not exist. To create a library with this id, use `libraries create --id`.');
   }
   if (kind !== 'movies' && kind !== 'series') {
     throw new CliError('The library does not exist. To create it, add --kind movies or --kind series.');

@@ -86,7 +86,7 @@ async function serveSample(config: Config, secrets: EmbeddedSecrets): Promise<vo
   });
 }
 
-/** Checks that the configured ports are free. If the default port is in use and PORT is not set, uses any free port. */
+/** Checks that the configured ports are free. If the default port is not free and PORT is not set, uses any free port. */
 async function findPort(config: Config): Promise<Config> {
   try {
     await requireFreePorts(config);
@@ -95,7 +95,7 @@ async function findPort(config: Config): Promise<Config> {
     if (process.env.PORT) throw error;
     const anyPort = { ...config, http: { ...config.http, port: 0 } };
     await requireFreePorts(anyPort);
-    console.log(`Port ${config.http.port} is in use, so the quick start takes another one.`);
+    console.log(`Port ${config.http.port} is not free for the API, so the quick start takes another one.`);
     return anyPort;
   }
 }

@@ -11,13 +11,15 @@ const ROLES_LOCK = 0x726f6c;
  */
 const WAIT_MS = 10_000;
 /**
- * Time in milliseconds from the first lock of a try on, in which the try waits for the locks of all tables, and the
- * pause before the next try. While a try waits, it also blocks the requests that use this table or a table that it has
- * already locked. The time is shorter than the `deadlock_timeout` of PostgreSQL. So if a try and a request wait for each
- * other, the try gives up before PostgreSQL ends the request.
+ * Maximum time in milliseconds that a try waits for the locks of all tables together, and the pause before the next
+ * try. While a try waits, it also blocks the requests that use this table or a table that it has already locked. The
+ * time is shorter than the `deadlock_timeout` of PostgreSQL. So if a try and a request wait for each other, the try gives
+ * up before PostgreSQL ends the request.
  */
 const TABLES_WAIT_MS = 500;
 const TABLE_RETRY_MS = 500;
+/** Minimum duration in milliseconds of a statement that has waited for a lock. */
+const WAITED_MIN_MS = 100;
 /** The shortest `lock_timeout`; 0 would mean no limit. */
 const LOCK_TIMEOUT_MIN_MS = 1;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -100,7 +102,7 @@ async function tryChange<T>(client: Client, work: (runLocking: RunLocking) => Pr
   try {
     await takeRolesLock(client);
     await client.query(`SET LOCAL lock_timeout = ${TABLES_WAIT_MS}`);
-    const result = await work(lockingUntilDeadline(client));
+    const result = await work(lockingWithinLimit(client));
     await client.query('COMMIT');
     return result;
   } catch (error) {
@@ -109,12 +111,15 @@ async function tryChange<T>(client: Client, work: (runLocking: RunLocking) => Pr
   }
 }
 
-function lockingUntilDeadline(client: Client): RunLocking {
-  let deadline: number | undefined;
+function lockingWithinLimit(client: Client): RunLocking {
+  let leftMs = TABLES_WAIT_MS;
   return async (statement) => {
-    deadline ??= performance.now() + TABLES_WAIT_MS;
-    const leftMs = Math.max(LOCK_TIMEOUT_MIN_MS, Math.floor(deadline - performance.now()));
-    await client.query(`SET LOCAL lock_timeout = ${leftMs}; ${statement}`);
+    const startedAt = performance.now();
+    const timeoutMs = Math.max(LOCK_TIMEOUT_MIN_MS, Math.floor(leftMs));
+    await client.query(`SET LOCAL lock_timeout = ${timeoutMs}; ${statement}`);
+    const durationMs = performance.now() - startedAt;
+    // A short statement does not count, so that a slow network does not use up the time.
+    if (durationMs >= WAITED_MIN_MS) leftMs -= durationMs;
   };
 }
 

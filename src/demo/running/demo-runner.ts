@@ -61,10 +61,13 @@ export class DemoRunner {
   private async finishPlannedCommand(signal: AbortSignal): Promise<boolean> {
     const { plan_complete: isPlanComplete, job_kind: kind } = await this.repository.getState();
     if (!isPlanComplete) return false;
-    // A guess could delete the catalog and the data of users.
-    if (kind === null) throw new Error('The demo has a complete plan without a command.');
-    await this.apply(kind, signal);
-    return true;
+    if (kind !== null) {
+      await this.apply(kind, signal);
+      return true;
+    }
+    // Nothing tells which command the plan belongs to, and a guess could delete data of users.
+    await this.store.rollBack();
+    return false;
   }
 
   private async planAndApply(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {

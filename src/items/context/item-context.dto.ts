@@ -84,12 +84,12 @@ export class EpisodeProgress {
   specials_total: number;
 }
 
-/**
- * The caller's watch state of an item. For a series or a season, it is computed from the episodes. In a series, specials
- * count only if there are no other episodes.
- */
+/** The caller's watch state of an item. */
 export class ItemWatchState {
-  /** Watch state of the caller. */
+  /**
+   * Watch state of the caller. For a series or a season, it is computed from the episodes. In a series, specials count
+   * only if there are no other episodes.
+   */
   @ApiProperty({ enum: WATCH_STATES })
   state: (typeof WATCH_STATES)[number];
 

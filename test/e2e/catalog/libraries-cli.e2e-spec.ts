@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as libraries from '../../../src/cli/catalog/libraries.command';
 import * as scan from '../../../src/cli/catalog/scan.command';
-import { LibraryError } from '../../../src/catalog/libraries/library-writing';
+import { OperatorError } from '../../../src/common/problems/operator-error';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { importCatalog, movie } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
@@ -111,8 +111,10 @@ test('a library is found by every spelling that the catalog normalizes to its na
 });
 
 test.each<[string, string]>([
-  ['must not be a UUID', ` ${UNUSED_ID.toUpperCase()} `],
-  ['must not be a UUID', '00000000-0000-0000-0000-000000000000'],
+  ['use `libraries create --id`', UNUSED_ID],
+  ['use `libraries create --id`', ` ${UNUSED_ID.toUpperCase()} `],
+  ['use `libraries create --id`', '00000000-0000-0000-0000-000000000000'],
+  ['must not be a UUID', `${UNUSED_ID}\u200b`],
   ['refused the library: name', 'x'.repeat(513)],
 ])('a scan with --kind fails with a message that contains "%s", and creates no library: %j', async (message, name) => {
   const before = await run('list');
@@ -121,7 +123,7 @@ test.each<[string, string]>([
   const failure: unknown = await scanning
     .catch((error: unknown) => error)
     .finally(() => rmSync(root, { recursive: true }));
-  expect(failure).toBeInstanceOf(LibraryError);
-  expect((failure as LibraryError).message).toContain(message);
+  expect(failure).toBeInstanceOf(OperatorError);
+  expect((failure as OperatorError).message).toContain(message);
   expect(await run('list')).toBe(before);
 });

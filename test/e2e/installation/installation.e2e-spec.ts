@@ -90,7 +90,7 @@ describe('an installation without sources and development packages', () => {
       try {
         const [, port] = await run.prints(/Serving on http:\/\/127\.0\.0\.1:(\d+)/);
         expect(port).not.toBe('3000');
-        expect(run.output).toMatch(/^Port 3000 is in use, so the quick start takes another one\.\n/);
+        expect(run.output).toMatch(/^Port 3000 is not free for the API, so the quick start takes another one\.\n/);
         await run.prints(/the data stays\.\n/);
         const lines = run.output.trimEnd().split('\n');
         expect(lines.filter((line) => line.length > 80)).toEqual([]);

@@ -178,7 +178,7 @@ test('a token with any member in its payload is accepted, or refused as every ot
   );
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
-    fc.constantFrom('\ud800', '\u0000', '\u202e', 'x'.repeat(5_000), '\u{1F600}'.repeat(256), '[', '{}'),
+    fc.constantFrom('\ud800', '\u0000', '\u202e', 'x'.repeat(1_000), '\u{1F600}'.repeat(256), '[', '{}'),
   );
   const time = fc.oneof(fc.maxSafeInteger(), fc.double(), fc.constantFrom(now() + 60, 2 ** 53, -1, 1e308));
   const value = fc.oneof(text, time, fc.array(text, { maxLength: 3 }), fc.jsonValue(), fc.constant(undefined));

@@ -1936,7 +1936,8 @@ export interface components {
         };
         ItemWatchState: {
             /**
-             * @description Watch state of the caller.
+             * @description Watch state of the caller. For a series or a season, it is computed from the episodes. In a series, specials count
+             *     only if there are no other episodes.
              * @enum {string}
              */
             state: "unwatched" | "in_progress" | "completed";
