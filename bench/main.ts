@@ -52,8 +52,8 @@ interface Options {
 }
 
 /**
- * Runs the selected sections and prints their figures. Before the sections that need a catalog, imports one into a
- * scratch database. The same run measures the baseline route, so that other load on the machine affects all routes
+ * Runs the selected sections and prints their figures. If no section is selected, or one that needs a catalog, imports
+ * a catalog into a scratch database first. The same run measures the baseline route, so that other load on the machine affects all routes
  * alike. A stop request ends everything that the benchmark has started.
  */
 async function main(): Promise<void> {
@@ -102,7 +102,8 @@ function selectedSections({ only }: Options): readonly string[] {
 
 async function run(scratch: Scratch, options: Options): Promise<void> {
   const selected = selectedSections(options);
-  if (!selected.every((name) => name in STANDALONE_SECTIONS)) await runCatalogSections(scratch, options, selected);
+  const needsCatalog = selected.length === 0 || selected.some((name) => !(name in STANDALONE_SECTIONS));
+  if (needsCatalog) await runCatalogSections(scratch, options, selected);
   // These sections run after the others, because `scan` adds items to the catalog.
   for (const [name, section] of Object.entries(STANDALONE_SECTIONS))
     if (selected.includes(name)) await section(scratch, options);
