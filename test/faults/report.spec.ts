@@ -45,10 +45,10 @@ describe('the report of faults', () => {
 
   it('counts lost writes, stale reads, refused writes that are stored, and other violations separately', () => {
     // A value that is still old at the end of a round means that the confirmed write is lost.
-    const lost = ['lost: run 3', 'stale: run has the value 1 at the end of the round'];
+    const lost = ['lost: run 3', 'Error: lost: artifact 1', 'stale: run has the value 1 at the end of the round'];
     const stale = ['stale: run has the value 1 after a confirmed write'];
     addToReport(path, roundOf('a cut', [0], [...lost, ...stale, 'refused but stored: run 4', 'a server ended']));
-    expect(rows()[0]).toBe('| a cut | 1 | 10 | 2 | 1 | 2 | 1 | 1 | 0 | 0 | 1 | 0.0 | 0.0 |');
+    expect(rows()[0]).toBe('| a cut | 1 | 10 | 2 | 1 | 3 | 1 | 1 | 0 | 0 | 1 | 0.0 | 0.0 |');
   });
 
   it('counts no injections without a file', () => {

@@ -57,12 +57,12 @@ function rowOf(name: string, reports: readonly RoundReport[]): (string | number)
     sum(reports, ({ refused }) => refused),
     sum(reports, ({ unknown }) => unknown),
     // A value that is still stale at the end of a round means that the confirmed write is lost.
-    violationsWith(/^(lost|stale: .*at the end of the round$)/),
+    violationsWith(/^(?:Error: )?(?:lost|stale: .*at the end of the round$)/),
     violationsWith(/^stale: .*after a confirmed write$/),
     violationsWith(/^refused/),
     sum(reports, ({ lateWrites }) => lateWrites),
     sum(reports, ({ readModelDrift }) => readModelDrift),
-    violationsWith(/^(?!lost|stale|refused)/),
+    violationsWith(/^(?!(?:Error: )?(?:lost|stale|refused))/),
     toSeconds(times[Math.floor(times.length / 2)]),
     toSeconds(times.at(-1)),
   ];

@@ -237,7 +237,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'common/text/summary': {
     summarize: (f, text) => f(text, 400),
-    cutIndex: withText,
+    cutIndex: (f, text) => f(text, 400, new Intl.Segmenter('und', { granularity: 'grapheme' })),
   },
   'common/text/text': {
     trimEndOf: (f, text) => f(text, /[^a-z]/),

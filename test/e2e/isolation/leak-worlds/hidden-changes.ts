@@ -1,6 +1,6 @@
 /** Random changes of libraries that the callers do not see. */
 import fc from 'fast-check';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DiagnosticLog } from '../../../../src/catalog/scanner/diagnostic-log';
 import { LibraryScanService } from '../../../../src/catalog/scanner/library-scan.service';
@@ -204,11 +204,16 @@ function watchesOf({ callers }: HiddenWorld, { item, words }: HiddenChange, film
   }));
 }
 
+/** Scans the folder of a library after one film was added to it or, for an `item` above 5, removed from it. */
 async function scan({ app, directory }: HiddenWorld, { item, words }: HiddenChange): Promise<void> {
-  const folder = join(directory, `${words.slice(0, 2).join(' ')} (${1950 + item})`);
-  if (item > 5) rmSync(folder, { recursive: true, force: true });
-  else mkdirSync(folder, { recursive: true });
-  if (item <= 5) writeFileSync(join(folder, `${words.join(' ')} (${1950 + item}).mkv`), 'x'.repeat(words.length));
+  if (item > 5) {
+    const [folder] = readdirSync(directory);
+    if (folder !== undefined) rmSync(join(directory, folder), { recursive: true });
+  } else {
+    const folder = join(directory, `${words.slice(0, 2).join(' ')} (${1950 + item})`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${words.join(' ')} (${1950 + item}).mkv`), 'x'.repeat(words.length));
+  }
   await app.app.get(LibraryScanService).scan(
     {
       library: { libraryId: uuidOf(FOLDER), name: FOLDER, libraryKind: 'movies' },
