@@ -39,8 +39,9 @@ interface ReadStatistics {
   /** Number of connections taken from the pool. */
   acquired: number;
   /**
-   * Number of statements of reads. Each counts as a round trip, even if several are sent together. BEGIN and the
-   * queries of `readRevisions` and `checkVersion` do not count, because they are sent together with other statements.
+   * Number of statements that reads have run. Each counts as a round trip, even if several are sent together. `BEGIN`
+   * and the queries of `readRevisions` and `checkVersion` do not count: they are sent with the statement of a read, so
+   * they add no round trip.
    */
   roundTrips: number;
   /** Number of reads that read the nodes of a cluster directly. They may also read tables of the coordinator. */

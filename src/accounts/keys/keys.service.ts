@@ -114,7 +114,7 @@ export class KeysService {
 }
 
 function findLifetime({ lifetime_seconds, expires_at, created_at }: ApiKeyEntity): number {
-  // A key that an earlier release stored has no stored lifetime.
+  // Earlier releases did not store the lifetime, but only the expiry.
   return lifetime_seconds ?? Math.round((expires_at.getTime() - created_at.getTime()) / 1000);
 }
 

@@ -77,8 +77,8 @@ export class PutArtifactRequest {
   kind: ArtifactKind;
 
   /**
-   * `user`: visible only to the caller. `global`: visible to every user who sees its library, or to everybody if it has
-   * no library; requires the scope `artifacts:write`. Cannot be changed.
+   * `user`: only the caller sees the artifact. `global`: every user who sees its library, or every user if it has no
+   * library; requires the right `artifacts:write`. Cannot be changed later.
    */
   @IsIn(['global', 'user'])
   @ApiProperty({ enum: ['global', 'user'] })

@@ -44,10 +44,11 @@ export class ArtifactSuccession {
   /**
    * Locks and returns the artifact that the upsert supersedes, which `supersedes_artifact_id` names. Returns null if
    * there is nothing to supersede: the draft names no artifact, or it names the same artifact as an earlier upsert, and
-   * that artifact is neither active nor stale. Throws `conflict` if an earlier upsert named another artifact, if the
-   * artifact would supersede itself, or if another artifact already supersedes the named one. Throws
-   * `invalid-request` if the libraries differ. Throws `not-found` if the named artifact does not exist or is
-   * invalidated, or if the caller may not see it.
+   * that artifact is neither active nor stale. Throws:
+   * - `conflict` if an earlier upsert named another artifact, if the artifact would supersede itself, or if another
+   *   artifact already supersedes the named one;
+   * - `invalid-request` if the two artifacts belong to different libraries;
+   * - `not-found` if the named artifact does not exist, is invalidated, or is hidden from the caller.
    */
   async lockPrevious(
     manager: EntityManager,

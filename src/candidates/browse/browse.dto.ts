@@ -87,7 +87,7 @@ export class BrowsedItem {
   @Kept('ids')
   media: IntelligenceMediaRef;
 
-  /** Overview of the item, or its tagline if it has no overview, cut to `caps.summary_max_chars`. */
+  /** The item's overview, cut to `caps.summary_max_chars`. An item without an overview has its tagline here. */
   @Nested(() => IntelligenceSummary)
   @Packed('summaries')
   @Kept('brief')

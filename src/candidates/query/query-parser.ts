@@ -31,9 +31,9 @@ const STOP_WORDS_OMITTED_FROM = 5;
  */
 const DESCRIPTION_MIN_WORDS = 9;
 /**
- * A query with at most this many words is short (`SearchQuery.isShort`). A longer query is short, too, if it has fewer
- * than half of this number of searched words, without those that only state demands. Pairs of adjacent words are joined
- * only in a query with at most this many searched words.
+ * A query with at most this many words is short (`SearchQuery.isShort`). A longer query is also short if fewer than
+ * half this many of its words are searched as text. Adjacent words are joined only if at most this many words are
+ * searched.
  */
 const SHORT_WORDS_MAX = 10;
 

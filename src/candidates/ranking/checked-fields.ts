@@ -1,7 +1,7 @@
 /**
- * Determines from the profile of a document which of its texts can contain words of the query together. The other texts
- * are not read. This saves most of the reading: in most documents, no text can contain the words together, and the
- * names of people are usually the longest text.
+ * Decides which texts of a document are worth reading: those that can contain all words of one entry of `CheckedWords`,
+ * such as two neighbouring words or a quoted phrase of the query. The profile of the document tells this without the
+ * texts. Most documents have no such text, and the longest text, the names of people, is seldom needed.
  */
 import { ProfileProbe, unpackUses } from '../../search/index/profile';
 import { stemWord } from '../../search/text/stem';

@@ -35,7 +35,10 @@ SELECT pg_get_userbyid(relowner) AS owner, pg_has_role(relowner, 'USAGE') AS usa
 const DISTRIBUTED_SQL = `
 SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition WHERE logicalrelid = to_regclass('watch_states')) AS distributed`;
 
-/** Runs a statement that locks tables, within the time that is left for all locks of the try. */
+/**
+ * Runs a statement that locks tables. If the waits for locks of this try exceed `TABLES_WAIT_MS` together, the statement
+ * fails with `LOCK_NOT_AVAILABLE`.
+ */
 export type RunLocking = (statement: string) => Promise<void>;
 
 /** The owner and the schema of the tables. */

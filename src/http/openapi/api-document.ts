@@ -137,8 +137,8 @@ function addHeaders(operation: Operation): void {
     },
   ];
   const description =
-    'Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of ' +
-    'a caller without libraries has a token that names none. Absent if the request is no such read and changes no library.';
+    'Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets ' +
+    'the token of an empty list. Absent if the request neither reads nor changes libraries.';
   for (const [status, response] of Object.entries(operation.responses)) {
     if (status < '300') response.headers = { ...response.headers, 'X-Catalog-Revision': { description, schema } };
   }

@@ -59,7 +59,7 @@ export class LibraryReadModel {
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   oldest_dirty_at: string | null;
 
-  /** The error of one of the items in the queue; null if the derivation of none of them has failed. */
+  /** The latest error of an item that is still in the queue; null if none of these items has failed. */
   @ApiProperty({ type: String, nullable: true, maxLength: 512 })
   last_error: string | null;
 }

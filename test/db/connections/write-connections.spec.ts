@@ -247,7 +247,7 @@ describe('a write', () => {
       signal: stop.signal,
     };
     let hasStarted = false;
-    // The second transaction waits, because the pool has one connection.
+    // The pool has one connection, so the inner transaction waits until the outer one ends.
     let waiting: Promise<unknown> | undefined;
     await transactions.run(() => {
       const start = (): Promise<boolean> => Promise.resolve((hasStarted = true));

@@ -1006,7 +1006,7 @@ export interface components {
         BrowsedItem: {
             /** @description The item. */
             media: components["schemas"]["IntelligenceMediaRef"];
-            /** @description Overview of the item, or its tagline if it has no overview, cut to `caps.summary_max_chars`. */
+            /** @description The item's overview, cut to `caps.summary_max_chars`. An item without an overview has its tagline here. */
             summary: components["schemas"]["IntelligenceSummary"];
             /** @description Runtime in minutes; null if unknown. */
             runtime_minutes: number | null;
@@ -1414,7 +1414,7 @@ export interface components {
         IntelligenceCandidate: {
             /** @description The item. */
             media: components["schemas"]["IntelligenceMediaRef"];
-            /** @description Overview of the item, or its tagline if it has no overview, cut to `caps.summary_max_chars`. */
+            /** @description The item's overview, cut to `caps.summary_max_chars`. An item without an overview has its tagline here. */
             summary: components["schemas"]["IntelligenceSummary"];
             /** @description One sentence that names what matched. */
             match_reason: string;
@@ -1820,7 +1820,7 @@ export interface components {
         ItemContext: {
             /** @description The item. */
             media: components["schemas"]["IntelligenceMediaRef"];
-            /** @description Overview of the item, or its tagline if it has no overview, cut to `caps.summary_max_chars`. */
+            /** @description The item's overview, cut to `caps.summary_max_chars`. An item without an overview has its tagline here. */
             summary: components["schemas"]["IntelligenceSummary"];
             /** @description Facets of this item. The groups count only this item, so the count of each value is 1. */
             facets: components["schemas"]["IntelligenceFacetGroup"][];
@@ -2019,7 +2019,7 @@ export interface components {
              * @description Time at which the oldest item in the queue was queued; null if the queue is empty.
              */
             oldest_dirty_at: string | null;
-            /** @description The error of one of the items in the queue; null if the derivation of none of them has failed. */
+            /** @description The latest error of an item that is still in the queue; null if none of these items has failed. */
             last_error: string | null;
             /** @description Increases with each change to the library. */
             revision: number;
@@ -2152,7 +2152,7 @@ export interface components {
         NextUpItem: {
             /** @description The episode. Its member `series` is its series. */
             media: components["schemas"]["IntelligenceMediaRef"];
-            /** @description Overview of the item, or its tagline if it has no overview, cut to `caps.summary_max_chars`. */
+            /** @description The item's overview, cut to `caps.summary_max_chars`. An item without an overview has its tagline here. */
             summary: components["schemas"]["IntelligenceSummary"];
             /**
              * @description State of this episode; `in_progress` if the caller has begun it.
@@ -2289,8 +2289,8 @@ export interface components {
              */
             kind: "summary" | "user_note" | "generated_answer" | "recommendation" | "collection" | "analysis" | "audit_record";
             /**
-             * @description `user`: visible only to the caller. `global`: visible to every user who sees its library, or to everybody if it has
-             *     no library; requires the scope `artifacts:write`. Cannot be changed.
+             * @description `user`: only the caller sees the artifact. `global`: every user who sees its library, or every user if it has no
+             *     library; requires the right `artifacts:write`. Cannot be changed later.
              * @enum {string}
              */
             scope: "global" | "user";
@@ -2891,7 +2891,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -3390,7 +3390,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -4493,7 +4493,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -4955,7 +4955,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -5311,7 +5311,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -5595,7 +5595,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -6331,7 +6331,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -6701,7 +6701,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -7618,7 +7618,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -7878,7 +7878,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8098,7 +8098,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8360,7 +8360,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8618,7 +8618,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8694,7 +8694,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -8945,7 +8945,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9134,7 +9134,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9397,7 +9397,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9604,7 +9604,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9643,7 +9643,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9860,7 +9860,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -10138,7 +10138,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -10165,7 +10165,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -10368,7 +10368,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -10628,7 +10628,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12237,7 +12237,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12255,7 +12255,7 @@ export interface operations {
             /** @description The service has accepted the notification; there is no body. */
             202: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12418,7 +12418,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12583,7 +12583,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12729,7 +12729,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -12881,7 +12881,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13059,7 +13059,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13207,7 +13207,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13401,7 +13401,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13581,7 +13581,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13754,7 +13754,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -13914,7 +13914,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14067,7 +14067,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14251,7 +14251,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14424,7 +14424,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14602,7 +14602,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14755,7 +14755,7 @@ export interface operations {
             /** @description Created. */
             201: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -14937,7 +14937,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -15264,7 +15264,7 @@ export interface operations {
             /** @description Done; there is no body. */
             204: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -15394,7 +15394,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -15692,7 +15692,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -15872,7 +15872,7 @@ export interface operations {
             /** @description Accepted; the work continues after the response. */
             202: {
                 headers: {
-                    /** @description Opaque token for the state of the libraries that the answer shows, or that the request has changed. A read of a caller without libraries has a token that names none. Absent if the request is no such read and changes no library. */
+                    /** @description Opaque token for the state of the libraries that the request read or changed. A caller who sees no library gets the token of an empty list. Absent if the request neither reads nor changes libraries. */
                     "X-Catalog-Revision"?: string;
                     [name: string]: unknown;
                 };
