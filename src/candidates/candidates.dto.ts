@@ -64,8 +64,9 @@ export class CandidateMatch {
   field: SearchField;
 
   /**
-   * `exact_title`: the query is a title; `title_prefix`: a title begins with it; `all_terms`: the field has all words
-   * of the query; `most_terms`: at least half of them; `fuzzy`: fewer, or misspelled words.
+   * `exact_title`: the query is a title; `title_prefix`: a title begins with it, apart from "the", "a" or "an";
+   * `all_terms`: the field has all words of the query; `most_terms`: at least half of them; `fuzzy`: fewer, or
+   * misspelled words.
    */
   @ApiProperty({ enum: MATCH_TIERS })
   tier: MatchTier;

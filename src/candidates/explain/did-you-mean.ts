@@ -9,8 +9,8 @@ const CANDIDATES_CHECKED = 5;
 
 /**
  * Returns the best candidates for which `suggestQuery` needs the names of people, and `texts` does not contain them.
- * Returns none if no word is misspelled. Also returns none if `texts` is empty and titles alone correct every
- * misspelled word.
+ * Returns none if no word is misspelled, or if the title of the best candidate begins with the query. Also returns
+ * none if `texts` is empty and titles alone correct every misspelled word.
  */
 export function rowsForSuggestion(
   words: readonly WeightedWord[],
@@ -18,7 +18,8 @@ export function rowsForSuggestion(
   ranker: WordsInRows,
   texts: ReadonlyMap<string, CheckedTexts>,
 ): RowToCheck[] {
-  if (!words.some(isMisspelled)) return [];
+  const [best] = ranked;
+  if (best === undefined || !words.some(isMisspelled) || ranker.startsWithQuery(best.row)) return [];
   if (texts.size === 0) {
     const corrected = correctionsFrom(words, ranked, ranker, texts);
     if (words.every((word, index) => !isMisspelled(word) || corrected.has(index))) return [];
@@ -55,7 +56,11 @@ export function suggestQuery(
   return truncateText(text);
 }
 
-/** Returns corrections by the index of the misspelled word, each from the best candidate that contains a correction. */
+/**
+ * Returns corrections by the index of the misspelled word, each from the best candidate that contains a correction. If
+ * the title of the best candidate begins with the query, the last word is probably incomplete and not misspelled. Only
+ * titles that begin with the query then correct it: "matri" to "matrix", but "dark kni" not to "dark keys".
+ */
 function correctionsFrom(
   words: readonly WeightedWord[],
   ranked: readonly RankedCandidate[],
@@ -64,8 +69,10 @@ function correctionsFrom(
 ): Map<number, string> {
   const corrections = new Map<number, string>();
   if (!words.some(isMisspelled)) return corrections;
-  for (const { row } of ranked.slice(0, CANDIDATES_CHECKED)) {
-    const people = texts.get(row.media_id)?.people ?? [];
+  const checked = ranked.slice(0, CANDIDATES_CHECKED).map(({ row }) => row);
+  const isBeginning = checked[0] !== undefined && ranker.startsWithQuery(checked[0]);
+  for (const row of isBeginning ? checked.filter((each) => ranker.startsWithQuery(each)) : checked) {
+    const people = isBeginning ? [] : (texts.get(row.media_id)?.people ?? []);
     const names = people.flatMap(({ name, character }) => (character === undefined ? [name] : [name, character]));
     for (const [index, correction] of ranker.correctionsIn(row, names).entries()) {
       if (correction === null || words[index]?.isKnown === true || corrections.has(index)) continue;

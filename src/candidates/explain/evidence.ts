@@ -68,7 +68,7 @@ export function describeMatches(matches: readonly FieldMatch[]): string {
   if (best === undefined || (best.tier === 'fuzzy' && best.matchedWords.length === 0))
     return 'The index contains words of the query for this item.';
   if (best.tier === 'exact_title') return truncateText(`The title is "${best.text}".`);
-  if (best.tier === 'title_prefix') return truncateText(`The title begins with the query: "${best.text}".`);
+  if (best.tier === 'title_prefix') return truncateText(`The title begins like the query: "${best.text}".`);
   const describe = (match: FieldMatch): string => {
     const words = match.matchedWords.slice(0, NAMED_WORDS_MAX).map((word) => `"${word}"`);
     return `${words.join(', ')} in ${FIELD_NAMES[match.nonTextField ?? match.field]}`;

@@ -3,7 +3,7 @@ import { type MatchedMedia, type FieldMatch, matchWithoutWords } from './field-m
 import { numberTexts } from '../../read-model/source/catalog-texts';
 import type { TextRange } from '../../search/evidence-window';
 import { matchesEpisodeCode } from '../../search/index/episode-codes';
-import { compactKey, toTitleForm, mayBegin } from '../../search/index/title-forms';
+import { compactKey, toTitleForm, mayBegin, startsApartFromArticle } from '../../search/index/title-forms';
 import { findNumeral } from '../../search/text/numerals';
 import { stemWord } from '../../search/text/stem';
 import { acronymsOf } from '../../search/text/acronyms';
@@ -183,9 +183,9 @@ export class FieldMatcher {
     return 'fuzzy';
   }
 
-  /** Returns null if the title contains no word of the query, and is neither the query nor begins with it. */
+  /** Returns null if the title contains no word of the query, and is neither the query nor begins with it, apart from an article. */
   private titleTier(title: string, match: FieldMatch, matchedOutsideTexts: ReadonlySet<number>): MatchTier | null {
-    const { titleForm, titleKeys, partKeys } = this.query;
+    const { titleForm, titleKeys, keyWithoutArticle, partKeys } = this.query;
     const folded = toTitleForm(title)?.folded ?? '';
     const key = compactKey(folded);
     const [queryKey = ''] = titleKeys;
@@ -193,6 +193,7 @@ export class FieldMatcher {
       [...matchedOutsideTexts].some((index) => this.words[index]?.word.lexeme === lexeme);
     const isPart = partKeys.some((part) => part.key === key && part.requiredLexemes.every(isMatched));
     if (key === queryKey || isPart) return 'exact_title';
+    if (startsApartFromArticle(folded, keyWithoutArticle)) return 'title_prefix';
     if (
       titleForm !== null &&
       (folded.startsWith(`${titleForm.folded} `) || (mayBegin(queryKey) && key.startsWith(queryKey)))

@@ -8,7 +8,7 @@ import { type IndexedField, MARK_PREFIX } from '../../search/index/lexemes';
 import { findYear } from '../../search/text/numerals';
 import { mayBeAcronym } from '../../search/text/acronyms';
 import { stemWord } from '../../search/text/stem';
-import { compactKey, toTitleForm } from '../../search/index/title-forms';
+import { compactKey, toTitleForm, withoutArticle } from '../../search/index/title-forms';
 import { findItemIds } from './item-ids';
 import { wordsOf } from '../../search/text/words';
 import type { Word } from '../../search/text/word';
@@ -61,6 +61,7 @@ export function toSearchQuery(text: string, searchIn: readonly SearchField[] | u
     titleForm,
     ids: findItemIds(cleaned),
     titleKeys: [...new Set([wholeKey, ...partKeys.map(({ key }) => key)])].filter((key) => key !== ''),
+    keyWithoutArticle: titleForm === null ? '' : compactKey(withoutArticle(titleForm.folded)),
     partKeys,
     namedKinds: namedKindsOf(words, episodeCode),
     excludedWords: understanding.exclusions.flatMap(({ genres, words: { start, end } }) => {

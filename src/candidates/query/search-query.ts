@@ -49,6 +49,8 @@ export interface SearchQuery {
   readonly ids: ItemIds | null;
   /** Compact keys of titles that the text or a part of it may be. The key of the whole text comes first. */
   readonly titleKeys: readonly string[];
+  /** Compact key of the whole text without the English article at its beginning; empty for a blank text. */
+  readonly keyWithoutArticle: string;
   /** Compact keys of titles that parts of the text may be. */
   readonly partKeys: readonly PartKey[];
   /**

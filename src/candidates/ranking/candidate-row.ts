@@ -64,6 +64,11 @@ export interface WordsInRows {
   /** Returns whether the searched fields of a document contain all words of the query, without corrections. */
   hasAll(row: CandidateRow): boolean;
   /**
+   * Returns whether a title of a document starts with the query, apart from an article; false if titles are not
+   * searched.
+   */
+  startsWithQuery(row: CandidateRow): boolean;
+  /**
    * Returns for each word of the query its correction in the titles of a document or in the names of its people; null
    * if there is none.
    */

@@ -91,11 +91,15 @@ describe('Ranker', () => {
   });
 
   it.each([
-    ['1980s crime', ['A', 1985], ['The 1980s Crime Wave', 1999]],
+    ['1980s crime', ['A', 1985], ['In 1980s Crime Waves', 1999]],
     ['who 1980s', ['Who 1980s', null], ['Who', 1985]],
     ['love 1999', ['Love', 1999], ['Love', 2001]],
     ['love 1999', ['Love', 2000], ['Love', 2010]],
     ['love song lamp dog', ['Love Song Lamp', null], ['Love Song', null]],
+    ['lamp son', ['The Lamp Song', null], ['Lamp', null]],
+    ['lampsong', ['The Lamp Song', null], ['The Lamp Song Returns', null]],
+    ['lampsong', ['Lamp Song', null], ['The Lamp Song', null]],
+    ['lamp son', ['Lamp Songs', null], ['The Lamp Songs', null]],
   ] as const)('for the query "%s": %j scores higher than %j', (query, [first, firstYear], [second, secondYear]) => {
     const ranker = rankerOf(query);
     const firstRow = candidateRow([first], firstYear);

@@ -140,6 +140,10 @@ export class Ranker implements WordsInRows {
     return this.texts.hasAll(profile);
   }
 
+  startsWithQuery(row: CandidateRow): boolean {
+    return this.titles?.whole.startsWithQuery(row) === true;
+  }
+
   /** Returns the score of a document; 0 if no word of the query matches its texts, year, episode number or genres. */
   score(row: CandidateRow): number {
     return this.assess(row).score;
@@ -162,8 +166,7 @@ export class Ranker implements WordsInRows {
     const sum = text + title + prominence + kind;
     const isIncluded = isWholeTitle || !this.demandCheck.isExcluded(row);
     // A title that begins with the query may contain no whole word of the query.
-    const isTitleStart =
-      (share < TITLE_START_CHECK_SHARE || !hasExactWord) && this.titles?.whole.startsWithQuery(row) === true;
+    const isTitleStart = (share < TITLE_START_CHECK_SHARE || !hasExactWord) && this.startsWithQuery(row);
     return {
       score: toScore(isIncluded ? sum : sum * EXCLUDED_FACTOR),
       share: isTitleStart ? 1 : share,

@@ -3,7 +3,10 @@ import { groupBy } from '../../common/group-by';
 import { compareCodePoints } from '../../common/text/code-point-order';
 import { compactKey, decodeForms } from '../../search/index/title-forms';
 import type { CandidateRow } from '../ranking/candidate-row';
-import { VIA_PREFIX } from './retrieval-parts';
+import { VIA_ARTICLE_PREFIX, VIA_PREFIX } from './retrieval-parts';
+
+/** Parts whose rows are in order of title. */
+const SORTED_BY_TITLE = new Set([VIA_PREFIX, VIA_ARTICLE_PREFIX]);
 
 type Order = (a: CandidateRow, b: CandidateRow) => number;
 
@@ -15,7 +18,7 @@ export function mergeRetrieved(rows: readonly CandidateRow[], rowLimits: Readonl
   return [...groupBy(rows, ({ via }) => via)].flatMap(([via, rowsOfPart]) => {
     const limit = rowLimits.get(via);
     if (limit === undefined || rowsOfPart.length <= limit) return rowsOfPart;
-    return rowsOfPart.sort(via === VIA_PREFIX ? byTitle : byProminence).slice(0, limit);
+    return rowsOfPart.sort(SORTED_BY_TITLE.has(via) ? byTitle : byProminence).slice(0, limit);
   });
 }
 

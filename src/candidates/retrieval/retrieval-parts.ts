@@ -4,6 +4,10 @@
 export const EXACT_MAX = 100;
 /** Maximum number of rows of titles that begin with the query. */
 export const PREFIX_MAX = 300;
+/** Maximum number of rows of titles that begin with the query if its article is left out, added or replaced. */
+export const ARTICLE_PREFIX_MAX = 100;
+/** Greater than every code point of a title. */
+export const PREFIX_END = '\u{10ffff}';
 /** Maximum number of rows of items that have the id in the query. */
 export const IDS_MAX = 100;
 /** Maximum number of documents that are sorted to find the most prominent documents. */
@@ -17,3 +21,4 @@ export const VIA_SELECTIVE = -2;
 export const VIA_PER_CONDITION = -3;
 export const VIA_PREFIX = -4;
 export const VIA_ID = -5;
+export const VIA_ARTICLE_PREFIX = -6;

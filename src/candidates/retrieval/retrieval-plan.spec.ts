@@ -75,6 +75,28 @@ function canFind(plan: RetrievalPlan, lexemes: readonly string[]): boolean {
   return lists.some((texts) => texts.every((text) => matches(text, document)));
 }
 
+describe('the look-up of titles that begin with the query', () => {
+  it.each<[string, string[]]>([
+    ['dark kni', ['thedarkkni', 'adarkkni', 'andarkkni']],
+    ['the dark kni', ['darkkni', 'adarkkni', 'andarkkni']],
+    ['an hour', ['hour', 'thehour', 'ahour']],
+    ['up', []],
+    ['the up', []],
+    ['東京物語', []],
+    ['', []],
+  ])('for "%s" also looks up %j, with another article', (query, expected) => {
+    expect(planFor(query, {}).articlePrefixes).toEqual(expected);
+  });
+
+  it('uses no other article for a long query, and if titles are not searched', () => {
+    expect(planFor('one lamp two ships three owls four hills five lakes sun', {}).articlePrefixes).toEqual([]);
+    const query = toSearchQuery('harbor mirror', ['overview']);
+    const counts: LexiconCounts = { total: TOTAL, documents: new Map(), libraries: ['films'], nearSpellings: [] };
+    const plan = planRetrieval(query, weighWords(query, counts), counts, toSearchFilter({}, counts));
+    expect(plan.articlePrefixes).toEqual([]);
+  });
+});
+
 describe('a retrieval plan', () => {
   it('intersects three words that are rare only in combination, the rarest first', () => {
     const plan = planFor('harbor silver widow', overviewCounts([30_000, 20_000, 10_000]));

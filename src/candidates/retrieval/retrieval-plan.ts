@@ -71,6 +71,8 @@ export interface RetrievalPlan {
   readonly titleKeys: readonly string[];
   /** Range of compact keys of titles, from (included) and to (excluded); null if there is none. */
   readonly prefix: readonly [string, string] | null;
+  /** Beginnings of compact keys of titles: the query with another article. */
+  readonly articlePrefixes: readonly string[];
   readonly selective: SelectiveRetrieval | null;
   readonly perCondition: PerConditionRetrieval | null;
   readonly ordered: readonly OrderedRetrieval[];

@@ -50,6 +50,7 @@ class RetrievalBuilder {
     if (plan.ids !== null) this.addIds(plan.ids);
     if (plan.titleKeys.length > 0) this.addExact();
     if (plan.prefix !== null) this.addPrefix(plan.prefix);
+    if (plan.articlePrefixes.length > 0) this.addArticlePrefixes(plan.articlePrefixes);
     if (plan.selective !== null) this.addSelective(plan.selective.alternatives);
     if (plan.perCondition !== null) this.addPerCondition(plan.perCondition);
     for (const [index, ordered] of plan.ordered.entries()) {
@@ -88,26 +89,45 @@ class RetrievalBuilder {
     this.branch(`d.title_key = ANY(${keys})${this.conditions.rowFilter()}`, limit, parts.VIA_EXACT);
   }
 
-  private addPrefix(prefix: readonly [string, string]): void {
+  private addPrefix([start, end]: readonly [string, string]): void {
     const { conditions } = this;
-    const [from, to] = [conditions.value('text', prefix[0]), conditions.value('text', prefix[1])];
-    const range = `d.title_key >= ${from} AND d.title_key < ${to}`;
+    const [from, to] = [conditions.value('text', start), conditions.value('text', end)];
     const limit = this.limitOf(parts.PREFIX_MAX, parts.VIA_PREFIX);
+    this.branches.push(this.titlesBetween(from, to, null, limit, parts.VIA_PREFIX));
+  }
+
+  private addArticlePrefixes(prefixes: readonly string[]): void {
+    const ranges = `unnest(${this.conditions.value('text[]', prefixes)}) AS p(prefix)`;
+    const limit = this.limitOf(parts.ARTICLE_PREFIX_MAX, parts.VIA_ARTICLE_PREFIX);
+    const end = `(p.prefix || '${parts.PREFIX_END}')`;
+    this.branches.push(this.titlesBetween('p.prefix', end, ranges, limit, parts.VIA_ARTICLE_PREFIX));
+  }
+
+  /**
+   * Returns the branch for titles from a compact key up to another. `ranges` is the table of the keys, in SQL; null if
+   * there is one range.
+   */
+  private titlesBetween(from: string, to: string, ranges: string | null, limit: string, via: number): string {
+    const { conditions } = this;
+    const range = `d.title_key >= ${from} AND d.title_key < ${to}`;
     if (conditions.libraries.isSingle || conditions.visibleDocuments === null) {
-      this.branch(range + conditions.rowFilter(), `ORDER BY d.title_key, d.media_id ${limit}`, parts.VIA_PREFIX);
-      return;
+      const titles = (columns: string): string => `SELECT ${columns} FROM served_search_documents d
+ WHERE ${range}${conditions.rowFilter()} AND ${conditions.itemConditions} ORDER BY d.title_key, d.media_id ${limit}`;
+      if (ranges === null) return titles(`${COLUMNS}, ${via} AS via`);
+      return `SELECT ${COLUMNS}, ${via} AS via FROM ${ranges}
+ CROSS JOIN LATERAL (${titles(`${COLUMNS}, d.title_key`)}) AS d ORDER BY d.title_key, d.media_id ${limit}`;
     }
     // With the index of all titles, the statement would also read the titles of hidden libraries.
     const key = BROWSE_SORTS.title.key;
     const kinds = MEDIA_KINDS.map((kind) => `'${kind}'`).join(', ');
-    this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_PREFIX} AS via
-  FROM unnest(${conditions.libraries.array}) AS l(library_id) CROSS JOIN unnest(ARRAY[${kinds}]) AS k(media_kind)
+    return `SELECT ${COLUMNS}, ${via} AS via
+  FROM unnest(${conditions.libraries.array}) AS l(library_id) CROSS JOIN unnest(ARRAY[${kinds}]) AS k(media_kind)${ranges === null ? '' : ` CROSS JOIN ${ranges}`}
  CROSS JOIN LATERAL (
    SELECT ${COLUMNS}, ${key} AS sorted_title FROM served_search_documents d
     WHERE d.library_id = l.library_id AND d.media_kind = k.media_kind
       AND ${key} >= left(${from}, 64) AND ${key} <= left(${to}, 64) AND (${range}) IS TRUE${conditions.rowFilter()}
       AND ${conditions.itemConditions} ORDER BY ${key}, d.media_id ${limit}) AS d
- ORDER BY d.sorted_title, d.media_id ${limit}`);
+ ORDER BY d.sorted_title, d.media_id ${limit}`;
   }
 
   private addSelective(alternatives: readonly (readonly Tsquery[])[]): void {

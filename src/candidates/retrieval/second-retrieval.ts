@@ -34,7 +34,16 @@ export function planSecondRetrieval(plan: RetrievalPlan, foundRows: FoundRows): 
   if (needsFallback(foundRows.total)) ordered.push(...plan.fallback);
   const perCondition = cutSelective === null ? null : perConditionOf(cutSelective.words);
   if (ordered.length === 0 && perCondition === null) return null;
-  return { ids: null, titleKeys: [], prefix: null, selective: null, perCondition, ordered, fallback: [] };
+  return {
+    ids: null,
+    titleKeys: [],
+    prefix: null,
+    articlePrefixes: [],
+    selective: null,
+    perCondition,
+    ordered,
+    fallback: [],
+  };
 }
 
 /**

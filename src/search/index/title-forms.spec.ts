@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { compactKey, decodeForms, encodeForms, startsWithCompactKey, toTitleForm } from './title-forms';
+import {
+  ARTICLES,
+  compactKey,
+  decodeForms,
+  encodeForms,
+  startsApartFromArticle,
+  startsWithCompactKey,
+  toTitleForm,
+  withoutArticle,
+} from './title-forms';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 200 });
 const asciiText = fc.string({ unit: 'binary-ascii', maxLength: 200 });
@@ -26,6 +35,29 @@ describe('titles', () => {
         }
       }),
     );
+  });
+
+  it('begin with their own beginning, whether either has no article, the same article or another one', () => {
+    const title = fc.stringMatching(/^[b-z][b-z0-9]{2,8}( [b-z0-9]{1,8}){0,4}$/);
+    const article = fc.constantFrom('', ...ARTICLES.map((each) => `${each} `));
+    fc.assert(
+      fc.property(title, article, article, fc.integer({ min: 3, max: 40 }), (bare, ofTitle, ofQuery, length) => {
+        const key = compactKey(withoutArticle(ofQuery + bare)).slice(0, length);
+        expect(startsApartFromArticle(ofTitle + bare, key)).toBe(true);
+        expect(startsApartFromArticle(ofTitle + bare, `${key}-`)).toBe(false);
+      }),
+    );
+  });
+
+  it.each([
+    ['the dark knight', 'darkkni', true],
+    ['dark knight', 'darkkni', true],
+    ['theory of love', 'oryof', false],
+    ['the up', 'up', false],
+    ['anna', 'nna', false],
+    ['the', 'the', true],
+  ])('"%s", without its article, begins with the key "%s": %s', (folded, key, expected) => {
+    expect(startsApartFromArticle(folded, key)).toBe(expected);
   });
 
   it('that consist only of symbols keep them, and blank titles have no form', () => {

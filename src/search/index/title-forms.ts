@@ -10,6 +10,10 @@ const FORM_MAX_WORDS = 60;
 /** Maximum number of code units of a compact key. */
 const KEY_MAX_CHARS = 200;
 const SPACE = 0x20;
+const ARTICLE = /^(?:the|an?) /;
+
+/** The English articles. A search finds a title by its beginning with or without one of them. */
+export const ARTICLES: readonly string[] = ['the', 'a', 'an'];
 
 /** A title of a document, or the text of a query. */
 export interface TitleForm {
@@ -66,6 +70,11 @@ export function compactTitle(title: string): string {
   return compactKey(toTitleForm(title)?.folded ?? '');
 }
 
+/** Returns a form without the English article at its beginning. A form that is only an article stays as it is. */
+export function withoutArticle(folded: string): string {
+  return folded.replace(ARTICLE, '');
+}
+
 /** Returns whether the compact key of a form starts with `key`, without building the compact key. */
 export function startsWithCompactKey(folded: string, key: string): boolean {
   let position = 0;
@@ -74,6 +83,14 @@ export function startsWithCompactKey(folded: string, key: string): boolean {
     if (folded.charCodeAt(position) !== key.charCodeAt(index)) return false;
   }
   return true;
+}
+
+/**
+ * Returns whether a form, without the English article at its beginning, starts with the compact key of another form
+ * without its article. Always false for a key that is too short.
+ */
+export function startsApartFromArticle(folded: string, keyWithoutArticle: string): boolean {
+  return mayBeginAfterArticle(keyWithoutArticle) && startsWithCompactKey(withoutArticle(folded), keyWithoutArticle);
 }
 
 /** Writes several forms as one text for storage. */
@@ -96,4 +113,12 @@ export function decodeForms(stored: string): TitleForm[] {
  */
 export function mayBegin(key: string): boolean {
   return key.length > 1 || isUnspaced(key);
+}
+
+/**
+ * Returns whether a key is long enough to search for titles that begin with an article and the key: three characters.
+ * Too many titles begin with an article and two given characters.
+ */
+export function mayBeginAfterArticle(key: string): boolean {
+  return key.length > 2 && /^[a-z\d]/.test(key);
 }

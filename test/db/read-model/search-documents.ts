@@ -108,6 +108,7 @@ export const EMPTY_PLAN: RetrievalPlan = {
   ids: null,
   titleKeys: [],
   prefix: null,
+  articlePrefixes: [],
   selective: null,
   perCondition: null,
   ordered: [],

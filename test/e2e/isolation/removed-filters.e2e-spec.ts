@@ -232,7 +232,15 @@ function questions(): Question[] {
 /** Returns a search that begins with the watch states of Ada. The service runs it only on large catalogs. */
 function searchOfWatched(): SentStatement {
   const ordered = { tsqueries: [lexemeQuery('Kmovie')], limit: 1000, tier: null, libraries: [], scanMax: 5000 };
-  const plan = { ids: null, titleKeys: [], prefix: null, selective: null, perCondition: null, fallback: [] };
+  const plan = {
+    ids: null,
+    titleKeys: [],
+    prefix: null,
+    articlePrefixes: [],
+    selective: null,
+    perCondition: null,
+    fallback: [],
+  };
   const filter = { tsquery: null, yearFrom: null, yearTo: null, libraryIds: null, selectivity: 1 };
   const retrieval = retrievalStatement(
     { ...plan, ordered: [{ ...ordered, path: 'sorted' }] },

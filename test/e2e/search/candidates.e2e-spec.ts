@@ -199,6 +199,8 @@ describe('a candidate', () => {
     ['spirited away', { field: 'title', tier: 'exact_title' }],
     ['the lighthouse', { field: 'title', tier: 'title_prefix' }],
     ['nebr', { field: 'title', tier: 'title_prefix' }],
+    ['lighthouse kee', { field: 'title', tier: 'title_prefix' }],
+    ['lighthousekeeper', { field: 'title', tier: 'title_prefix' }],
     ['keeper lighthouse', { field: 'title', tier: 'all_terms' }],
     ['matriarch reloaded twice', { field: 'title', tier: 'most_terms' }],
     ['cartogrpaher', { field: 'title', tier: 'fuzzy' }],
@@ -314,6 +316,7 @@ describe('did_you_mean', () => {
     ['nebraska skies', null],
     ['quxqux', null],
     ['it', null],
+    ['matriarch reloa', 'matriarch reloaded'],
   ])('for "%s" is %s', async (query, expected) => {
     expect((await search(app, admin, query)).did_you_mean).toBe(expected);
   });

@@ -206,6 +206,13 @@ const BEGINNINGS: readonly Case[] = [
   ['the lighthouse k', 'The Lighthouse Keeper'],
   ['hotel', 'Hotel'],
   ['hotel para', 'Hotel Paradiso'],
+  ['matriarch rel', 'The Matriarch Reloaded'],
+  ['amazing spi', 'The Amazing Spider Mantis Returns'],
+  ['pursuit of d', 'The Pursuit of D. B. Copper'],
+  ['a lighthouse k', 'The Lighthouse Keeper'],
+  ['the nebraska sk', 'Nebraska Skies'],
+  ['lighthousekeeper', 'The Lighthouse Keeper'],
+  ['cartograph', 'The Cartographer'],
 ];
 
 describe.each([

@@ -4,7 +4,7 @@ import type { SearchQuery } from '../../query/search-query';
 import type { TermRole, WeightedWord } from '../../query/weights/weighted-word';
 import type { CandidateRow } from '../candidate-row';
 import { type TitleFit, TitleFitter } from './title-fit';
-import { PREFIX_BONUS, WholeTitles } from './whole-titles';
+import { BONUSES_OF_BEGINNINGS, WholeTitles } from './whole-titles';
 import { TITLE_BONUS, ACCENT_BONUS, EXACT_BONUS } from '../score-scale';
 
 /** Factor of the score of every title but the first. */
@@ -73,8 +73,8 @@ export class TitleScorer {
       const ofSeriesTitle = seriesTitle === '' ? 0 : fitOf(seriesTitle).ofTitle;
       // This must be the last call of `fitOf`, because `isOtherYear` reads the title that the fitter has fitted last.
       const fit = isExact ? WHOLE_TITLE_FIT : fitOf(form.folded);
-      const { ofQuery, ofTitle: ofWholeTitle } =
-        wholeTitleBonus === PREFIX_BONUS ? this.fitter.completed(form.folded, fit) : fit;
+      const isBeginning = BONUSES_OF_BEGINNINGS.has(wholeTitleBonus);
+      const { ofQuery, ofTitle: ofWholeTitle } = isBeginning ? this.fitter.completed(form.folded, fit) : fit;
       const ofTitle = Math.max(ofWholeTitle, ofSeriesTitle);
       if (ofQuery > 0) {
         const isOtherYear = !isExact && this.fitter.isOtherYear(year);

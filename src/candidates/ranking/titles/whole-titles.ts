@@ -6,6 +6,8 @@ import {
   decodeForms,
   type TitleForm,
   mayBegin,
+  startsApartFromArticle,
+  withoutArticle,
 } from '../../../search/index/title-forms';
 import type { SearchQuery } from '../../query/search-query';
 import type { WeightedWord } from '../../query/weights/weighted-word';
@@ -17,21 +19,26 @@ const OTHER_ARTICLE_BONUS = 0.5;
 /** Bonus for a title that starts with the query, followed by a space. */
 const WORD_PREFIX_BONUS = 0.21;
 /** Bonus for any other title that starts with the query. */
-export const PREFIX_BONUS = 0.2;
+const PREFIX_BONUS = 0.2;
+/** Bonus for a title that starts with the query apart from an article. */
+const OTHER_ARTICLE_PREFIX_BONUS = 0.1;
+/** Titles with these bonuses begin with the query, and may contain no whole word of it. */
+export const BONUSES_OF_BEGINNINGS: ReadonlySet<number> = new Set([
+  OTHER_ARTICLE_BONUS,
+  PREFIX_BONUS,
+  OTHER_ARTICLE_PREFIX_BONUS,
+]);
 
 /** Compares whole titles with one query. */
 export class WholeTitles {
   /** Words of the query that contain accents. */
   private readonly accentedWords: readonly string[];
-  /** The query without the article at its start; null if the query is blank. A query that is only an article stays. */
-  private readonly queryWithoutArticle: string | null;
 
   constructor(
     private readonly query: SearchQuery,
     private readonly words: readonly WeightedWord[],
   ) {
     this.accentedWords = query.titleForm?.accented?.split(' ').filter((word) => !isAscii(word)) ?? [];
-    this.queryWithoutArticle = withoutArticle(query.titleForm?.folded ?? '');
   }
 
   /** Returns whether a title of a row equals the whole query. */
@@ -40,10 +47,14 @@ export class WholeTitles {
     return wholeKey !== undefined && decodeForms(titles).some(({ folded }) => compactKey(folded) === wholeKey);
   }
 
-  /** Returns whether a title of a row starts with the query. */
+  /** Returns whether a title of a row starts with the query. The article of either may be missing or another one. */
   startsWithQuery({ titles }: Pick<CandidateRow, 'titles'>): boolean {
     const [wholeKey] = this.query.titleKeys;
-    return wholeKey !== undefined && decodeForms(titles).some(({ folded }) => startsWithCompactKey(folded, wholeKey));
+    if (wholeKey === undefined) return false;
+    return decodeForms(titles).some(
+      ({ folded }) =>
+        startsWithCompactKey(folded, wholeKey) || startsApartFromArticle(folded, this.query.keyWithoutArticle),
+    );
   }
 
   /**
@@ -51,23 +62,19 @@ export class WholeTitles {
    * `matchedOutsideTexts` as in `TitleScorer.score`.
    */
   bonus(folded: string, matchedOutsideTexts: readonly number[]): number {
-    const { titleKeys, titleForm: queryForm } = this.query;
-    if (
-      this.queryWithoutArticle !== null &&
-      folded !== queryForm?.folded &&
-      folded.endsWith(this.queryWithoutArticle) &&
-      withoutArticle(folded) === this.queryWithoutArticle
-    ) {
-      return OTHER_ARTICLE_BONUS;
-    }
-    if (!titleKeys.some((key) => startsWithCompactKey(folded, key))) return 0;
+    const { titleKeys, titleForm: queryForm, keyWithoutArticle } = this.query;
+    const startsWithQuery = startsApartFromArticle(folded, this.query.keyWithoutArticle);
+    if (!startsWithQuery && !titleKeys.some((key) => startsWithCompactKey(folded, key))) return 0;
     const key = compactKey(folded);
     const [wholeKey = ''] = titleKeys;
-    if (key === wholeKey || this.isQueryPart(key, matchedOutsideTexts)) return EXACT_BONUS;
+    if (key === wholeKey) return EXACT_BONUS;
+    if (compactKey(withoutArticle(folded)) === keyWithoutArticle) return OTHER_ARTICLE_BONUS;
+    if (this.isQueryPart(key, matchedOutsideTexts)) return EXACT_BONUS;
     if (queryForm !== null && folded.startsWith(`${queryForm.folded} `)) return WORD_PREFIX_BONUS;
     // A season or episode number is complete, so the query is not the start of a longer title.
     if (this.words.at(-1)?.word.isEpisodeCode === true) return 0;
-    return mayBegin(wholeKey) && key.startsWith(wholeKey) ? PREFIX_BONUS : 0;
+    if (mayBegin(wholeKey) && key.startsWith(wholeKey)) return PREFIX_BONUS;
+    return startsWithQuery ? OTHER_ARTICLE_PREFIX_BONUS : 0;
   }
 
   /** Returns whether a title equals a part of the query, and the item meets the demands of the omitted words. */
@@ -86,11 +93,4 @@ export class WholeTitles {
     const titleWords = form.accented.split(' ');
     return this.accentedWords.every((word) => titleWords.includes(word)) ? 1 : 0;
   }
-}
-
-const ARTICLE = /^(?:the|a|an) /;
-
-function withoutArticle(folded: string): string | null {
-  const bare = folded.replace(ARTICLE, '');
-  return bare === '' ? null : bare;
 }

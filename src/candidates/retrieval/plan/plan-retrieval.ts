@@ -2,11 +2,12 @@
 import { MARK_PREFIX } from '../../../search/index/lexemes';
 import type { SearchFilter } from '../../query/search-filter';
 import type { SearchQuery } from '../../query/search-query';
-import { mayBegin } from '../../../search/index/title-forms';
+import { ARTICLES, mayBegin, mayBeginAfterArticle } from '../../../search/index/title-forms';
 import type { WeightedWord } from '../../query/weights/weighted-word';
 import type { LexiconCounts } from '../../query/weights/lexicon-counts';
 import type { ExpectedRetrieval } from './ordered-retrieval';
 import { QueryTerms } from './query-terms';
+import { PREFIX_END } from '../retrieval-parts';
 import { ORDERED_TITLES, ORDERED_WORDS, type RetrievalPlan, type SelectiveRetrieval } from '../retrieval-plan';
 import { conditionsOf, eitherOf, lexemeTerm, type Term, withoutImplied } from './retrieval-terms';
 import { planTitles, type TitlePlan } from './title-plan';
@@ -16,14 +17,13 @@ import { planWords, type WordPlan } from './word-plan';
 const TITLE_WORDS_MAX = 24;
 /** If at least this share of the expected matches are titles, the ordered part for all fields finds enough titles. */
 const IMPLIED_TITLES_SHARE = ORDERED_TITLES / ORDERED_WORDS;
-/** Greater than every code point of a title. */
-const PREFIX_END = '\u{10ffff}';
 const NO_TITLES: TitlePlan = { selective: [], ordered: [] };
 
 const EMPTY_PLAN: RetrievalPlan = {
   ids: null,
   titleKeys: [],
   prefix: null,
+  articlePrefixes: [],
   selective: null,
   perCondition: null,
   ordered: [],
@@ -50,11 +50,18 @@ export function planRetrieval(
     ids: query.ids,
     titleKeys: searchesTitles ? query.titleKeys : [],
     prefix: searchesTitles && wholeKey !== undefined && mayBegin(wholeKey) ? [wholeKey, wholeKey + PREFIX_END] : null,
+    articlePrefixes: searchesTitles && query.isShort ? articlePrefixesOf(query) : [],
     selective: selectiveOf([...wholeTitles, ...titles.selective], wordPlan),
     perCondition: null,
     ordered: [...withoutImpliedTitles([...titles.ordered, ...wordPlan.ordered]), ...wordPlan.episodes],
     fallback: wordPlan.fallback,
   };
+}
+
+/** Returns the query's key without an article, and with each article, except for the query's own key. */
+function articlePrefixesOf({ titleKeys: [wholeKey], keyWithoutArticle: bareKey }: SearchQuery): string[] {
+  if (!mayBeginAfterArticle(bareKey)) return [];
+  return ['', ...ARTICLES].map((article) => article + bareKey).filter((key) => key !== wholeKey);
 }
 
 function selectiveOf(
