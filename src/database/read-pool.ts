@@ -8,7 +8,7 @@ import { NodeFailure, NodeReads } from './distribution/nodes/node-reads';
 import { SHARD_MAP_VERSION, type ShardMap } from './distribution/nodes/shard-map';
 import { ShardMapOutdated, ShardRouter } from './distribution/nodes/shard-router';
 import type { ReadScope, Statement } from './read-scope';
-import { awaitMinimumRevisions, noteRevisions, readRevisions } from './read-revisions';
+import { awaitMinimumRevisions, noteRevisions, readRevisions, REVISION_WAIT_MS } from './read-revisions';
 import { ALL_USERS, type Principal } from '../common/principal';
 import { scopeRowsTo } from './roles/row-scope';
 import { classifyDatabaseError } from './pg-errors';
@@ -80,15 +80,19 @@ export class ReadPool implements OnApplicationShutdown {
    * or `timeout`.
    */
   async readAs<T>(principal: Principal, work: (scope: ReadScope) => Promise<T>): Promise<T> {
-    await awaitMinimumRevisions(this.pool, principal);
-    const map = this.shards?.current() ?? null;
+    const deadline = performance.now() + REVISION_WAIT_MS;
+    let map: ShardMap | null = null;
     try {
+      await awaitMinimumRevisions(this.pool, principal, deadline);
+      map = this.shards?.current() ?? null;
       return await this.attempt(principal, work, map);
     } catch (error) {
       const isRetried =
         classifyDatabaseError(error) === 'connection_lost' ||
         (map !== null && this.shards?.recoversFrom(error, map) === true);
       if (!isRetried) throw error instanceof NodeFailure ? error.cause : error;
+      // Checked again, because the server that replaces a lost one can lack the revisions.
+      await awaitMinimumRevisions(this.pool, principal, deadline);
       return this.attempt(principal, work, null);
     }
   }

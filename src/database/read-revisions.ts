@@ -10,7 +10,7 @@ import { type LibraryRevisions, requestContext, throwIfRequestAborted } from '..
 import type { RevisionRow } from './read-scope';
 
 /** Maximum time that a read waits for the requested revisions, and the polling interval. */
-const REVISION_WAIT_MS = 2_000;
+export const REVISION_WAIT_MS = 2_000;
 const REVISION_POLL_MS = 25;
 
 /**
@@ -34,14 +34,14 @@ interface Queryable {
 
 /**
  * Waits until the requested minimum revisions are committed. Later snapshots contain them. Ignores libraries that were
- * removed or that the principal does not see. Throws `conflict` after two seconds.
+ * removed or that the principal does not see. Throws `conflict` after the deadline, which is a time of
+ * `performance.now`.
  */
-export async function awaitMinimumRevisions(pool: Queryable, principal: Principal): Promise<void> {
+export async function awaitMinimumRevisions(pool: Queryable, principal: Principal, deadline: number): Promise<void> {
   const minimum = new Map(requestContext.getStore()?.minimumRevisions);
   for (const libraryId of minimum.keys()) {
     if (principal.libraryIds?.includes(libraryId) === false) minimum.delete(libraryId);
   }
-  const deadline = performance.now() + REVISION_WAIT_MS;
   while (minimum.size > 0) {
     const { rows } = await pool.query<RevisionRow>({ ...VISIBLE_REVISIONS, values: [[...minimum.keys()]] });
     if (rows.every((row) => Number(row.revision) >= (minimum.get(row.library_id) ?? 0))) return;

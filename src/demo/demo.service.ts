@@ -41,8 +41,7 @@ interface CommandConditions {
 }
 
 /**
- * The status with its entity tag. `done` tells whether the last command has ended. It is false in the answer to a
- * request that starts a command and does not wait for its end.
+ * The status with its entity tag. `done` tells whether the command of the request has ended while the request waited.
  */
 export interface DemoAnswer {
   readonly status: DemoStatusResponse;
@@ -112,11 +111,11 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
    * Returns the status. A command releases its lock shortly after it sets the final state, so this method waits for the
    * release: a client that reads `ready` or `failed` can start the next command without a conflict.
    */
-  async getStatus(): Promise<DemoAnswer> {
+  async getStatus(): Promise<Omit<DemoAnswer, 'done'>> {
     const { state, libraries } = await this.repository.getStatus();
     if (IDLE_STATES.includes(state.state)) await this.command.endsWithin(LOCK_RELEASE_WAIT_MS);
     const status = toDemoStatus(this.settings, state, libraries, this.provider.statistics);
-    return { status, etag: toEtag(state), done: status.job === null || status.job.error !== null };
+    return { status, etag: toEtag(state) };
   }
 
   /** Creates the plan, tree and catalog again. The configuration gives the sizes that are not in the request. */

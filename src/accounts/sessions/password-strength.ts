@@ -1,4 +1,5 @@
 /** Detects passwords that are too easy to guess. */
+import { keepResolved } from '../../common/processes/keep-resolved';
 
 /** Minimum zxcvbn score. Passwords with a lower score can be found with fewer than a million attempts. */
 const SCORE_MIN = 2;
@@ -8,7 +9,16 @@ const RATED_MAX_CHARS = 32;
 const VARIED_MIN_CHARS = 16;
 
 type Rating = (password: string) => number;
-let rating: Promise<Rating> | null = null;
+
+/** Loads zxcvbn when a password is set for the first time, because the word lists take 16 MB. */
+const loadRating = keepResolved(async (): Promise<Rating> => {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+  return (password) => zxcvbn.check(password).score;
+});
 
 /**
  * Returns whether a password is common: in lists of stolen passwords, a row of keys, a sequence, a repetition, or a
@@ -18,18 +28,5 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   const normalized = password.normalize('NFC');
   const head = normalized.slice(0, RATED_MAX_CHARS);
   if (normalized.length > RATED_MAX_CHARS && new Set(head).size >= VARIED_MIN_CHARS) return false;
-  rating ??= loadRating();
-  // A failed import is not kept: the next check tries again.
-  rating.catch(() => (rating = null));
-  return (await rating)(head) < SCORE_MIN;
-}
-
-/** Loads zxcvbn when a password is set for the first time, because the word lists take 16 MB. */
-async function loadRating(): Promise<Rating> {
-  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-  ]);
-  const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
-  return (password) => zxcvbn.check(password).score;
+  return (await loadRating())(head) < SCORE_MIN;
 }

@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { bulkhead, BulkheadRejectedError } from 'cockatiel';
 import { randomBytes } from 'node:crypto';
+import { keepResolved } from '../../common/processes/keep-resolved';
 import { Problem } from '../../common/problems/problem';
 
 /** Bounds of a new password, in code points, as `length` of class-validator counts them. */
@@ -21,7 +22,8 @@ const WAITING_MAX = 64;
 /** Hashes and checks a limited number of passwords at a time; throws `overloaded` if too many wait. */
 export class Passwords {
   private readonly queue = bulkhead(CONCURRENT_MAX, WAITING_MAX);
-  private decoyHash: Promise<string> | null = null;
+  /** Computes the decoy outside the queue, so that a full queue cannot refuse it. */
+  private readonly getDecoyHash = keepResolved(() => hash(randomBytes(24).toString('base64'), PARAMETERS));
 
   /** Returns the argon2id hash of a password, with its salt and parameters. */
   hash(password: string): Promise<string> {
@@ -30,20 +32,10 @@ export class Passwords {
 
   /** Returns whether the password matches the hash. Without a hash, returns false after the same work. */
   async matches(password: string, passwordHash: string | null): Promise<boolean> {
-    const decoyHash = (this.decoyHash ??= this.makeDecoy());
+    const decoyHash = this.getDecoyHash();
     const comparedHash = passwordHash ?? (await decoyHash);
     const matches = await this.runLimited(() => verify(comparedHash, password.normalize('NFC')));
     return matches && passwordHash !== null;
-  }
-
-  /**
-   * Computes the decoy outside the queue, so that a full queue cannot refuse it. This happens only once, unless it
-   * fails: a failed decoy is not kept, and the next check makes another one.
-   */
-  private makeDecoy(): Promise<string> {
-    const made = hash(randomBytes(24).toString('base64'), PARAMETERS);
-    made.catch(() => (this.decoyHash = null));
-    return made;
   }
 
   private async runLimited<T>(work: () => Promise<T>): Promise<T> {

@@ -69,7 +69,10 @@ export class ArtifactSourceRequest {
   field?: string;
 }
 
-/** An artifact to create or replace. Fields that are absent or null are cleared, except `supersedes_artifact_id`. */
+/**
+ * An artifact to create or replace. Fields that are absent or null are cleared, except `supersedes_artifact_id`, which
+ * stays, and `library_id`, which cannot change.
+ */
 export class PutArtifactRequest {
   /** What the artifact contains. */
   @IsIn(ARTIFACT_KINDS)
@@ -84,7 +87,10 @@ export class PutArtifactRequest {
   @ApiProperty({ enum: ['global', 'user'] })
   scope: 'global' | 'user';
 
-  /** UUID of the library that the artifact belongs to; default: the library of the item. Cannot be changed. */
+  /**
+   * UUID of the library that the artifact belongs to; default: the library of the item. Cannot be changed: the
+   * replacement of an artifact with a library but no item must name the library again.
+   */
   @IsOptional()
   @IsUUID('loose')
   library_id?: string | null;

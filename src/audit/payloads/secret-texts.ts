@@ -10,7 +10,8 @@ const SEPARATOR = String.raw`\\{0,4}["']?\s{0,4}(?:=>?|:)\s{0,4}\\{0,4}`;
 
 /**
  * A name of two words. If a space separates them, the first one must be a whole word: `invalid token` does not contain
- * the name `id token`.
+ * the name `id token`. Without a space, a longer name can end with the first word, as in `userIdToken`; only
+ * `invalid_token`, an error code of OAuth, is excluded.
  */
 const nameOf = (first: string, second: string): string =>
   String.raw`(?:${first})[_.-]?${second}|(?:\b|_)(?:${first}) ${second}`;
@@ -25,7 +26,10 @@ const UNAMBIGUOUS_NAMES = [
     'key',
   ),
   nameOf('ssh|storage|subscription|webhook|x-auth|(?:shared|secret)[ _.-]?access', 'key'),
-  nameOf('access|api|auth|bearer|bot|csrf|deploy|id|oauth|personal|private|refresh|security|session|xsrf', 'token'),
+  nameOf(
+    'access|api|auth|bearer|bot|csrf|deploy|(?<!inval)id|oauth|personal|private|refresh|security|session|xsrf',
+    'token',
+  ),
   nameOf('client', 'secret'),
   'key-data',
 ].join('|');

@@ -15,7 +15,8 @@ import type { WatchStateValues } from './watch-progress';
 // state. In a distributed database, a separate statement takes the lock of the watch states, because that lock must be
 // on the coordinator. A caller can watch an item that reads serve, or will serve when its stale row is derived again.
 // The availability in the row differs from that in the catalog only after a fault. Reads then do not serve the item
-// until it is reconciled, so this statement does not find it either.
+// until it is reconciled, so this statement does not find it either. Only after a fault, an item has no row here; reads
+// then derive one first, but this statement finds nothing until a read or the reconciliation has done so.
 const FIND_WATCHABLE = perLibrary(
   { library: 1, parameters: 4, items: 2 },
   (libraries) => `

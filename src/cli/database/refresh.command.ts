@@ -57,7 +57,9 @@ async function queueItems(app: INestApplicationContext, { library, media }: Refr
   const queued = await (media === undefined
     ? requests.refreshLibraries(library === undefined ? null : await requireLibraryId(app, library), null)
     : requests.refreshMedia(requireMediaId(media), null));
-  if (queued === null) throw new CliError('The catalog has no item with this id.');
+  // A library that was found by its name can be deleted before its items are queued.
+  if (queued === null)
+    throw new CliError(`The catalog has no ${media === undefined ? 'library' : 'item'} with this id.`);
   return queued;
 }
 

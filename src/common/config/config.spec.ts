@@ -116,7 +116,7 @@ describe('loadConfig', () => {
       fc.property(fc.constantFrom(...refusing), canary, (name, value) => {
         const failure = failureOf(name, value);
         expect(failure).toBeInstanceOf(ConfigError);
-        expect(String(failure)).toContain(name === 'ADMIN_PASSWORD' ? 'ADMIN_' : name);
+        expect(String(failure)).toContain(name);
         expect(String(failure)).not.toContain(value);
       }),
       { numRuns: 1000 },

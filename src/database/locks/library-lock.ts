@@ -49,7 +49,7 @@ const SET_LOCK_TIMEOUT_SQL = `SELECT set_config('lock_timeout', $1, true)`;
 /**
  * Takes a library's write lock and waits at most `waitMs` milliseconds for it. The lock queue is fair: a waiting caller
  * gets the lock before a writer that asks for it later. After this time, throws `LibraryBusyError`; the transaction is
- * then aborted.
+ * then aborted. The later statements of the transaction have the limit of the connection.
  */
 export async function lockLibraryWithin(manager: EntityManager, libraryId: string, waitMs: number): Promise<void> {
   await limitLockWaits(manager, waitMs);
@@ -59,7 +59,7 @@ export async function lockLibraryWithin(manager: EntityManager, libraryId: strin
     if (isLockTimeout(error)) throw new LibraryBusyError('Another writer holds the lock of the library.');
     throw error;
   }
-  await manager.query(SET_LOCK_TIMEOUT_SQL, ['0']);
+  await manager.query('SET LOCAL lock_timeout TO DEFAULT');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg';
 import { connect } from '../connections/connect';
 import { toDatabaseName } from '../connections/database-url';
-import { loginOf, requireDistinct, type RoleUrls } from './role-logins';
+import { loginOf, requireDistinct, requireOtherThanOwner, type RoleUrls } from './role-logins';
 import { changeRoles, requireOwner } from './role-owner';
 import { disablePoliciesSql } from './row-policies';
 import { artifactWordsRoleOf } from './set-up-roles';
@@ -16,6 +16,7 @@ export async function removeRoles(urls: RoleUrls, report: (line: string) => void
   const client = await connect(urls.migration, 'intelligence-roles');
   try {
     const { owner } = await requireOwner(client);
+    requireOtherThanOwner(owner, urls);
     const reader = loginOf('DATABASE_READ_URL', urls.reader).role;
     const names = [loginOf('DATABASE_URL', urls.writer).role, reader, artifactWordsRoleOf(reader)];
     const roles = await changeRoles(client, async (runLocking) => {

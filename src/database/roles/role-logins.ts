@@ -59,6 +59,18 @@ export function requireDistinct({ migration, writer, reader, demo }: RoleUrls): 
 }
 
 /**
+ * Throws an `OperatorError` if a URL of a role with fewer rights names the owner of the tables. Such a role would keep
+ * all rights, and `removeRoles` would drop the tables that it owns.
+ */
+export function requireOtherThanOwner(owner: string, { writer, reader, demo }: RoleUrls): void {
+  const settings = { DATABASE_URL: writer, DATABASE_READ_URL: reader, DEMO_DATABASE_URL: demo };
+  for (const [setting, url] of Object.entries(settings)) {
+    if (url === undefined || loginOf(setting, url).role !== owner) continue;
+    throw new OperatorError(`${setting} must name another role than the owner of the tables, which is ${owner}.`);
+  }
+}
+
+/**
  * Creates the role if it does not exist, lets it log in, and sets its password if the URL has one. Throws an
  * `OperatorError` if the role is a superuser or bypasses row-level security.
  */

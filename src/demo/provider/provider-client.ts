@@ -68,8 +68,8 @@ export class ProviderClient {
       if (!shape(answer)) throw new ProviderError('malformed', path);
       return answer;
     } catch (error) {
-      this.statistics.failures += 1;
       request.signal?.throwIfAborted();
+      this.statistics.failures += 1;
       throw error instanceof BrokenCircuitError ? new ProviderError('unavailable', path) : error;
     }
   }

@@ -44,6 +44,7 @@ export class DemoPlanner {
       const report = (units: number): Promise<void> => this.store.setProgress(countBefore + units);
       if (share > keptUnits) await this.addUnits(index, { from: keptUnits, to: share }, { budget, signal }, report);
       doneCount += share;
+      await this.store.setProgress(doneCount);
     }
     demoFailpoint('planned');
     await this.store.completePlan();

@@ -1,5 +1,6 @@
 import { type FakeProvider, startFakeProvider } from '../../../test/support/demo/fake-provider';
 import { connectTo } from '../../../test/support/demo/fake-provider-client';
+import { eventually } from '../../../test/support/eventually';
 import { toDemoOptions } from '../planner/demo-options';
 import type * as MoviePlan from '../planner/movie-plan';
 import { RequestBudget } from '../provider/request-budget';
@@ -26,16 +27,16 @@ describe('planned units', () => {
     fake = await startFakeProvider({ perYear: 1 });
   });
   beforeEach(() => {
+    fake.failures = [];
     mockFailingCalls.clear();
     mockCalls = 0;
   });
   afterAll(() => fake.close());
 
-  async function plan(count: number): Promise<{ ids: number[]; failures: number }> {
+  async function plan(count: number, provider = connectTo(fake)): Promise<{ ids: number[]; failures: number }> {
     const options = toDemoOptions({ libraries: [{ library_kind: 'movies', name: 'L' }] }, {});
     const [library] = options.libraries;
     if (library === undefined) throw new Error('no library');
-    const provider = connectTo(fake);
     const knownUnits = { providerIds: new Set<number>(), folders: [] };
     const request = { budget: new RequestBudget(10_000) };
     const ids: number[] = [];
@@ -57,5 +58,17 @@ describe('planned units', () => {
   it('fail when no title can be planned', async () => {
     for (let call = 1; call <= 100; call += 1) mockFailingCalls.add(call);
     await expect(plan(5)).rejects.toThrow('Maximum call stack');
+  });
+
+  it('abort the fetches of the next titles when they fail', async () => {
+    const path = /^\/movie\//;
+    fake.failures = [
+      { behaviour: '500', path, times: 1 },
+      { behaviour: 'silent', path },
+    ];
+    const provider = connectTo(fake, { timeoutMs: 60_000, maxRetries: 0, concurrency: 10 });
+    await expect(plan(6, provider)).rejects.toThrow('unavailable');
+    await eventually(() => fake.inFlight() === 0, 5_000);
+    expect(provider.statistics.failures).toBe(1);
   });
 });

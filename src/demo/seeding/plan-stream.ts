@@ -30,9 +30,26 @@ const MAX_BAD_TITLES = 25;
 /**
  * Yields `count` units that follow the known units of a library. Only the ids and folder names of the known units
  * affect the result, so a library that grows in steps is the same as one that is created in one step. Throws a
- * `NotEnoughTitlesError` if the provider has too few usable titles.
+ * `NotEnoughTitlesError` if the provider has too few usable titles. Its end aborts the fetches that still run.
  */
 export async function* planUnits(
+  provider: ProviderClient,
+  library: SeededLibrary,
+  options: DemoOptions,
+  knownUnits: KnownUnits,
+  count: number,
+  request: ProviderRequest,
+): AsyncGenerator<PlannedUnit> {
+  const end = new AbortController();
+  const signal = AbortSignal.any([end.signal, ...(request.signal === undefined ? [] : [request.signal])]);
+  try {
+    yield* planFetched(provider, library, options, knownUnits, count, { ...request, signal });
+  } finally {
+    end.abort();
+  }
+}
+
+async function* planFetched(
   provider: ProviderClient,
   library: SeededLibrary,
   options: DemoOptions,

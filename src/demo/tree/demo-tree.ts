@@ -11,7 +11,7 @@ import {
   readSync,
   rmdirSync,
   unlinkSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
@@ -91,7 +91,7 @@ export class DemoTree {
       throw new ForeignFileError([file.path]);
     }
     try {
-      if (text !== '') writeSync(descriptor, text);
+      writeFileSync(descriptor, text);
     } finally {
       closeSync(descriptor);
     }
@@ -113,7 +113,7 @@ export class DemoTree {
       const content = Buffer.alloc(stats.size);
       readSync(descriptor, content, 0, content.length, 0);
       if (!content.equals(expected.subarray(0, content.length))) return false;
-      writeSync(descriptor, expected, 0, expected.length, 0);
+      writeFileSync(descriptor, expected);
       return true;
     } finally {
       closeSync(descriptor);
@@ -121,14 +121,13 @@ export class DemoTree {
   }
 
   /**
-   * Deletes a file of the manifest, and the folders that are empty afterwards. A missing file is not an error. Throws a
-   * `ForeignFileError` if the file has changed.
+   * Deletes a file of the manifest, and the folders that are empty afterwards. A missing file is not an error, and a
+   * missing folder neither: a crash can leave the folders above it. Throws a `ForeignFileError` if the file has changed.
    */
   async remove(file: ManifestFile): Promise<void> {
     await this.step();
     const path = join(this.root, file.path);
-    if (!this.isRealFolder(dirname(file.path))) return;
-    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
+    if (this.isRealFolder(dirname(file.path)) && lstatSync(path, { throwIfNoEntry: false }) !== undefined) {
       if (!this.isUnchanged(file)) throw new ForeignFileError([file.path]);
       unlinkSync(path);
     }
@@ -182,14 +181,18 @@ export class DemoTree {
 
   private removeEmptyFolders(path: string): void {
     if (path === '.') return;
-    this.realFolders.delete(path);
-    try {
-      rmdirSync(join(this.root, path));
-    } catch (error) {
-      if (errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST') return;
-      if (errorCode(error) !== 'ENOENT') throw error;
+    const parent = dirname(path);
+    if (this.isRealFolder(parent)) {
+      this.realFolders.delete(path);
+      try {
+        rmdirSync(join(this.root, path));
+      } catch (error) {
+        // The last one is the code for a link.
+        if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(errorCode(error))) return;
+        if (errorCode(error) !== 'ENOENT') throw error;
+      }
     }
-    this.removeEmptyFolders(dirname(path));
+    this.removeEmptyFolders(parent);
   }
 
   /** Clears the cache of checked folders, because somebody may have replaced a folder with a link. */

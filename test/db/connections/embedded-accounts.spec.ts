@@ -1,5 +1,15 @@
 /** The embedded server for root, for ordinary users, and with restrictive file modes. */
-import { chmodSync, chownSync, cpSync, existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { chooseServerAccount } from '../../../src/database/embedded/server/server-account';
 import { runSql } from '../../support/databases/sql';
@@ -71,6 +81,16 @@ describe('the server starts', () => {
     expect(links.length).toBeGreaterThan(0);
     expect(links.filter((link) => !existsSync(join(native, 'lib', link.name)))).toEqual([]);
   });
+});
+
+it('a start names the directory of the database if it no longer exists', async () => {
+  const dataDirectory = servers.newDirectory();
+  const lost = join(dataDirectory, 'lost');
+  writeFileSync(join(dataDirectory, 'relocated-to'), lost);
+  await expect(servers.start({ dataDirectory })).rejects.toThrow(
+    `The database is in ${lost}, as ${join(dataDirectory, 'relocated-to')} says, but this directory does not exist`,
+  );
+  expect(existsSync(lost)).toBe(false);
 });
 
 /** Copies a package and its dependencies to another `node_modules` directory. */

@@ -34,15 +34,18 @@ describe('after kill -9', () => {
 
   // The process id 2 ** 22 - 3 is near the maximum on Linux, so hardly any machine has a process with this id.
   it.each([
-    ['of a process that has ended', 2 ** 22 - 3],
-    ['with the process id of another program', process.pid],
-  ])('a lock file %s does not prevent a start', async (_case, pid) => {
+    ['of a process that has ended', (lines: string[]): string => [2 ** 22 - 3, ...lines].join('\n')],
+    ['with the process id of another program', (lines: string[]): string => [process.pid, ...lines].join('\n')],
+    // A computer that loses power can leave these two.
+    ['without content', (): string => ''],
+    ['with zeros only', (): string => '\0'.repeat(64)],
+  ])('a lock file %s does not prevent a start', async (_case, contentOf) => {
     const dataDirectory = servers.newDirectory();
     const first = await servers.start({ dataDirectory, durable: false });
     const lockFile = join(dataDirectory, 'cluster', 'postmaster.pid');
     const [, ...otherLines] = readFileSync(lockFile, 'utf8').split('\n');
     await first.stop();
-    writeFileSync(lockFile, [pid, ...otherLines].join('\n'));
+    writeFileSync(lockFile, contentOf(otherLines));
     const { uid, gid } = statSync(join(dataDirectory, 'cluster'));
     chownSync(lockFile, uid, gid);
     const second = await servers.start({ dataDirectory, durable: false });

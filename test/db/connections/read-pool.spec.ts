@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
+import { requestContext } from '../../../src/common/request-context';
 import { ReadPool } from '../../../src/database/read-pool';
 import { principalOf } from '../../support/accounts/principals';
+import { runSql, withConnection } from '../../support/databases/sql';
 import { createTestDatabase, type TestDatabase } from '../../support/databases/test-database';
+import { eventually } from '../../support/eventually';
 import { POOL_TIMEOUTS } from '../../support/app/test-environment';
 
 const READER = principalOf();
@@ -33,5 +37,18 @@ describe('the read pool', () => {
     // but possibly not the end of the last snapshot.
     expect(packets).toBeGreaterThanOrEqual(READS);
     expect(packets).toBeLessThanOrEqual(2 * READS);
+  });
+
+  it('reads again once if it loses the connection while it waits for a minimum revision', async () => {
+    const waiting = `datname = current_database() AND wait_event_type = 'Lock'`;
+    const context = { minimumRevisions: new Map([[randomUUID(), 1]]), noteRevisions: () => undefined };
+    await withConnection(database.url, async (client) => {
+      await client.query('BEGIN; LOCK TABLE libraries');
+      const read = requestContext.run({ ...context, isAbandoned: () => false } as never, readOnce);
+      const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${waiting}`;
+      await eventually(async () => (await runSql(database.url, end)).length === 1);
+      await client.query('ROLLBACK');
+      expect(await read).toEqual([{ one: 1 }]);
+    });
   });
 });

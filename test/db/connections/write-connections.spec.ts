@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net';
 import { Client, type PoolClient } from 'pg';
 import { DataSource, type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
+import { randomUUID } from 'node:crypto';
 import { copyLines } from '../../../src/database/copy/copy-rows';
 import { dataSourceOptions } from '../../../src/database/data-source-options';
+import { lockLibraryWithin } from '../../../src/database/locks/library-lock';
 import { classifyDatabaseError, type DatabaseErrorClass, findDatabaseProblem } from '../../../src/database/pg-errors';
 import { connectionOf, runStatement, scopeInTransaction } from '../../../src/database/transaction-scope';
 import { Transactions } from '../../../src/database/transactions';
@@ -46,6 +48,19 @@ afterAll(async () => {
 });
 beforeEach(() => admin.query('TRUNCATE kept'));
 afterEach(() => proxy.thaw());
+
+it('the lock of a library leaves the lock timeout of the connection as it was', async () => {
+  const limited = new URL(database.url);
+  limited.searchParams.set('options', '-c lock_timeout=7s');
+  const source = await new DataSource(dataSourceOptions({ url: limited.toString(), poolSize: 1 })).initialize();
+  const show = (manager: EntityManager): Promise<unknown> => manager.query('SHOW lock_timeout');
+  const seen = await source.transaction(async (manager) => {
+    await lockLibraryWithin(manager, randomUUID(), 1_000);
+    return show(manager);
+  });
+  expect([seen, await show(source.manager)]).toEqual([[{ lock_timeout: '7s' }], [{ lock_timeout: '7s' }]]);
+  await source.destroy();
+});
 
 async function pidOf(manager: Pick<EntityManager, 'query'>): Promise<number> {
   const rows: { pid: number }[] = await manager.query('SELECT pg_backend_pid() AS pid');

@@ -392,6 +392,30 @@ describe('the command `roles`', () => {
     process.env[name] = before;
   });
 
+  it.each([['DATABASE_URL'], ['DATABASE_READ_URL'], ['DEMO_DATABASE_URL']])(
+    'refuses the owner of the tables in %s if another role with its rights is in DATABASE_MIGRATION_URL',
+    async (name) => {
+      const url = Object.assign(new URL(process.env[name] ?? ''), { username: `test_owner_${database.name.slice(5)}` });
+      const owner = url.username;
+      await runSql(database.url, `CREATE ROLE ${owner}; GRANT ${owner} TO CURRENT_USER`);
+      await runSql(database.url, `GRANT CREATE ON SCHEMA public TO ${owner}`);
+      await runSql(database.url, `ALTER TABLE intelligence_artifacts OWNER TO ${owner}`);
+      const before = { ...process.env };
+      process.env[name] = url.toString();
+      try {
+        for (const options of [['--remove'], []]) {
+          await expect(run(...options)).rejects.toThrow(
+            `${name} must name another role than the owner of the tables, which is ${owner}.`,
+          );
+        }
+      } finally {
+        process.env = before;
+        await runSql(database.url, 'ALTER TABLE intelligence_artifacts OWNER TO CURRENT_USER');
+        await runSql(database.url, `REVOKE CREATE ON SCHEMA public FROM ${owner}; DROP ROLE ${owner}`);
+      }
+    },
+  );
+
   it('removes the roles and row-level security with --remove', async () => {
     const [writer, reader, words] = rolesOf(urls);
     expect(await run('--remove')).toMatch(`Dropped the roles ${reader}, ${words}, ${writer}.`);

@@ -69,6 +69,21 @@ describe('the demo', () => {
     });
   });
 
+  it('counts the titles of libraries that stay the same as planned', async () => {
+    await demo.settle();
+    const store = demo.app.get(DemoStore);
+    const completePlan = store.completePlan.bind(store);
+    let job: unknown;
+    const spy = jest.spyOn(store, 'completePlan').mockImplementation(async () => {
+      ({ job } = await demo.status());
+      return completePlan();
+    });
+    await demo.send('POST', '/admin/demo/resize', { movie_count: 7 }, { prefer: 'wait=30' });
+    spy.mockRestore();
+    expect(job).toMatchObject({ phase: 'planning', done: 10, total: 10 });
+    await demo.send('POST', '/admin/demo/resize', { movie_count: 6 }, { prefer: 'wait=30' });
+  });
+
   it.each<[string, string, unknown]>([
     ['resize', 'an empty body', {}],
     ['resize', 'no body', undefined],

@@ -2309,7 +2309,8 @@ export interface components {
             producer?: string | null;
             /**
              * Format: uuid
-             * @description UUID of the library that the artifact belongs to; default: the library of the item. Cannot be changed.
+             * @description UUID of the library that the artifact belongs to; default: the library of the item. Cannot be changed: the
+             *     replacement of an artifact with a library but no item must name the library again.
              */
             library_id?: string | null;
             /** @description Media id of the item that the artifact is about. */

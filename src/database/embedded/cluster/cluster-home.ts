@@ -26,13 +26,21 @@ const SYSTEM_STATE = '/var/lib/intelligence-read-model';
  * directory, for example below /root. The cluster is then in the system's state directory, and a file in the data
  * directory contains the path.
  *
- * @throws EmbeddedPostgresError with the directory that the server's account cannot enter
+ * @throws EmbeddedPostgresError with the directory that the server's account cannot enter, or with the directory in the
+ * file if it does not exist
  */
 export function openClusterHome(dataDirectory: string): ClusterHome {
   makeDirectories(resolve(dataDirectory));
   // Resolves links, because the path is compared with the command line of a running server.
   const requested = realpathSync(dataDirectory);
-  const pointer = readIfPresent(join(requested, RELOCATION_FILE));
+  const pointerFile = join(requested, RELOCATION_FILE);
+  const pointer = readIfPresent(pointerFile);
+  if (pointer !== null && !existsSync(pointer)) {
+    throw new EmbeddedPostgresError(
+      `The database is in ${pointer}, as ${pointerFile} says, but this directory does not exist: restore it, or ` +
+        'remove the file to begin with an empty database.',
+    );
+  }
   const home = homeIn(pointer ?? requested);
   const blocking = findBlockingDirectory(home.cluster, home.account);
   if (blocking === null) return home;

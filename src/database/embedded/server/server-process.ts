@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClusterHome } from '../cluster/cluster-home';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { errorCode } from '../../../common/problems/error-code';
-import { readIfPresent } from '../cluster/exclusive-file';
+import { readIfPresent, removeIfPresent } from '../cluster/exclusive-file';
 import { pollUntil } from '../polling';
 import { findProcess, isRunning } from './process-table';
 import { programOptions } from './server-account';
@@ -22,11 +22,14 @@ export interface ServerProcess {
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 const STOP_TIMEOUT_MS = 90_000;
 const SETTLE_TIMEOUT_MS = 90_000;
+/** A server that starts creates its lock file empty and writes it at once. After this time, the server is dead. */
+const UNWRITTEN_FILE_MS = 2_000;
 
 /**
  * Finds the server that runs on the cluster, whichever process started it; null if there is none. Waits until a server
  * that starts listens, and until a server that stops has ended. A server that listens may still refuse connections.
- * Removes the lock file of a dead server when another process, or a zombie, has the server's process id.
+ * Removes the lock file of a dead server when another process, or a zombie, has the server's process id, or when the
+ * file contains no process id because the computer stopped before the file was on disk.
  *
  * @throws EmbeddedPostgresError when the server does not begin to listen, or does not end, within 90 seconds
  */
@@ -46,9 +49,17 @@ export async function findRunningServer(home: ClusterHome, signal?: AbortSignal)
  */
 function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
   const path = lockFilePath(home);
-  const lines = readIfPresent(path)?.split('\n');
-  if (lines === undefined) return 'none';
-  const pid = Number(lines[0]);
+  const content = readIfPresent(path);
+  if (content === null) return 'none';
+  const lines = content.split('\n');
+  const pid = Number.parseInt(content, 10) || 0;
+  if (pid === 0) {
+    // PostgreSQL refuses to start with such a file. The clock may have changed since the file was written.
+    const modifiedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (Math.abs(Date.now() - modifiedAt) < UNWRITTEN_FILE_MS) return null;
+    removeIfPresent(path);
+    return 'none';
+  }
   const entry = findProcess(pid);
   if (entry === null) return 'none';
   const isOwnServer =
@@ -57,7 +68,7 @@ function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
     // The id is still in use, so PostgreSQL could regard the server as running and not start. Without a process of this
     // id, the file stays: PostgreSQL removes it at the next start, after it has checked for child processes that still
     // run.
-    unlinkSync(path);
+    removeIfPresent(path);
     return 'none';
   }
   const [socketDirectory = '', address = ''] = [lines[4]?.trim(), lines[5]?.trim()];

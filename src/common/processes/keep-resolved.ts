@@ -1,0 +1,15 @@
+/**
+ * Returns a function whose first call does the work, and whose later calls return the same promise. A rejection is not
+ * kept, because its cause may be gone at the next call, which does the work again.
+ */
+export function keepResolved<T>(work: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | null = null;
+  return () => {
+    if (kept !== null) return kept;
+    const promise = work();
+    kept = promise;
+    // The caller handles the rejection of the promise that it gets.
+    promise.catch(() => (kept = null));
+    return promise;
+  };
+}
