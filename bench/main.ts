@@ -53,8 +53,8 @@ interface Options {
 
 /**
  * Runs the selected sections and prints their figures. If no section is selected, or one that needs a catalog, imports
- * a catalog into a scratch database first. The same run measures the baseline route, so that other load on the machine affects all routes
- * alike. A stop request ends everything that the benchmark has started.
+ * a catalog into a scratch database first. The same run measures the baseline route, so that other load on the machine
+ * affects all routes alike. A stop request ends everything that the benchmark has started.
  */
 async function main(): Promise<void> {
   const program = new Command('bench')

@@ -1,6 +1,6 @@
 // Runs jest with the arguments of this program, then prints the share of the lines and branches of src that the suites
-// cover, and writes a page for each file to `coverage`. Fails if a suite fails, or if a share of a run without arguments
-// is below its floor.
+// cover, and writes a page for each file to `coverage`. Fails if a suite fails, or if a share of a run without
+// arguments is below its floor.
 const { mergeProcessCovs } = require('@bcoe/v8-coverage');
 const { createCoverageMap } = require('istanbul-lib-coverage');
 const { createContext } = require('istanbul-lib-report');

@@ -9,7 +9,7 @@ function start(): Tracing | null {
   const { OTLP_TRACES_URL: url, TRACES_SAMPLED_PERCENT: percent } = process.env;
   if (!url || !URL.canParse(url)) return null;
   // A static import would load the packages of OpenTelemetry, 20 MB, at each start.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- `import()` ends only after the other modules load.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- `import()` ends after the other modules load.
   const { startTracing } = require('./ops/tracing') as typeof import('./ops/tracing');
   return startTracing({ url, sampledShare: toShare(percent) });
 }

@@ -93,7 +93,8 @@ export class ImportRun {
     if (!this.batch.canAdd(lineResult.record)) await this.flushAndPause(await this.store.areReadsServed());
     this.batch.add(lineResult.record);
     const { isFull, size } = this.batch;
-    // `areReadsServed` is a query, so `add` calls it only once per `SHARED_BATCH_SIZE` records, and if the batch is full.
+    // `areReadsServed` is a query, so `add` calls it only once per `SHARED_BATCH_SIZE` records, and if the batch is
+    // full.
     if (!isFull && size % SHARED_BATCH_SIZE !== 0) return;
     const areReadsServed = await this.store.areReadsServed();
     if (isFull || areReadsServed) await this.flushAndPause(areReadsServed);

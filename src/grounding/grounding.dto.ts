@@ -140,6 +140,7 @@ export class GroundingCheck {
   status: CheckStatus;
 
   /** Parts of the grounding that differ from the record; empty unless the status is `changed`. */
+  @ApiProperty({ enum: DIFFERENCES, isArray: true })
   @Capped(DIFFERENCES.length)
   @Kept('brief')
   differs: Difference[];

@@ -87,7 +87,9 @@ function isUndecodablePath(error: unknown): boolean {
   return error instanceof BadRequestException && error.message.startsWith('Failed to decode param');
 }
 
-/** Returns the status of an error of Nest or Express; null for other errors. Errors of Express have a member `expose`. */
+/**
+ * Returns the status of an error of Nest or Express; null for other errors. Errors of Express have a member `expose`.
+ */
 function findStatus(error: unknown): number | null {
   if (error instanceof HttpException) return error.getStatus();
   if (!(error instanceof Error) || !('status' in error) || !('expose' in error)) return null;

@@ -73,8 +73,8 @@ export class ToolsResponse {
   format: ToolFormat;
 
   /** The tools that the caller may use. */
+  @ApiProperty({ type: 'array', items: ANY_OBJECT })
   @Capped(TOOLS.length)
-  @ApiProperty({ type: 'array', items: ANY_OBJECT, maxItems: TOOLS.length })
   tools: object[];
 }
 

@@ -163,10 +163,17 @@ describe('packToBudget', () => {
           expect(JSON.stringify(answer)).toBe(unchanged);
           expect(packToBudget(answer, kind.type, budget, toText)).toEqual(packed);
           if (packed.text === null) {
-            // The returned size suffices as a budget. One character less does not.
             const { chars, tokens } = packed;
-            expect(packToBudget(answer, kind.type, { maxChars: chars, maxTokens: tokens }, toText).text).not.toBeNull();
-            expect(packToBudget(answer, kind.type, { maxChars: chars - 1, maxTokens: null }, toText).text).toBeNull();
+            const isEnough = (maxChars: number | null, maxTokens: number | null): boolean =>
+              packToBudget(answer, kind.type, { maxChars, maxTokens }, toText).text !== null;
+            expect(isEnough(chars, tokens)).toBe(true);
+            // Each maximum that is too small must be raised to the returned size. One less does not suffice.
+            const { maxChars, maxTokens } = budget;
+            if (maxChars !== null && maxChars < chars) expect(isEnough(chars - 1, null)).toBe(false);
+            if (maxTokens !== null && maxTokens < tokens) {
+              const raisedChars = maxChars === null ? null : Math.max(maxChars, chars);
+              expect(isEnough(raisedChars, tokens - 1)).toBe(false);
+            }
             return;
           }
           expect(fits(packed.text, budget)).toBe(true);

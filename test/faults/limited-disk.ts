@@ -9,14 +9,19 @@ export function mountLimited(directory: string, size: string): boolean {
   return run('mount', '-t', 'tmpfs', '-o', `size=${size},mode=0755`, 'tmpfs', directory);
 }
 
-/** Makes a mounted disk read-only or writable. Returns false if this fails. */
-export function remount(directory: string, mode: 'ro' | 'rw'): boolean {
-  return run('mount', '-o', `remount,${mode}`, directory);
+/** Makes a mounted disk read-only. Throws if this fails. */
+export function makeReadOnly(directory: string): void {
+  remount(directory, 'ro');
 }
 
-/** Changes the size of a mounted disk. Returns false if this fails. */
-export function resize(directory: string, size: string): boolean {
-  return run('mount', '-o', `remount,size=${size}`, directory);
+/** Changes the size of a mounted disk. Throws if this fails. */
+export function resize(directory: string, size: string): void {
+  remount(directory, `size=${size}`);
+}
+
+/** Changes the options of a mounted disk. Throws if this fails: a fault without its disk would pass. */
+function remount(directory: string, options: string): void {
+  if (!run('mount', '-o', `remount,${options}`, directory)) throw new Error(`mount failed: remount,${options}`);
 }
 
 /** Unmounts the disk of a directory, if there is one, and removes the directory. */

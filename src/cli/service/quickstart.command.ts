@@ -86,7 +86,9 @@ async function serveSample(config: Config, secrets: EmbeddedSecrets): Promise<vo
   });
 }
 
-/** Checks that the configured ports are free. If the default port is not free and PORT is not set, uses any free port. */
+/**
+ * Checks that the configured ports are free. If the default port is not free and PORT is not set, uses any free port.
+ */
 async function findPort(config: Config): Promise<Config> {
   try {
     await requireFreePorts(config);

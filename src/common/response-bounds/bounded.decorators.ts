@@ -20,13 +20,19 @@ export function boundsOf(type: BoundedClass): ReadonlyMap<string, FieldBound> {
   return BOUNDS.of(type);
 }
 
-/** Bounds a list by a cap, which requests can change, or by a fixed number of elements. */
+/** Schema of a text in a list. The interceptor cuts it to the default of `Bounded`. */
+const TEXT_ELEMENT = { type: 'string', maxLength: TITLE_MAX_CHARS };
+
+/**
+ * Bounds a list by a cap, which requests can change, or by a fixed number of elements. Without `of`, the elements are
+ * texts of at most 512 code points.
+ */
 export function Capped(cap: CapName | number, of?: () => BoundedClass): PropertyDecorator {
   const maxItems = typeof cap === 'number' ? cap : CAP_TABLE[cap].max;
   return (prototype, field) => {
     BOUNDS.set(prototype, field, { kind: 'list', cap, of });
-    const element = of ? { type: () => of() } : { type: String };
-    ApiProperty({ ...element, isArray: true, maxItems })(prototype, field);
+    if (of) ApiProperty({ type: () => of(), isArray: true, maxItems })(prototype, field);
+    else ApiProperty({ type: 'array', items: TEXT_ELEMENT, maxItems })(prototype, field);
   };
 }
 

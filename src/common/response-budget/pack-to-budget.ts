@@ -18,11 +18,20 @@ export const NO_BUDGET: ResponseBudget = Object.freeze({ maxChars: null, maxToke
 /** Maximum number of characters, and of tokens, that the counts of all categories in `dropped` add to a text. */
 const COUNTS_MAX = 500;
 
-/** `text` is the body that fits. If no body fits, `chars` and `tokens` are the size of the smallest body. */
+/** Size of a body, in UTF-16 code units and in tokens as `estimateTokens` counts them. */
+interface Size {
+  readonly chars: number;
+  readonly tokens: number;
+}
+
+/**
+ * `text` is the body that fits. If no body fits, `chars` and `tokens` are the size of the body that exceeds the budget
+ * least. So a budget that raises each maximum that is too small to them suffices, and no lower maximum does.
+ */
 export type PackedAnswer = {
   /** Number of bodies that were built and measured. */
   readonly passes: number;
-} & ({ readonly text: string } | { readonly text: null; readonly chars: number; readonly tokens: number });
+} & ({ readonly text: string } | ({ readonly text: null } & Size));
 
 /** Writes a body as the text that is sent. */
 export type WriteBody = (body: object) => string;
@@ -51,7 +60,9 @@ class Packing {
   private readonly total: Counts;
   /** The fitting text with the fewest omitted units so far; null if no text fits. */
   private fitting: string | null = null;
-  private smallest: string | null = null;
+  /** The texts that were measured before one fitted. */
+  private readonly tooLong: string[] = [];
+  private leastChars = Infinity;
   /** Whether the last text was so long that a text that keeps more categories can neither fit nor be the smallest. */
   private isMuchTooLong = false;
   private passes = 0;
@@ -72,8 +83,16 @@ class Packing {
   pack(): PackedAnswer {
     this.findFitting();
     if (this.fitting !== null) return { text: this.fitting, passes: this.passes };
-    const smallest = this.smallest ?? '';
-    return { text: null, passes: this.passes, chars: smallest.length, tokens: estimateTokens(smallest) };
+    return { text: null, passes: this.passes, ...this.leastSize() };
+  }
+
+  /** Returns the size of the text with the fewest excess characters, and the fewest tokens among several such texts. */
+  private leastSize(): Size {
+    const { maxChars } = this.budget;
+    const excessOf = ({ chars }: Size): number => (maxChars === null ? 0 : Math.max(0, chars - maxChars));
+    return this.tooLong
+      .map((text) => ({ chars: text.length, tokens: estimateTokens(text) }))
+      .reduce((least, size) => ((excessOf(size) - excessOf(least) || size.tokens - least.tokens) < 0 ? size : least));
   }
 
   /**
@@ -120,13 +139,16 @@ class Packing {
     const { maxChars, maxTokens } = this.budget;
     const text = this.write(this.buildWithout(omitted));
     this.passes += 1;
-    if (this.smallest === null || text.length < this.smallest.length) this.smallest = text;
+    this.leastChars = Math.min(this.leastChars, text.length);
     const excess = Math.max(
       maxChars === null ? 0 : text.length - maxChars,
       maxTokens === null ? 0 : estimateTokens(text, maxTokens + COUNTS_MAX) - maxTokens,
     );
-    this.isMuchTooLong = excess > COUNTS_MAX && text.length > this.smallest.length + COUNTS_MAX;
-    if (excess > 0) return false;
+    this.isMuchTooLong = excess > COUNTS_MAX && text.length > this.leastChars + COUNTS_MAX;
+    if (excess > 0) {
+      if (this.fitting === null) this.tooLong.push(text);
+      return false;
+    }
     this.fitting = text;
     return true;
   }

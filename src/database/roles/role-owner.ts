@@ -13,8 +13,8 @@ const WAIT_MS = 10_000;
 /**
  * Maximum time in milliseconds that a try waits for the locks of all tables together, and the pause before the next
  * try. While a try waits, it also blocks the requests that use this table or a table that it has already locked. The
- * time is shorter than the `deadlock_timeout` of PostgreSQL. So if a try and a request wait for each other, the try gives
- * up before PostgreSQL ends the request.
+ * time is shorter than the `deadlock_timeout` of PostgreSQL. So if a try and a request wait for each other, the try
+ * gives up before PostgreSQL ends the request.
  */
 const TABLES_WAIT_MS = 500;
 const TABLE_RETRY_MS = 500;
@@ -36,8 +36,8 @@ const DISTRIBUTED_SQL = `
 SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition WHERE logicalrelid = to_regclass('watch_states')) AS distributed`;
 
 /**
- * Runs a statement that locks tables. If the waits for locks of this try exceed `TABLES_WAIT_MS` together, the statement
- * fails with `LOCK_NOT_AVAILABLE`.
+ * Runs a statement that locks tables. If the waits for locks of this try exceed `TABLES_WAIT_MS` together, the
+ * statement fails with `LOCK_NOT_AVAILABLE`.
  */
 export type RunLocking = (statement: string) => Promise<void>;
 

@@ -22,14 +22,20 @@ function object(required: Record<string, Schema>, optional: Record<string, Schem
   };
 }
 
-/** A name of an object, container or port (RFC 1123). */
+/** A name of an object, container or port of a service (RFC 1123). */
 const name: Schema = { type: 'string', pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' };
+/**
+ * A name of a port of a container (RFC 6335): at most 15 characters, one of them a letter, and no two hyphens in a row.
+ */
+const portName: Schema = { type: 'string', pattern: '^(?=.*[a-z])(?!.*--)[a-z0-9]([a-z0-9-]{0,13}[a-z0-9])?$' };
 const labels = map({ type: 'string', pattern: '^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$' });
 const selector = object({ matchLabels: labels });
 const metadata = object({ name }, { labels });
 const quantity: Schema = { type: 'string', pattern: '^[0-9]+(m|Ki|Mi|Gi)?$' };
 const amounts = object({ memory: quantity }, { cpu: quantity });
-const port: Schema = { anyOf: [name, { type: 'integer', minimum: 1, maximum: 65_535 }] };
+const portNumber: Schema = { type: 'integer', minimum: 1, maximum: 65_535 };
+/** A reference to a port of a container. */
+const port: Schema = { anyOf: [portName, portNumber] };
 const probe = object(
   { httpGet: object({ path: { type: 'string', pattern: '^/' }, port }) },
   { periodSeconds: number, timeoutSeconds: number, failureThreshold: number, initialDelaySeconds: number },
@@ -49,7 +55,7 @@ const container = object(
   {
     args: list(text),
     envFrom: list(object({ configMapRef: object({ name }) })),
-    ports: list(object({ name, containerPort: number })),
+    ports: list(object({ name: portName, containerPort: portNumber })),
     startupProbe: probe,
     livenessProbe: probe,
     readinessProbe: probe,
@@ -104,7 +110,7 @@ export const KUBERNETES_SCHEMAS: Readonly<Record<string, Schema>> = {
   }),
   Service: object({
     ...head('v1', 'Service'),
-    spec: object({ selector: labels, ports: list(object({ name, port, targetPort: port })) }),
+    spec: object({ selector: labels, ports: list(object({ name, port: portNumber, targetPort: port })) }),
   }),
   Deployment: object({
     ...head('apps/v1', 'Deployment'),

@@ -33,6 +33,20 @@ export async function write(world: World, stage: Stage, planned: PlannedWrite, a
   world.noteRevisions(stage.readToken(token));
 }
 
+/** Messages of errors of requests without a response: no answer, a part of one, and a refusal by a busy server. */
+const UNANSWERED = /^(?:fetch failed|terminated)$|: 503 instead of /;
+
+/**
+ * Returns whether a request to a server that is being killed got the expected response. False if there is no response.
+ * Throws if there is another one.
+ */
+export function isAnswered(result: PromiseSettledResult<unknown>): boolean {
+  if (result.status === 'fulfilled') return true;
+  const { message } = result.reason as Error;
+  if (!UNANSWERED.test(message)) throw result.reason;
+  return false;
+}
+
 function allWords(world: World): Set<string> {
   return new Set([...world.wordsOf('alice'), ...world.wordsOf('bob'), ...world.retired, ...currentWords(world)]);
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Failpoint } from '../../../src/common/failpoint';
 import { importRecords } from '../../support/catalog/catalog';
 import { eventually } from '../../support/eventually';
-import { command, type Command, instance, user, write } from './command';
+import { command, type Command, instance, isAnswered, user, write } from './command';
 import {
   type Expectation,
   readArtifacts,
@@ -248,11 +248,13 @@ const crash = fc
       const planned = planEdits(world, [...list, { slot: 'series1', available: true }]);
       const victim = await stage.takeVictim();
       await victim.dieAt(point);
-      await importRecords(stage.asAdminOf(victim), planned.records).catch(() => undefined);
+      const [imported] = await Promise.allSettled([importRecords(stage.asAdminOf(victim), planned.records)]);
       await victim.kill();
       // When these locks are granted, the server has ended the transaction of the killed process.
       for (const libraryId of Object.values(world.libraryIds)) await (await stage.lock(libraryId)).release();
-      if (await isStored(stage, planned)) world.replaceBy(planned.after);
+      const wasStored = await isStored(stage, planned);
+      if (isAnswered(imported)) expect(wasStored).toBe(true);
+      if (wasStored) world.replaceBy(planned.after);
       await readAll(world, stage, stage.as('alice', at), 'film1');
       await readAll(world, stage, stage.as('bob', at), 'episode1');
       world.noteRevisions(stage.readToken(await importRecords(stage.asAdmin(at), planned.records)));

@@ -2,10 +2,6 @@ import type { DataSource } from 'typeorm';
 import { Client } from 'pg';
 import { BatchRefresher } from '../../../src/read-model/refresh/batch-refresher';
 import { CatalogChanges } from '../../../src/read-model/refresh/catalog-changes';
-import { MediaContextStore } from '../../../src/read-model/media/media-context.store';
-import { DERIVATION } from '../../../src/read-model/media/media-deriver';
-import { parseMediaSources } from '../../../src/read-model/source/media-source';
-import { readMediaSources } from '../../../src/read-model/source/media-source.reader';
 import { DIRTY_CHANNEL } from '../../../src/read-model/refresh/dirty-key.store';
 import { Refresher } from '../../../src/read-model/refresh/refresher';
 import { RefreshRequests } from '../../../src/read-model/refresh/refresh-requests';
@@ -18,8 +14,6 @@ import {
   episodeId,
   library,
   libraryId,
-  movie,
-  movieId,
   season,
   series,
   seriesId,
@@ -336,42 +330,8 @@ describe('the refresher', () => {
   });
 });
 
-describe('revisions', () => {
-  it('prevent a late, older refresh from overwriting a newer row', async () => {
-    await catalog.importLines([movie(1, { library_id: libraryId(2), title: 'Old' })]);
-    const sources = await readMediaSources(dataSource.manager, libraryId(2), [idOf(movieId(1))]);
-    const [old] = parseMediaSources(sources);
-    if (old === undefined) throw new Error('The movie is missing.');
-    const revision = await revisionOf(libraryId(2));
-    await catalog.importLines([movie(1, { library_id: libraryId(2), title: 'New' })]);
-    const contexts = catalog.module.get(MediaContextStore);
-    await dataSource.transaction(async (manager) => {
-      const previous = await contexts.readPrevious(manager, libraryId(2), [idOf(movieId(1))]);
-      await contexts.write(manager, [DERIVATION.derive(old).context], revision, previous);
-    });
-    const rows: unknown = await dataSource.query('SELECT title FROM intelligence_media_context WHERE media_id = $1', [
-      idOf(movieId(1)),
-    ]);
-    expect(rows).toEqual([{ title: 'New' }]);
-  });
-
-  it('of a library keep increasing when it is removed and imported again', async () => {
-    const before = await revisionOf(libraryId(1));
-    await catalog.removeLibrary(libraryId(1));
-    await catalog.importLines([library(1)]);
-    expect(await revisionOf(libraryId(1))).toBeGreaterThan(before);
-  });
-});
-
 function idOf(mediaId: string): string {
   return mediaId.slice(mediaId.indexOf(':') + 1);
-}
-
-async function revisionOf(library: string): Promise<number> {
-  const [row] = await dataSource.query<{ revision: string }[]>('SELECT revision FROM libraries WHERE library_id = $1', [
-    library,
-  ]);
-  return Number(row?.revision);
 }
 
 async function countRowsOf(library: string): Promise<number> {

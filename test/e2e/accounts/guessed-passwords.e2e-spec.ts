@@ -127,7 +127,9 @@ async function lengthenWaits(): Promise<void> {
     .query(`UPDATE login_attempts SET open_at = now() + interval '1 hour' WHERE failures >= 10`);
 }
 
-/** Delays the next free turn of a name with at least 50 failures by a minute. By itself, a turn comes every two seconds. */
+/**
+ * Delays the next free turn of a name with at least 50 failures by a minute. By itself, a turn comes every two seconds.
+ */
 async function lengthenTurns(): Promise<void> {
   await app.app
     .get(DataSource)

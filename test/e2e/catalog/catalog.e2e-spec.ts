@@ -1,6 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { DataSource } from 'typeorm';
+import { CatalogImportService } from '../../../src/catalog/catalog-import.service';
+import { ImportSlots } from '../../../src/catalog/ingest/import-slots';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { type ImportAnswer, sendImport } from '../../support/catalog/catalog';
 import { type ApiClient, type ApiResponse, client } from '../../support/requests/client';
@@ -237,14 +239,25 @@ describe('POST /admin/catalog/import', () => {
   });
 
   it('accepts an import that waited until another one ended', async () => {
-    const streams = Array.from({ length: 3 }, () => openImport(admin.token));
-    for (const stream of streams) stream.write('\n');
-    const waiting = importText('');
-    streams[0]!.end();
-    expect(await streams[0]!.status).toBe(200);
-    expect((await waiting).status).toBe(200);
-    for (const stream of streams) stream.end();
-    await Promise.all(streams.map(({ status }) => status));
+    const arrived = jest.spyOn(ImportSlots.prototype, 'run');
+    const started = jest.spyOn(app.app.get(CatalogImportService), 'importLines');
+    try {
+      const streams = Array.from({ length: 3 }, () => openImport(admin.token));
+      for (const stream of streams) stream.write('\n');
+      await eventually(() => started.mock.calls.length === 3);
+      const waiting = importText('');
+      await eventually(() => arrived.mock.calls.length === 4);
+      // An import that gets a slot starts in the call of `run`.
+      expect(started).toHaveBeenCalledTimes(3);
+      streams[0]!.end();
+      expect(await streams[0]!.status).toBe(200);
+      expect((await waiting).status).toBe(200);
+      for (const stream of streams) stream.end();
+      await Promise.all(streams.map(({ status }) => status));
+    } finally {
+      arrived.mockRestore();
+      started.mockRestore();
+    }
   });
 });
 

@@ -13,7 +13,7 @@ import { eventually } from '../../support/eventually';
 import { findFreePort } from '../../support/network/free-port';
 import type { FaultKind } from '../fault-kind';
 import type { TestedSystem } from '../tested-system';
-import { fillDisk, mountLimited, remount, resize, unmount } from '../limited-disk';
+import { fillDisk, makeReadOnly, mountLimited, resize, unmount } from '../limited-disk';
 import { logIn, senderOf } from '../sender';
 import { ServerProcess } from '../server-process';
 import { requireExit, startCommand } from './processes';
@@ -35,7 +35,7 @@ async function withDirectory(size: string | null, work: (directory: string) => P
   const directory = mkdtempSync(join(tmpdir(), 'intelligence-fault-data-'));
   chmodSync(directory, 0o755);
   try {
-    if (size !== null) mountLimited(directory, size);
+    if (size !== null && !mountLimited(directory, size)) throw new Error('The disk was not mounted.');
     await work(directory);
   } finally {
     if (size !== null) unmount(directory);
@@ -158,7 +158,7 @@ export const DATA_DIRECTORY_KINDS: readonly FaultKind[] = [
   {
     name: 'a read-only data directory',
     ...inDirectory('16m', async (system, directory) => {
-      remount(directory, 'ro');
+      makeReadOnly(directory);
       await requireFailure(startEmbedded(system, directory, 'libraries', 'list'));
     }),
   },

@@ -37,8 +37,8 @@ export async function openCluster<T>(directory: string, work: (client: Client) =
 }
 
 /**
- * Whether the application's database has a session for which an SQL condition on `pg_stat_activity` is true. False if the
- * server does not accept connections. Throws if the condition is invalid.
+ * Whether the application's database has a session for which an SQL condition on `pg_stat_activity` is true. False if
+ * the server does not accept connections. Throws if the condition is invalid.
  */
 export async function hasSession(directory: string, condition: string): Promise<boolean> {
   if (!isClusterRunning(directory)) return false;

@@ -48,8 +48,8 @@ export class QueryTerms {
   /**
    * Returns the condition for documents with the word in any searched field: one term, or none.
    *
-   * @param withCorrectedSeries whether the condition also includes corrections in the titles of series. Their counts are
-   * not known, so the condition must be combined with a rarer one.
+   * @param withCorrectedSeries whether the condition also includes corrections in the titles of series. Their counts
+   * are not known, so the condition must be combined with a rarer one.
    */
   anyFieldTerms(weighted: WeightedWord, withCorrectedSeries = false): Term[] {
     const { word, isKnown } = weighted;

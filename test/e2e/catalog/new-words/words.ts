@@ -15,8 +15,8 @@ const THAI = 'กขคงจชซดตทนบปผพมรลวสหอ
 const KATAKANA = 'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワ';
 
 /**
- * Words of the old catalog (`oldCatalog`), each in many titles. A search must also find a new word that differs from one
- * of them by one letter.
+ * Words of the old catalog (`oldCatalog`), each in many titles. A search must also find a new word that differs from
+ * one of them by one letter.
  */
 export const COMMON_TITLE_WORDS = ['Harbinger', 'Lanterns', 'Moonlight', 'Crossing', 'Orchestra', 'Vagabond'];
 

@@ -17,7 +17,7 @@ import {
   hiddenFilmTitle,
   SIMILAR_FILMS_MAX,
 } from './hidden-changes';
-import { type Answer, ask, type Question, readsOf, refusedWritesOf, searchesItems } from './questions';
+import { type Answer, ask, isRefused, type Question, readsOf, refusedWritesOf, searchesItems } from './questions';
 import { type Caller, prepareShownWorld } from './shown-world';
 
 /*
@@ -112,7 +112,10 @@ async function askAll(isAsked: (question: Question) => boolean = () => true): Pr
         answer = await take(withCursor(question, answer.nextCursor));
       }
     }
-    for (const question of refusedWritesOf(caller).filter(isAsked)) await take(question);
+    for (const question of refusedWritesOf(caller).filter(isAsked)) {
+      const answer = await take(question);
+      if (!isRefused(answer)) throw new Error(`A write was not refused:\n${answer.text}`);
+    }
     const facets: Question = { caller, method: 'POST', path: '/intelligence/facets', body: {} };
     const { token } = isAsked(facets) ? await ask(app, facets) : { token: null };
     if (token !== null) await take({ ...facets, headers: { 'x-min-revision': token } });

@@ -201,7 +201,12 @@ function batchesOf(post: (path: string, body: unknown) => Question): Question[] 
   ];
 }
 
-/** Returns writes about hidden or absent records. Each write is refused or has no effect. */
+/** Whether a write was refused. An import is answered with 200 if it refuses every line. */
+export function isRefused({ status, text }: Answer): boolean {
+  return status >= 400 || /"accepted":0\b/.test(text);
+}
+
+/** Returns writes about hidden or absent records. Each write is refused, unless the caller sees all libraries. */
 export function refusedWritesOf(caller: Caller): Question[] {
   const send = (method: Question['method'], path: string, body?: unknown): Question => ({ caller, method, path, body });
   const [film = ''] = hiddenMedia();
