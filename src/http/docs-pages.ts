@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
 import helmet from 'helmet';
 import { dirname, join } from 'node:path';
+import { cachePromise } from '../common/cache-promise';
 import { ApiDescription } from './openapi/api-description';
 import { renderErrorsPage } from './openapi/errors-page';
 
@@ -35,13 +36,12 @@ export function serveDocs(app: NestExpressApplication, basePath: string): void {
   };
   const description = app.get(ApiDescription);
   description.describe(app, basePath);
-  let document: Promise<string> | null = null;
+  const readDocument = cachePromise(async () => JSON.stringify(await description.read()));
   servePage('', (response) => response.type('html').send(renderPage(docs)));
   servePage('/start.js', (response) => response.type('js').send(renderStart(docs)));
   servePage('/errors', (response) => response.type('html').send(renderErrorsPage()));
   servePage('/openapi.json', async (response) => {
-    document ??= description.read().then((built) => JSON.stringify(built));
-    response.type('json').send(await document);
+    response.type('json').send(await readDocument());
   });
   for (const asset of ASSETS) {
     servePage(`/${asset}`, (response) => {

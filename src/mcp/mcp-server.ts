@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { Injectable } from '@nestjs/common';
+import { cachePromise } from '../common/cache-promise';
 import type { Principal } from '../common/principal';
 import { ApiDescription } from '../http/openapi/api-description';
 import type { ApiDocument } from '../http/openapi/openapi.types';
@@ -35,7 +36,10 @@ interface McpCaller extends CallContext {
 export class McpServers {
   /** All servers share the validator, because the SDK creates one for each server that is given none. */
   private readonly validator = new AjvJsonSchemaValidator();
-  private definitions: Promise<ReadonlyMap<string, ToolDefinition>> | null = null;
+  private readonly readDefinitions = cachePromise(async (): Promise<ReadonlyMap<string, ToolDefinition>> => {
+    const document = await this.description.read();
+    return new Map(TOOLS.map((tool) => [tool.name, defineTool(tool, document)]));
+  });
 
   constructor(
     private readonly tools: ToolCaller,
@@ -62,13 +66,6 @@ export class McpServers {
       return result;
     });
     return server;
-  }
-
-  private readDefinitions(): Promise<ReadonlyMap<string, ToolDefinition>> {
-    this.definitions ??= this.description
-      .read()
-      .then((document) => new Map(TOOLS.map((tool) => [tool.name, defineTool(tool, document)])));
-    return this.definitions;
   }
 }
 

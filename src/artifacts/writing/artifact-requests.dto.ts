@@ -69,7 +69,10 @@ export class ArtifactSourceRequest {
   field?: string;
 }
 
-/** An artifact to create or replace. Fields that are absent or null are cleared, except `supersedes_artifact_id`. */
+/**
+ * An artifact to create or replace. Fields that are absent or null are cleared, except `supersedes_artifact_id`, and
+ * `library_id`, which cannot be changed.
+ */
 export class PutArtifactRequest {
   /** What the artifact contains. */
   @IsIn(ARTIFACT_KINDS)

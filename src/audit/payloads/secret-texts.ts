@@ -9,7 +9,7 @@ const VALUE = String.raw`(\[redacted\]|"[^"]*"?|'[^']*'?|[^\s"',;&})\]]+)`;
 const SEPARATOR = String.raw`\\{0,4}["']?\s{0,4}(?:=>?|:)\s{0,4}\\{0,4}`;
 
 /**
- * A name of two words. If a space separates them, the first one must be a whole word: `invalid token` does not contain
+ * A name of two words. If a space separates them, the first one must be a whole word: `android token` does not contain
  * the name `id token`.
  */
 const nameOf = (first: string, second: string): string =>
@@ -25,7 +25,11 @@ const UNAMBIGUOUS_NAMES = [
     'key',
   ),
   nameOf('ssh|storage|subscription|webhook|x-auth|(?:shared|secret)[ _.-]?access', 'key'),
-  nameOf('access|api|auth|bearer|bot|csrf|deploy|id|oauth|personal|private|refresh|security|session|xsrf', 'token'),
+  // Not `valid_token` and `invalid_token`, which is an error code of OAuth.
+  nameOf(
+    'access|api|auth|bearer|bot|csrf|deploy|(?<!val)id|oauth|personal|private|refresh|security|session|xsrf',
+    'token',
+  ),
   nameOf('client', 'secret'),
   'key-data',
 ].join('|');

@@ -1,22 +1,22 @@
 import { type INestApplication, Injectable } from '@nestjs/common';
+import { cachePromise } from '../../common/cache-promise';
 import { buildApiDocument } from './api-document';
 import type { ApiDocument } from './openapi.types';
 
-/** The API description of the running application. The first call of `read` builds it. */
+/** The API description of the running application. The first call of `read` builds it; after a failure, the next
+ * call does. */
 @Injectable()
 export class ApiDescription {
   private build: (() => Promise<ApiDocument>) | null = null;
-  private document: Promise<ApiDocument> | null = null;
 
   /** Sets the application. `basePath` is the path under which a proxy publishes the service. */
   describe(app: INestApplication, basePath: string): void {
-    this.build = () => buildApiDocument(app, basePath);
+    this.build = cachePromise(() => buildApiDocument(app, basePath));
   }
 
   /** Returns the description, which the caller must not change. */
   read(): Promise<ApiDocument> {
     if (this.build === null) throw new Error('No application is described.');
-    this.document ??= this.build();
-    return this.document;
+    return this.build();
   }
 }
