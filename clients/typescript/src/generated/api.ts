@@ -10,7 +10,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show the facets over all libraries
+         * Show the facets over all libraries, or over some
          * @description Bounded by `facet_limit` (default 12, at most 32).
          */
         post: operations["getFacets"];
