@@ -2,8 +2,8 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
 import helmet from 'helmet';
 import { dirname, join } from 'node:path';
-import { cachePromise } from '../common/cache-promise';
 import { ApiDescription } from './openapi/api-description';
+import { cachePromise } from './openapi/cache-promise';
 import { renderErrorsPage } from './openapi/errors-page';
 
 const DOCS = '/api/docs';

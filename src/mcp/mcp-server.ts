@@ -8,9 +8,9 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { Injectable } from '@nestjs/common';
-import { cachePromise } from '../common/cache-promise';
 import type { Principal } from '../common/principal';
 import { ApiDescription } from '../http/openapi/api-description';
+import { cachePromise } from '../http/openapi/cache-promise';
 import type { ApiDocument } from '../http/openapi/openapi.types';
 import { type CallContext, ToolCaller } from './calls/tool-caller';
 import { outputSchemaOf } from './tools/output-schemas';

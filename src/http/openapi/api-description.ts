@@ -1,10 +1,12 @@
 import { type INestApplication, Injectable } from '@nestjs/common';
-import { cachePromise } from '../../common/cache-promise';
 import { buildApiDocument } from './api-document';
+import { cachePromise } from './cache-promise';
 import type { ApiDocument } from './openapi.types';
 
-/** The API description of the running application. The first call of `read` builds it; after a failure, the next
- * call does. */
+/**
+ * The API description of the running application. The first call of `read` builds it; after a failure, the next call
+ * builds it again.
+ */
 @Injectable()
 export class ApiDescription {
   private build: (() => Promise<ApiDocument>) | null = null;
