@@ -41,7 +41,7 @@ export class IntelligenceRunAudit extends IntelligenceRun {
 }
 
 /** Origins of the texts of an audit. */
-export const AUDIT_ORIGINS: IntelligenceOrigins = Object.freeze({ generated: ['run'], catalog: ['grounding'] });
+export const RUN_AUDIT_ORIGINS: IntelligenceOrigins = Object.freeze({ generated: ['run'], catalog: ['grounding'] });
 
 /** The audit of a run. The page contains its tool calls, by sequence number. */
 export class RunAuditResponse extends PagedAnswer {

@@ -13,7 +13,7 @@ import { RunGroundingRepository } from './runs/run-grounding.repository';
 import { chainHeadOf } from './runs/run-history';
 import type { RunAuditRequest, RunListQuery } from './runs/run-requests.dto';
 import {
-  AUDIT_ORIGINS,
+  RUN_AUDIT_ORIGINS,
   type RunAuditResponse,
   type RunListResponse,
   type RunVerification,
@@ -87,7 +87,7 @@ export class AuditService {
         },
         page,
         caps,
-        origins: AUDIT_ORIGINS,
+        origins: RUN_AUDIT_ORIGINS,
       };
     });
   }

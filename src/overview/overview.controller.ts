@@ -25,7 +25,7 @@ export class OverviewController {
   }
 
   @Post('facets')
-  @ApiOperation({ summary: 'Show the facets over all libraries' })
+  @ApiOperation({ summary: 'Show the facets over all libraries, or over some' })
   @Answers(FacetsResponse, { markdown: renderFacets, problems: ['invalid-cursor'] })
   getFacets(@CurrentPrincipal() principal: Principal, @Body() request: OverviewRequest): Promise<FacetsResponse> {
     return this.facets.getFacets(principal, request);

@@ -3,9 +3,8 @@ import { hashCanonicalJson } from '../../common/json/canonical-json';
 import type { ArtifactKind } from '../../common/dto/artifact-summary.dto';
 import type { MediaId } from '../../common/media-id';
 import { requireMediaId } from '../../common/problems/required-ids';
+import { requireLine, requireText, requireVisible } from '../../common/problems/required-text';
 import { Problem } from '../../common/problems/problem';
-import { TITLE_MAX_CHARS } from '../../common/text/summary';
-import { cleanCatalogLine, cleanCatalogText, cleanWithin } from '../../common/text/text';
 import { artifactLexemes } from '../../read-model/artifacts/artifact-words';
 import { isWatchStateField } from '../../read-model/artifacts/watch-state.sql';
 import {
@@ -65,9 +64,9 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
   const contentBytes = Buffer.byteLength(content);
   if (contentBytes > CONTENT_MAX_BYTES) throw new Problem('payload-too-large');
   const { kind } = request;
-  const title = requireSingleLine(request.title, 'title');
+  const title = requireLine(request.title, 'title');
   const summary = requireText(request.summary ?? '', 'summary', SUMMARY_MAX_CHARS);
-  const producer = request.producer == null ? null : requireSingleLine(request.producer, 'producer');
+  const producer = request.producer == null ? null : requireLine(request.producer, 'producer');
   const media = request.media_id == null ? null : requireMediaId(request.media_id, 'media_id');
   const isGlobal = request.scope === 'global';
   const sources = (request.sources ?? []).map(toSource);
@@ -101,14 +100,12 @@ export function toDraft(request: PutArtifactRequest): ArtifactDraft {
 
 /** Returns the cleaned reason of an invalidation. Throws `invalid-request`. */
 export function toReason(reason: string): string {
-  const text = requireText(reason, 'reason', REASON_MAX_CHARS);
-  if (text === '') throw Problem.invalidField('reason', 'must have at least one visible character');
-  return text;
+  return requireVisible(requireText(reason, 'reason', REASON_MAX_CHARS), 'reason');
 }
 
 function toSource(source: ArtifactSourceRequest, index: number): RequestedSource {
   const { media_id, artifact_id, run_id, tool_call_id } = source;
-  const field = source.field === undefined ? null : requireSingleLine(source.field, `sources[${index}].field`);
+  const field = source.field === undefined ? null : requireLine(source.field, `sources[${index}].field`);
   const sources: RequestedSource[] = [];
   if (media_id !== undefined) {
     const kind = isWatchStateField(field) ? 'watch_state' : 'media';
@@ -131,18 +128,6 @@ function toSource(source: ArtifactSourceRequest, index: number): RequestedSource
 function rejectWatchStates(sources: readonly RequestedSource[]): void {
   const index = sources.findIndex((source) => source.kind === 'watch_state');
   if (index >= 0) throw Problem.invalidField(`sources[${index}].field`, 'must not be watch_state in a global artifact');
-}
-
-function requireSingleLine(value: string, field: string): string {
-  const line = requireText(value, field, TITLE_MAX_CHARS, cleanCatalogLine);
-  if (line === '') throw Problem.invalidField(field, 'must have at least one visible character');
-  return line;
-}
-
-function requireText(value: string, field: string, maxChars: number, clean = cleanCatalogText): string {
-  const text = cleanWithin(value, maxChars, clean);
-  if (text === null) throw Problem.invalidField(field, `must have at most ${maxChars} code points`);
-  return text;
 }
 
 function toLowerCaseId(id: string | null | undefined): string | null {

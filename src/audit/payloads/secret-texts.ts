@@ -9,9 +9,8 @@ const VALUE = String.raw`(\[redacted\]|"[^"]*"?|'[^']*'?|[^\s"',;&})\]]+)`;
 const SEPARATOR = String.raw`\\{0,4}["']?\s{0,4}(?:=>?|:)\s{0,4}\\{0,4}`;
 
 /**
- * A name of two words. If a space separates them, the first one must be a whole word: `invalid token` does not contain
- * the name `id token`. Without a space, a longer name can end with the first word, as in `userIdToken`; only
- * `invalid_token`, an error code of OAuth, is excluded.
+ * A name of two words. If a space separates them, the first one must be a whole word: `android token` does not contain
+ * the name `id token`. Without a space, a longer name can end with the first word, as in `userIdToken`.
  */
 const nameOf = (first: string, second: string): string =>
   String.raw`(?:${first})[_.-]?${second}|(?:\b|_)(?:${first}) ${second}`;
@@ -26,8 +25,9 @@ const UNAMBIGUOUS_NAMES = [
     'key',
   ),
   nameOf('ssh|storage|subscription|webhook|x-auth|(?:shared|secret)[ _.-]?access', 'key'),
+  // Not `valid_token` and `invalid_token`, which is an error code of OAuth.
   nameOf(
-    'access|api|auth|bearer|bot|csrf|deploy|(?<!inval)id|oauth|personal|private|refresh|security|session|xsrf',
+    'access|api|auth|bearer|bot|csrf|deploy|(?<!val)id|oauth|personal|private|refresh|security|session|xsrf',
     'token',
   ),
   nameOf('client', 'secret'),

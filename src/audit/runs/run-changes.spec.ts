@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import type { PutArtifactRequest } from '../../artifacts/writing/artifact-requests.dto';
+import { toDraft } from '../../artifacts/writing/artifact-draft';
 import { Problem } from '../../common/problems/problem';
 import { toStoredPayload } from '../payloads/payload';
 import { applyToRun, applyToToolCall, type RunContent, type ToolCallContent } from './run-changes';
@@ -45,6 +47,22 @@ describe('applyToRun', () => {
     const before = applyToRun(null, { purpose: 'other', model: 'm', input_summary: 'password=hunter2 rest' }, NOW);
     expect(before.input_summary).toBe('password=[redacted] rest');
     expect(applyToRun(before, { input_summary: null, model: null }, NOW)).toEqual(before);
+  });
+
+  it('refuses a line without a visible character as the writing of an artifact does', () => {
+    const refusalOf = (work: () => unknown): unknown => {
+      const result = attempt(work);
+      return result instanceof Problem ? result.errors?.[0]?.message : result;
+    };
+    const ofRun = refusalOf(() => applyToRun(null, { purpose: 'other', model: ' \u202e' }, NOW));
+    const artifact = {
+      kind: 'note',
+      scope: 'user',
+      title: ' \u202e',
+      content: { text: '{}' },
+    } as unknown as PutArtifactRequest;
+    const ofArtifact = refusalOf(() => toDraft(artifact));
+    expect([ofRun, ofArtifact]).toEqual(Array(2).fill('must have at least one visible character'));
   });
 
   it('refuses a summary that is too long, and cuts a summary that redaction makes too long', () => {

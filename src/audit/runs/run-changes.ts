@@ -1,9 +1,9 @@
 /** Pure functions that apply requests to runs and their tool calls. */
 import { formatMediaId } from '../../common/media-id';
 import { requireMediaId } from '../../common/problems/required-ids';
+import { requireLine, requireText } from '../../common/problems/required-text';
 import { Problem } from '../../common/problems/problem';
-import { truncateText, TITLE_MAX_CHARS } from '../../common/text/summary';
-import { cleanCatalogLine, cleanCatalogText, cleanWithin } from '../../common/text/text';
+import { truncateText } from '../../common/text/summary';
 import type { RunEntity, RunSource, RunState } from '../../database/entities/runs/run.entity';
 import type { ToolCallEntity } from '../../database/entities/runs/tool-call.entity';
 import type { StoredPayload } from '../payloads/payload';
@@ -64,7 +64,7 @@ export function applyToRun(before: RunContent | null, request: PutRunRequest, no
   return {
     purpose,
     status,
-    model: request.model == null ? (before?.model ?? null) : requireSingleLine(request.model, 'model'),
+    model: request.model == null ? (before?.model ?? null) : requireLine(request.model, 'model'),
     queued_at: before?.queued_at ?? now,
     ...applyToSummariesAndSources(before, request),
     ...timesAfterChange(before ?? NO_TIMES, status, isFinalRunState(status), now),
@@ -84,7 +84,7 @@ export function applyToToolCall(
   if (before === null && isFinalRunState(run)) {
     throw Problem.conflict('The run has ended; tool calls can no longer be added.');
   }
-  const requestedName = request.name === undefined ? undefined : requireSingleLine(request.name, 'name');
+  const requestedName = request.name === undefined ? undefined : requireLine(request.name, 'name');
   const name = requestedName ?? before?.name ?? reject('name', 'is required for a new tool call');
   const kind = request.kind ?? before?.kind ?? reject('kind', 'is required for a new tool call');
   if (before !== null && (name !== before.name || kind !== before.kind)) {
@@ -124,7 +124,7 @@ function applyToSummariesAndSources(
     const value = request[column];
     if (value == null) return before?.[column] ?? null;
     // Redaction can lengthen the text, because a secret may be shorter than its replacement.
-    const text = requireWithin(value, column, RUN_SUMMARY_MAX_CHARS, cleanCatalogText);
+    const text = requireText(value, column, RUN_SUMMARY_MAX_CHARS);
     return truncateText(redactText(text), RUN_SUMMARY_MAX_CHARS);
   };
   return {
@@ -139,19 +139,10 @@ function toSource({ media_id, artifact_id, field }: RunSourceRequest, index: num
   if ((media_id === undefined) === (artifact_id === undefined)) {
     return reject(`sources[${index}]`, 'must have exactly one of media_id and artifact_id');
   }
-  const fieldColumn = field === undefined ? {} : { field: requireSingleLine(field, `sources[${index}].field`) };
+  const fieldColumn = field === undefined ? {} : { field: requireLine(field, `sources[${index}].field`) };
   if (media_id === undefined) return { artifact_id: artifact_id?.toLowerCase(), ...fieldColumn };
   const { kind, uuid } = requireMediaId(media_id, `sources[${index}].media_id`);
   return { media_id: formatMediaId(kind, uuid), ...fieldColumn };
-}
-
-function requireSingleLine(value: string, field: string): string {
-  const line = requireWithin(value, field, TITLE_MAX_CHARS, cleanCatalogLine);
-  return line === '' ? reject(field, 'must contain visible characters') : line;
-}
-
-function requireWithin(value: string, field: string, maxChars: number, clean: (text: string) => string): string {
-  return cleanWithin(value, maxChars, clean) ?? reject(field, `must have at most ${maxChars} code points`);
 }
 
 function reject(field: string, message: string): never {

@@ -62,7 +62,7 @@ function findSearchError(request: SearchCandidatesRequest, seed: number): string
   const filter = toSearchFilter(request, counts);
   const plan = planRetrieval(query, weighWords(query, counts), counts, filter);
   const planAfterNoRows = planSecondRetrieval(plan, { total: 0, selective: 0, countOrdered: () => 0 });
-  const planAfterManyRows = planSecondRetrieval(plan, { total: 1_200, selective: 1_200, countOrdered: () => 0 });
+  const planAfterManyRows = planSecondRetrieval(plan, { total: 1_201, selective: 1_201, countOrdered: () => 0 });
   const plans = [plan, planAfterNoRows, planAfterManyRows].filter((each) => each !== null);
   return plans.map((each) => findPlanError(each, filter)).find((error) => error !== null) ?? null;
 }

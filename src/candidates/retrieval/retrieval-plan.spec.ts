@@ -182,7 +182,7 @@ describe('a retrieval plan', () => {
 });
 
 describe('a second plan, after a selective part that hit its row limit', () => {
-  const cutRows = { total: SELECTIVE_MAX, selective: SELECTIVE_MAX, countOrdered: () => 0 };
+  const cutRows = { total: SELECTIVE_MAX + 1, selective: SELECTIVE_MAX + 1, countOrdered: () => 0 };
 
   it('looks up some documents of each word, since counts may be out of date', () => {
     const second = planSecondRetrieval(planFor('harbor silver widow', { twidow: 20 }), cutRows);
@@ -222,6 +222,6 @@ describe('a second plan, after a selective part that hit its row limit', () => {
 
   it('is null if the part did not hit its row limit', () => {
     const plan = planFor('harbor silver', {});
-    expect(planSecondRetrieval(plan, { ...cutRows, selective: SELECTIVE_MAX - 1 })).toBeNull();
+    expect(planSecondRetrieval(plan, { ...cutRows, selective: SELECTIVE_MAX })).toBeNull();
   });
 });

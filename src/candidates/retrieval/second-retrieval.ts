@@ -29,7 +29,7 @@ export function planSecondRetrieval(plan: RetrievalPlan, foundRows: FoundRows): 
   const ordered = plan.ordered
     .filter(({ path, limit }, index) => path !== 'sorted' && foundRows.countOrdered(index) < limit)
     .map((retrieval): OrderedRetrieval => ({ ...retrieval, path: 'sorted', tier: null }));
-  const cutSelective = plan.selective !== null && foundRows.selective >= SELECTIVE_MAX ? plan.selective : null;
+  const cutSelective = plan.selective !== null && foundRows.selective > SELECTIVE_MAX ? plan.selective : null;
   if (cutSelective !== null) ordered.push(...mostProminentOf(cutSelective));
   if (needsFallback(foundRows.total)) ordered.push(...plan.fallback);
   const perCondition = cutSelective === null ? null : perConditionOf(cutSelective.words);

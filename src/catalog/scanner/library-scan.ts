@@ -30,7 +30,7 @@ export interface ScanRequest {
   readonly ratingCountry?: string;
   /** Returns the metadata of a provider for a unit. Called for each unit that is read, in the order of the keys. */
   readonly metadata?: (unitKey: string) => Promise<UnitMetadata | null>;
-  /** Called after each batch; must not throw. */
+  /** Called after each batch, and after every 100 units that the scan finds; must not throw. */
   readonly onProgress?: (result: Readonly<ScanResult>) => void;
   /** Stops the scan between two units. The batches that were already written stay. */
   readonly signal?: AbortSignal;
@@ -57,6 +57,8 @@ export interface ScanResult {
 const BATCH_RECORDS = 4_000;
 /** Maximum number of units per batch. A batch of units with few items reaches it before `BATCH_RECORDS`. */
 const BATCH_UNITS = 2_000;
+/** Number of units between two reports, because a scan without changes has no batches. */
+const REPORTED_UNITS = 100;
 
 /** One running scan. */
 export class LibraryScan {
@@ -113,6 +115,7 @@ export class LibraryScan {
       } else {
         this.result.units.found += 1;
         this.result.files += compared.unit.fileCount;
+        if (this.result.units.found % REPORTED_UNITS === 0) this.request.onProgress?.(this.result);
         if (this.request.full !== true && compared.before?.fingerprint === compared.unit.fingerprint) continue;
         this.batchRecords += compared.before?.file_count ?? 0;
         await this.readUnit(compared.unit);

@@ -29,7 +29,7 @@ async function runToken({ username, ttl }: TokenOptions): Promise<void> {
   }
   const config = loadCliConfig(process.env, { secrets: true });
   if (config.auth.mode !== 'local') {
-    throw new CliError('With AUTH_MODE=jwks only the external issuer can issue tokens.');
+    throw new CliError('With AUTH_MODE=jwks only external issuers can issue tokens.');
   }
   const token = await withService(config, async (app) => {
     const user = await getSelected(app, { username });

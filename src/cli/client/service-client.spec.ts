@@ -64,6 +64,41 @@ describe('ServiceClient', () => {
     });
   });
 
+  it.each<[string, RequestListener]>([
+    ['answer', () => undefined],
+    ['rest of an answer', (_, response) => response.writeHead(200, { 'content-length': 10 }).write('{')],
+  ])('says that the %s took too long', async (_, listener) => {
+    const short = AbortSignal.timeout(300);
+    const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(short);
+    try {
+      await withServer(listener, async (url) => {
+        const client = await ServiceClient.connect({ url, token: 'token' });
+        const message = `The answer of ${url} took longer than 30 s: try again later.`;
+        await expect(client.post('intelligence/facets', {})).rejects.toThrow(message);
+      });
+    } finally {
+      timeout.mockRestore();
+    }
+  });
+
+  it.each(['two words', 'line\n', 'töken', '\u200btoken'])(
+    'refuses the token %j and does not repeat it',
+    async (token) => {
+      const failure = await ServiceClient.connect({ token }).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(CliError);
+      expect((failure as CliError).message).toContain('check --token or INTELLIGENCE_TOKEN');
+      expect((failure as CliError).message).not.toContain(token);
+    },
+  );
+
+  it.each(['http://ada@127.0.0.1:3000', 'http://ada:swordfish@127.0.0.1', 'http://:swordfish@127.0.0.1'])(
+    'refuses the address %s, which contains a user or a password',
+    async (url) => {
+      const refusal = '--url must contain no user and no password.';
+      await expect(ServiceClient.connect({ url, token: 'token' })).rejects.toThrow(refusal);
+    },
+  );
+
   it.each(['localhost:3000', 'ftp://127.0.0.1', '127.0.0.1'])('refuses the address %s', async (url) => {
     await expect(ServiceClient.connect({ url, token: 'token' })).rejects.toThrow('--url must be an address');
   });

@@ -19,6 +19,8 @@ interface Tokens {
 
 export const DEFAULT_URL = 'http://127.0.0.1:3000';
 const TIMEOUT_MS = 30_000;
+/** Visible ASCII characters. An HTTP header refuses most others. */
+const TOKEN = /^[!-~]+$/;
 /** Maximum size of an answer, in bytes. The service sends less; the limit protects against other servers. */
 const ANSWER_MAX_BYTES = 16 * 1_048_576;
 
@@ -37,6 +39,9 @@ export class ServiceClient {
       return new ServiceClient(address, (await logIn(address, username, password)).access_token);
     }
     const bearer = token ?? process.env['INTELLIGENCE_TOKEN'];
+    if (bearer && !TOKEN.test(bearer)) {
+      throw new CliError('The token has a character that no token has: check --token or INTELLIGENCE_TOKEN.');
+    }
     if (bearer) return new ServiceClient(withoutSlash(url ?? DEFAULT_URL), bearer);
     const stored = readLogin();
     if (stored === null || (url !== undefined && withoutSlash(url) !== stored.url)) {
@@ -63,10 +68,15 @@ export function logIn(url: string, username: string, password: string): Promise<
   return send<Tokens>(url, 'auth/login', { username, password });
 }
 
-/** Returns the address without a slash at its end. Throws a `CliError` if it is not an HTTP URL. */
+/**
+ * Returns the address without a slash at its end. Throws a `CliError` if it is not an HTTP URL, or contains a user or a
+ * password, which `fetch` refuses.
+ */
 export function withoutSlash(url: string): string {
   const isHttp = URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
   if (!isHttp) throw new CliError('--url must be an address such as http://127.0.0.1:3000.');
+  const { username, password } = new URL(url);
+  if (username !== '' || password !== '') throw new CliError('--url must contain no user and no password.');
   return url.endsWith('/') ? url.slice(0, -1) : url;
 }
 
@@ -94,12 +104,18 @@ async function sendForText(url: string, route: string, body: object, { token, ac
     body: JSON.stringify(body),
     signal,
   }).catch(() => {
+    if (signal.aborted) throw toTimeout(url);
     throw new CliError(`No service answers at ${url}: start it, or give its address with --url.`);
   });
   const text = await readBody(response, ANSWER_MAX_BYTES, signal).catch(() => null);
+  if (signal.aborted) throw toTimeout(url);
   if (text === null) throw new CliError(`The answer of ${url} is not complete, or is larger than 16 MiB.`);
   if (!response.ok) throw new CliError(describeProblem(response.status, text));
   return text;
+}
+
+function toTimeout(url: string): CliError {
+  return new CliError(`The answer of ${url} took longer than ${TIMEOUT_MS / 1000} s: try again later.`);
 }
 
 /** The members of a problem that a message contains. Another server may send any value. */

@@ -11,3 +11,8 @@ it.each<[string, Partial<RelatedResponse['seed']>]>([
   const answer = { seed, related: [], page: { has_more: false } } as unknown as RelatedResponse;
   expect(viewRelated(answer)).toBe(`Related to ${title}:\nNothing found.`);
 });
+
+test('a page with `has_more` announces no further rows for certain, because the next page can be empty', () => {
+  const answer = { seed: { title: 'Film', series: null }, related: [], page: { has_more: true } };
+  expect(viewRelated(answer as unknown as RelatedResponse)).toContain('There may be more.');
+});

@@ -118,7 +118,7 @@ function renderRows<Row>(columns: readonly Column<Row>[], rows: readonly Row[], 
 
 function describePage({ has_more: hasMore }: IntelligencePage): string | null {
   return hasMore
-    ? 'There are more. Use --limit to get a longer page, or --cursor to get the next page (see --help).'
+    ? 'There may be more. Use --limit to get a longer page, or --cursor to get the next page (see --help).'
     : null;
 }
 

@@ -3,7 +3,10 @@ import { keepResolved } from '../../common/processes/keep-resolved';
 import { buildApiDocument } from './api-document';
 import type { ApiDocument } from './openapi.types';
 
-/** The API description of the running application. The first call of `read` builds it. */
+/**
+ * The API description of the running application. The first call of `read` builds it; after a failure, the next call
+ * builds it again.
+ */
 @Injectable()
 export class ApiDescription {
   private build: (() => Promise<ApiDocument>) | null = null;

@@ -48,6 +48,33 @@ describe('franchiseKeysOf', () => {
     expect(franchiseKeysOf({ media_kind: 'movie', title: null, overview })).toEqual(franchises);
   });
 
+  it.each([
+    'This series',
+    'The series',
+    'In The TV series',
+    'An American series',
+    'US TV series',
+    'A U.S. series',
+    'The French-Language Belgian film franchise',
+    'Now Her Web saga',
+  ])('reads no name in words that any series can have: %s', (overview) => {
+    expect(franchiseKeysOf({ media_kind: 'series', title: null, overview: `${overview} begins.` })).toEqual([]);
+  });
+
+  it.each([
+    ['The American Pie series begins.', 'american pie'],
+    ['The Conjuring franchise begins.', 'conjuring'],
+    ['The Now You See Me series begins.', 'now you see me'],
+    ['The X film series begins.', 'x'],
+  ])('reads a name that has at least one other word: %s', (overview, key) => {
+    expect(franchiseKeysOf({ media_kind: 'movie', title: null, overview })).toEqual([key]);
+  });
+
+  it('cuts a long key before a character outside the basic plane', () => {
+    const [key] = franchiseKeysOf({ media_kind: 'movie', title: `${'a'.repeat(199)}𐐨𐐨`, overview: null });
+    expect(key).toBe('a'.repeat(199));
+  });
+
   it('returns no franchise for a season or an episode', () => {
     expect(franchiseKeysOf({ media_kind: 'episode', title: 'Low Tide 2', overview: null })).toEqual([]);
   });

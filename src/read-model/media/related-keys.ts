@@ -1,5 +1,5 @@
 /** Keys by which items refer to each other: external ids, and the franchise of a title. */
-import { foldText } from '../../search/text/fold';
+import { cutCodeUnits, foldText } from '../../search/text/fold';
 import { findNumeral } from '../../search/text/numerals';
 import { wordsOf } from '../../search/text/words';
 import type { MediaSource } from '../source/media-source';
@@ -69,7 +69,7 @@ export function franchiseKeysOf(source: Pick<MediaSource, 'media_kind' | 'title'
   const keysInOverview = source.overview === null ? [] : namedFranchises(source.overview);
   const keysInTitle = source.title === null ? [] : [franchiseOfTitle(source.title)];
   const keys = [...keysInTitle, ...keysInOverview].filter((key): key is string => key !== null && key !== '');
-  return [...new Set(keys.map((key) => key.slice(0, KEY_MAX_CHARS)))].slice(0, FRANCHISE_KEYS_MAX);
+  return [...new Set(keys.map((key) => cutCodeUnits(key, KEY_MAX_CHARS)))].slice(0, FRANCHISE_KEYS_MAX);
 }
 
 /** A subtitle follows a colon, a dash between spaces or a possessive. */
@@ -109,8 +109,29 @@ function withoutLastS(word: string): string {
 const NAMED_FRANCHISE =
   /(?:^|\P{L})((?:\p{Lu}[\p{L}\p{M}\p{N}'’.-]{0,30}\s){1,4})(?:film\s|movie\s)?(?:series|franchise|saga|trilogy)\b/gu;
 const OVERVIEW_SEARCHED_CHARS = 2_000;
+/**
+ * Folded words for a medium or an origin, which any series can have. A name needs a word that is neither among them nor
+ * a stop word: "American TV series" names no franchise, "American Pie series" does.
+ */
+const MEDIA_AND_ORIGINS: ReadonlySet<string> = new Set(
+  (
+    'animated anime book comic documentary drama film internet language live manga mini movie novel online original ' +
+    'radio reality television tv video web ' +
+    'african american arabic argentine asian australian austrian belgian brazilian british canadian cantonese chilean ' +
+    'chinese colombian czech danish dutch egyptian english european filipino finnish french german greek hebrew hindi ' +
+    'hungarian icelandic indian indonesian iranian irish israeli italian japanese korean malayalam mandarin mexican ' +
+    'nigerian norwegian pakistani polish portuguese romanian russian scandinavian scottish south soviet spanish swedish ' +
+    'swiss taiwanese tamil telugu thai turkish uk ukrainian us usa vietnamese welsh'
+  ).split(' '),
+);
 
 function namedFranchises(overview: string): (string | null)[] {
   const matches = overview.slice(0, OVERVIEW_SEARCHED_CHARS).matchAll(NAMED_FRANCHISE);
-  return [...matches].map((match) => franchiseOfTitle(foldText(match[1] ?? '')));
+  const names = [...matches].map((match) => match[1] ?? '').filter(isName);
+  return names.map((name) => franchiseOfTitle(foldText(name)));
+}
+
+/** Returns whether capitalized words before "series" or a similar noun name a franchise. */
+function isName(words: string): boolean {
+  return wordsOf(words).some(({ folded, isStopWord }) => !isStopWord && !MEDIA_AND_ORIGINS.has(folded));
 }

@@ -2,7 +2,7 @@
  * Converts titles to the forms that search compares. A form has the folded words of a title, separated by spaces. Its
  * compact key has no spaces, hyphens or apostrophes.
  */
-import { foldCase, foldText, isAscii } from '../text/fold';
+import { cutCodeUnits, foldCase, foldText, isAscii } from '../text/fold';
 import { wordsOf, isUnspaced } from '../text/words';
 
 /** Maximum number of words in a form. */
@@ -59,10 +59,7 @@ function symbolsOf(title: string): string {
  * units.
  */
 export function compactKey(folded: string): string {
-  return folded
-    .replace(/ /g, '')
-    .slice(0, KEY_MAX_CHARS)
-    .replace(/[\ud800-\udbff]$/, '');
+  return cutCodeUnits(folded.replace(/ /g, ''), KEY_MAX_CHARS);
 }
 
 /** Returns the compact key of a title; empty for a blank title. */

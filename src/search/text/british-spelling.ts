@@ -74,8 +74,11 @@ const WHOLE_WORDS = new Map([
  */
 export function toAmericanSpelling(folded: string): string {
   const beginning = BRITISH.exec(folded)?.[0];
-  if (beginning !== undefined) return (BEGINNINGS.get(beginning) ?? beginning) + folded.slice(beginning.length);
-  return WHOLE_WORDS.get(folded) ?? folded.replace(VERB_WITH_ISE, '$1iz');
+  const american =
+    beginning === undefined
+      ? (WHOLE_WORDS.get(folded) ?? folded)
+      : (BEGINNINGS.get(beginning) ?? beginning) + folded.slice(beginning.length);
+  return american.replace(VERB_WITH_ISE, '$1iz');
 }
 
 /**

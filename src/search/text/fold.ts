@@ -76,3 +76,9 @@ export function foldText(text: string): string {
 export function foldCase(text: string): string {
   return isAscii(text) ? text.toLowerCase() : text.normalize('NFC').toLowerCase();
 }
+
+/** Returns the first code units of a text, at most `max`. Never ends within a surrogate pair. */
+export function cutCodeUnits(text: string, max: number): string {
+  if (text.length <= max) return text;
+  return text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+}

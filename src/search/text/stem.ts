@@ -1,5 +1,6 @@
 import { stemmer } from 'stemmer';
 import { toAmericanSpelling } from './british-spelling';
+import { cutCodeUnits } from './fold';
 import { isStopWord } from './stop-words';
 
 /** A folded word as the index stores it. */
@@ -56,6 +57,5 @@ export function stemWord(folded: string): string {
 
 /** Cuts a word to the length of a lexeme, never within a surrogate pair. */
 export function cutWord(folded: string): string {
-  if (folded.length <= LEXEME_MAX_CHARS) return folded;
-  return folded.slice(0, LEXEME_MAX_CHARS).replace(/[\ud800-\udbff]$/, '');
+  return cutCodeUnits(folded, LEXEME_MAX_CHARS);
 }

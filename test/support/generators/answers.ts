@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { ARTIFACT_ORIGINS, ArtifactResponse, SearchArtifactsResponse } from '../../../src/artifacts/artifacts.dto';
 import {
-  AUDIT_ORIGINS,
+  RUN_AUDIT_ORIGINS,
   RunAuditResponse,
   RunListResponse,
   RunVerification,
@@ -188,7 +188,7 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
         run: { ...runFields, tool_calls: rows },
         page,
         caps: limits,
-        origins: AUDIT_ORIGINS,
+        origins: RUN_AUDIT_ORIGINS,
       })),
   },
   checks: {

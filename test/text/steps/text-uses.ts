@@ -295,6 +295,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'search/spelling/edit-cost': { editCost: (f, text) => f(`${text}a`, `${text}b`) },
   'search/spelling/spelling-deletes': { isOneEditApart: (f, text) => f(`${text}a`, `${text}b`) },
+  'search/text/fold': { cutCodeUnits: (f, text) => f(text, text.length - 1) },
   'search/text/term-scanner': {
     TermScanner: (f, text) => {
       const scanner = new f(['spi', 'a', 'b', 'war']);

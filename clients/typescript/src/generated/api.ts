@@ -10,7 +10,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show the facets over all libraries
+         * Show the facets over all libraries, or over some
          * @description Bounded by `facet_limit` (default 12, at most 32).
          */
         post: operations["getFacets"];
@@ -1061,8 +1061,9 @@ export interface components {
              */
             field: "title" | "people" | "genres" | "overview";
             /**
-             * @description `exact_title`: the query is a title; `title_prefix`: a title begins with it; `all_terms`: the field has all words
-             *     of the query; `most_terms`: at least half of them; `fuzzy`: fewer, or misspelled words.
+             * @description `exact_title`: the query is a title; `title_prefix`: a title begins with it, apart from "the", "a" or "an";
+             *     `all_terms`: the field has all words of the query; `most_terms`: at least half of them; `fuzzy`: fewer, or
+             *     misspelled words.
              * @enum {string}
              */
             tier: "exact_title" | "title_prefix" | "all_terms" | "most_terms" | "fuzzy";

@@ -19,6 +19,14 @@ describe('the scanner', () => {
     expect(unchanged).toHaveLength(19);
   });
 
+  it('reports its progress although nothing has changed', async () => {
+    for (let index = 0; index < 201; index += 1) put(`Film ${index} (2000)/Film ${index} (2000).mkv`);
+    await scan();
+    const reported: number[] = [];
+    await scan({ onProgress: ({ files }) => reported.push(files) });
+    expect(reported).toEqual([100, 200]);
+  });
+
   it('makes items without files unavailable until the files return, or deletes them on request', async () => {
     put('A (2000)/A (2000).mkv');
     put('B (2001)/B (2001).mkv');
