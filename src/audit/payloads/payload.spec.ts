@@ -40,7 +40,10 @@ describe('toStoredPayload', () => {
           maxLength: 60,
         }),
         (texts) => {
-          const payload = { texts, more: texts.map((text, index) => ({ index, note: [...text].slice(0, 10).join('') })) };
+          const payload = {
+            texts,
+            more: texts.map((text, index) => ({ index, note: [...text].slice(0, 10).join('') })),
+          };
           const stored = JSON.parse(toStoredPayload(payload).json) as typeof payload;
           expect(shapeOf(stored)).toEqual(shapeOf(payload));
           const cutTexts = stored.texts.filter((text) => text.endsWith('…'));
