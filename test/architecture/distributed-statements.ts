@@ -74,7 +74,7 @@ export const MULTI_SHARD_STATEMENTS: Readonly<Record<string, string>> = {
 export const SINGLE_SERVER_STATEMENTS: Readonly<Record<string, string>> = {
   'artifacts/artifacts.repository.ts#SUCCESSOR_SQL': 'artifacts/artifacts.repository.ts#ARTIFACTS_WITH_ID',
   'artifacts/writing/artifact.sql.ts#INSERT_SQL': 'artifacts/writing/artifact.sql.ts#HAS_NAMESAKE',
-  'candidates/retrieval/retrieval.sql.ts#addPrefix': 'candidates/retrieval/retrieval.sql.ts#branch',
+  'candidates/retrieval/retrieval.sql.ts#titlesBetween': 'candidates/retrieval/retrieval.sql.ts#branch',
   'items/related/seed/related-seed.sql.ts#COUNTED_LEXEMES': 'items/related/seed/related-seed.sql.ts#SEED_COUNTS',
   'items/related/seed/related-seed.sql.ts#DOCUMENTS_TOTAL': 'items/related/seed/related-seed.sql.ts#SEED_COUNTS',
   'items/related/seed/related-seed.sql.ts#FACET_DOCUMENTS': 'items/related/seed/related-seed.sql.ts#SEED_COUNTS',
