@@ -12,6 +12,9 @@ import type { QueryWord, SearchQuery } from './search-query';
 const SPLIT_WORDS_MAX = 4;
 const SPLIT_MIN_CHARS = 6;
 const HALF_MIN_CHARS = 3;
+/** Maximum number of digits, and minimum number of other characters, of a word with digits that is corrected. */
+const DIGITS_MAX = 2;
+const LETTERS_BESIDE_DIGITS_MIN = 3;
 
 /** Returns the lexemes of a word in titles and in names, without stemming. */
 export function unstemmedLexemes({ folded }: Pick<Word, 'folded'>): [string, string] {
@@ -50,11 +53,17 @@ export function spellingDeletes(query: SearchQuery): string[] {
 }
 
 /**
- * Returns whether a word may be misspelled. Stop words, fillers, words of season or episode numbers, words with a
- * digit, and words that only state demands are not corrected.
+ * Returns whether a word may be misspelled. Stop words, fillers, words of season or episode numbers, and words that only
+ * state demands are not corrected. Of the words with digits, only those are corrected in which one or two digits may
+ * stand for letters: "se7en", but not "2nd" or "f00b204".
  */
 export function isCorrectable({ isContentWord, isEpisodeCode, isDemandOnly, folded }: QueryWord): boolean {
-  return isContentWord && !isEpisodeCode && !isDemandOnly && !/\d/.test(folded);
+  return isContentWord && !isEpisodeCode && !isDemandOnly && hasFewDigits(folded);
+}
+
+function hasFewDigits(folded: string): boolean {
+  const digits = folded.replace(/\D/g, '').length;
+  return digits === 0 || (digits <= DIGITS_MAX && folded.length - digits >= LETTERS_BESIDE_DIGITS_MIN);
 }
 
 /**

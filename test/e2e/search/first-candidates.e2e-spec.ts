@@ -197,6 +197,8 @@ const MISSPELLINGS: readonly Case[] = [
   ['cartogrpaher', 'The Cartographer'],
   ['supefrog', 'Superfrog'],
   ['stone gardne', 'Stone Garden'],
+  ['neb7aska', 'Nebraska Skies'],
+  ['supe3fr0g', 'Superfrog'],
 ];
 
 const BEGINNINGS: readonly Case[] = [
