@@ -183,7 +183,10 @@ export class FieldMatcher {
     return 'fuzzy';
   }
 
-  /** Returns null if the title contains no word of the query, and is neither the query nor begins with it, apart from an article. */
+  /**
+   * Returns null if the title is not the query, does not begin with it apart from an article, and contains no word of
+   * it.
+   */
   private titleTier(title: string, match: FieldMatch, matchedOutsideTexts: ReadonlySet<number>): MatchTier | null {
     const { titleForm, titleKeys, keyWithoutArticle, partKeys } = this.query;
     const folded = toTitleForm(title)?.folded ?? '';

@@ -6,6 +6,8 @@ export const EXACT_MAX = 100;
 export const PREFIX_MAX = 300;
 /** Maximum number of rows of titles that begin with the query if its article is left out, added or replaced. */
 export const ARTICLE_PREFIX_MAX = 100;
+/** Maximum number of titles that are read for each article. */
+export const ARTICLE_SCAN_MAX = 300;
 /** Greater than every code point of a title. */
 export const PREFIX_END = '\u{10ffff}';
 /** Maximum number of rows of items that have the id in the query. */

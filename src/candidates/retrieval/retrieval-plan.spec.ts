@@ -85,7 +85,7 @@ describe('the look-up of titles that begin with the query', () => {
     ['東京物語', []],
     ['', []],
   ])('for "%s" also looks up %j, with another article', (query, expected) => {
-    expect(planFor(query, {}).articlePrefixes).toEqual(expected);
+    expect(planFor(query, {}).articlePrefixes.map(({ key }) => key)).toEqual(expected);
   });
 
   it('uses no other article for a long query, and if titles are not searched', () => {

@@ -3,8 +3,8 @@ import type { Tsquery } from '../../search/tsquery';
 import type { ItemIds } from '../query/search-query';
 
 /**
- * Maximum number of documents of the selective part. If so many documents match, or more, a second statement looks up
- * the most prominent of them.
+ * Maximum number of documents of the selective part. If more documents match, a second statement looks up the most
+ * prominent of them.
  */
 export const SELECTIVE_MAX = 1_200;
 /**
@@ -63,6 +63,14 @@ export interface PerConditionRetrieval {
   readonly limit: number;
 }
 
+/** The beginning of a title: an article and the query. */
+export interface ArticlePrefix {
+  /** Compact key. */
+  readonly key: string;
+  /** The article and a space; empty for a title without an article. */
+  readonly article: string;
+}
+
 /** The documents to retrieve, without the filters of the request. */
 export interface RetrievalPlan {
   /** The ids that the query can mean; null if the query is not an id. */
@@ -71,8 +79,8 @@ export interface RetrievalPlan {
   readonly titleKeys: readonly string[];
   /** Range of compact keys of titles, from (included) and to (excluded); null if there is none. */
   readonly prefix: readonly [string, string] | null;
-  /** Beginnings of compact keys of titles: the query with another article. */
-  readonly articlePrefixes: readonly string[];
+  /** Beginnings of titles: the query without its article, and with each other article. */
+  readonly articlePrefixes: readonly ArticlePrefix[];
   readonly selective: SelectiveRetrieval | null;
   readonly perCondition: PerConditionRetrieval | null;
   readonly ordered: readonly OrderedRetrieval[];

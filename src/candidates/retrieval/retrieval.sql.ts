@@ -7,7 +7,13 @@ import type { ItemIds } from '../query/search-query';
 import type { SearchFilter } from '../query/search-filter';
 import { RetrievalConditions, type RetrievalScope, type WatchedParameters } from './retrieval-conditions';
 import * as parts from './retrieval-parts';
-import { type PerConditionRetrieval, type OrderedRetrieval, type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
+import {
+  type ArticlePrefix,
+  type PerConditionRetrieval,
+  type OrderedRetrieval,
+  type RetrievalPlan,
+  SELECTIVE_MAX,
+} from './retrieval-plan';
 
 const COLUMNS = `d.library_id, d.media_id, d.media_kind, d.year, d.season_number, d.episode_number, d.prominence,
        d.titles, d.profile`;
@@ -90,38 +96,42 @@ class RetrievalBuilder {
   }
 
   private addPrefix([start, end]: readonly [string, string]): void {
-    const { conditions } = this;
-    const [from, to] = [conditions.value('text', start), conditions.value('text', end)];
-    const limit = this.limitOf(parts.PREFIX_MAX, parts.VIA_PREFIX);
-    this.branches.push(this.titlesBetween(from, to, null, limit, parts.VIA_PREFIX));
+    const [from, to] = [this.conditions.value('text', start), this.conditions.value('text', end)];
+    const titles = this.titlesBetween(from, to, this.limitOf(parts.PREFIX_MAX, parts.VIA_PREFIX));
+    this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_PREFIX} AS via FROM (${titles}) AS d`);
   }
 
-  private addArticlePrefixes(prefixes: readonly string[]): void {
-    const ranges = `unnest(${this.conditions.value('text[]', prefixes)}) AS p(prefix)`;
-    const limit = this.limitOf(parts.ARTICLE_PREFIX_MAX, parts.VIA_ARTICLE_PREFIX);
-    const end = `(p.prefix || '${parts.PREFIX_END}')`;
-    this.branches.push(this.titlesBetween('p.prefix', end, ranges, limit, parts.VIA_ARTICLE_PREFIX));
+  /** Compact keys have no spaces, so titles such as "American" begin with the key of "a mer" and are left out. */
+  private addArticlePrefixes(prefixes: readonly ArticlePrefix[]): void {
+    const keys = this.conditions.value(
+      'text[]',
+      prefixes.map(({ key }) => key),
+    );
+    const articles = this.conditions.value(
+      'text[]',
+      prefixes.map(({ article }) => article),
+    );
+    const scanLimit = `LIMIT ${this.plan.partLimit ?? parts.ARTICLE_SCAN_MAX}`;
+    const titles = this.titlesBetween('p.key', `(p.key || '${parts.PREFIX_END}')`, scanLimit);
+    this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_ARTICLE_PREFIX} AS via
+  FROM unnest(${keys}, ${articles}) AS p(key, article) CROSS JOIN LATERAL (${titles}) AS d
+ WHERE starts_with(d.titles, p.article)
+ ORDER BY d.sorted_title, d.media_id ${this.limitOf(parts.ARTICLE_PREFIX_MAX, parts.VIA_ARTICLE_PREFIX)}`);
   }
 
-  /**
-   * Returns the branch for titles from a compact key up to another. `ranges` is the table of the keys, in SQL; null if
-   * there is one range.
-   */
-  private titlesBetween(from: string, to: string, ranges: string | null, limit: string, via: number): string {
+  /** Returns the statement for the first titles from a compact key up to another, in order. */
+  private titlesBetween(from: string, to: string, limit: string): string {
     const { conditions } = this;
     const range = `d.title_key >= ${from} AND d.title_key < ${to}`;
     if (conditions.libraries.isSingle || conditions.visibleDocuments === null) {
-      const titles = (columns: string): string => `SELECT ${columns} FROM served_search_documents d
+      return `SELECT ${COLUMNS}, d.title_key AS sorted_title FROM served_search_documents d
  WHERE ${range}${conditions.rowFilter()} AND ${conditions.itemConditions} ORDER BY d.title_key, d.media_id ${limit}`;
-      if (ranges === null) return titles(`${COLUMNS}, ${via} AS via`);
-      return `SELECT ${COLUMNS}, ${via} AS via FROM ${ranges}
- CROSS JOIN LATERAL (${titles(`${COLUMNS}, d.title_key`)}) AS d ORDER BY d.title_key, d.media_id ${limit}`;
     }
     // With the index of all titles, the statement would also read the titles of hidden libraries.
     const key = BROWSE_SORTS.title.key;
     const kinds = MEDIA_KINDS.map((kind) => `'${kind}'`).join(', ');
-    return `SELECT ${COLUMNS}, ${via} AS via
-  FROM unnest(${conditions.libraries.array}) AS l(library_id) CROSS JOIN unnest(ARRAY[${kinds}]) AS k(media_kind)${ranges === null ? '' : ` CROSS JOIN ${ranges}`}
+    return `SELECT ${COLUMNS}, d.sorted_title
+  FROM unnest(${conditions.libraries.array}) AS l(library_id) CROSS JOIN unnest(ARRAY[${kinds}]) AS k(media_kind)
  CROSS JOIN LATERAL (
    SELECT ${COLUMNS}, ${key} AS sorted_title FROM served_search_documents d
     WHERE d.library_id = l.library_id AND d.media_kind = k.media_kind

@@ -8,7 +8,7 @@ import { DocumentsRepository } from '../../../src/candidates/documents.repositor
 import { LEXICON_COUNTS } from '../../../src/candidates/retrieval/candidates.sql';
 import { retrievalStatement } from '../../../src/candidates/retrieval/retrieval.sql';
 import { planRetrieval } from '../../../src/candidates/retrieval/plan/plan-retrieval';
-import { EXACT_MAX, PREFIX_MAX } from '../../../src/candidates/retrieval/retrieval-parts';
+import { ARTICLE_PREFIX_MAX, EXACT_MAX, PREFIX_MAX } from '../../../src/candidates/retrieval/retrieval-parts';
 import {
   ORDERED_TITLES,
   ORDERED_WORDS,
@@ -119,13 +119,43 @@ describe('a search', () => {
   }
 
   it('returns no more rows than its parts may return together, for rare and for common words', async () => {
-    const limits = [EXACT_MAX, PREFIX_MAX, SELECTIVE_MAX, ORDERED_TITLES, ORDERED_WORDS];
+    const limits = [EXACT_MAX, PREFIX_MAX, ARTICLE_PREFIX_MAX, SELECTIVE_MAX, ORDERED_TITLES, ORDERED_WORDS];
     // Each part returns one row above its limit to show that there are more. None of the words is an id.
     const rowsMax = limits.reduce((sum, limit) => sum + limit + 1, 0);
     for (const text of ['film', '1', '2 3', '15', '700', '9000 12000', '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16']) {
       const { rows } = await retrieve(text);
       expect([text, rows > 0]).toEqual([text, true]);
       expect(rows).toBeLessThanOrEqual(rowsMax);
+    }
+  });
+
+  it.each([
+    ['an administrator', SCOPE],
+    ['a caller who sees few libraries', { userId: NOBODY, libraryIds: [NOBODY] }],
+  ])('finds "The Other World" by "other" beside many titles that begin with "Another", for %s', async (_, scope) => {
+    await client.query('BEGIN');
+    try {
+      await client.query(
+        `INSERT INTO intelligence_search_documents
+                (library_id, media_id, media_kind, available, status, year, prominence, title_key, titles, profile,
+                 lexemes, revision)
+         SELECT $1::uuid, md5('another' || i)::uuid, 'movie', true, 'ready', 2000, 0.1,
+                CASE i WHEN 0 THEN 'theotherworld' ELSE 'another' || i END,
+                CASE i WHEN 0 THEN 'the other world' ELSE 'another ' || i END, 'AA', array_to_tsvector(ARRAY['K']), 1
+           FROM generate_series(0, 2000) AS i`,
+        [NOBODY],
+      );
+      const { articlePrefixes } = planRetrieval(
+        toSearchQuery('other', undefined),
+        [],
+        { total: 0, documents: new Map(), libraries: [], nearSpellings: [] },
+        NO_FILTER,
+      );
+      const retrieval = retrievalStatement({ ...EMPTY_PLAN, articlePrefixes }, NO_FILTER, scope);
+      const { rows } = await client.query({ text: retrieval?.statement.text ?? '', values: retrieval?.values ?? [] });
+      expect(rows).toEqual([expect.objectContaining({ titles: 'the other world' })]);
+    } finally {
+      await client.query('ROLLBACK');
     }
   });
 

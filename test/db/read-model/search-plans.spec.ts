@@ -91,9 +91,15 @@ it('the first count of the words of a library does not scan the lexicon once for
   expect(Math.max(...documents.lexiconScans)).toBeLessThan(20);
 });
 
+const ARTICLE_PREFIXES = [
+  { key: 'title1', article: '' },
+  { key: 'thetitle1', article: 'the ' },
+];
+
 describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
   it.each<[string, Partial<RetrievalPlan>, Partial<SearchFilter>]>([
     ['titles', { titleKeys: ['title1'], prefix: ['title1', 'title2'] }, {}],
+    ['titles with other articles', { articlePrefixes: ARTICLE_PREFIXES }, {}],
     [
       'rare words',
       { selective: { ...SELECTIVE, alternatives: [[lexemeQuery('o9000')], [lexemeQuery('o3'), lexemeQuery('o5')]] } },
@@ -136,6 +142,7 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
       {
         titleKeys: ['title1'],
         prefix: ['title1', 'title2'],
+        articlePrefixes: ARTICLE_PREFIXES,
         selective: { ...SELECTIVE, alternatives: [[lexemeQuery('o9000')], [lexemeQuery('o3'), lexemeQuery('o5')]] },
         ordered: [{ ...ORDERED, path: 'sorted' }],
       },
@@ -160,8 +167,11 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
     expect(shape).toMatchSnapshot();
   });
 
-  it('titles that begin with the query, for a caller who sees few libraries', async () => {
-    const plan = { ...EMPTY_PLAN, prefix: ['title1', 'title2'] as const };
+  it.each<[string, Partial<RetrievalPlan>]>([
+    ['begin', { prefix: ['title1', 'title2'] }],
+    ['begin with another article', { articlePrefixes: ARTICLE_PREFIXES }],
+  ])('titles that %s, for a caller who sees few libraries', async (_, parts) => {
+    const plan = { ...EMPTY_PLAN, ...parts };
     const retrieval = retrievalStatement(plan, NO_FILTER, { userId: NOBODY, libraryIds: [NOBODY] });
     const shape = await shapeOf(retrieval?.statement.text ?? '');
     expect(shape).toEqual(['Index Scan on intelligence_search_documents_sorted_title_ix']);

@@ -1,7 +1,7 @@
 /** Measures how much of a query a title contains, and how much of the title the query contains. */
 import { isAscii } from '../../../search/text/fold';
 import { stemWord } from '../../../search/text/stem';
-import { compactKey, withoutArticle } from '../../../search/index/title-forms';
+import { compactKey, startsWithCompactKey, withoutArticle } from '../../../search/index/title-forms';
 import { isUnspaced } from '../../../search/text/words';
 import { acronymFactor, PART_FACTOR } from '../../query/weights/term-roles';
 import type { SearchQuery } from '../../query/search-query';
@@ -62,7 +62,12 @@ export class TitleFitter {
   completed(folded: string, { ofQuery, ofTitle }: TitleFit): TitleFit {
     const factor = this.words.at(-1)?.isKnown === true ? COMPLETED_KNOWN_FACTOR : COMPLETED_FACTOR;
     const lastWordShare = (this.words.at(-1)?.weight ?? 0) / this.totalWeight;
-    const share = this.query.keyWithoutArticle.length / compactKey(withoutArticle(folded)).length;
+    const [wholeKey = ''] = this.query.titleKeys;
+    const startsWithKey = startsWithCompactKey(folded, wholeKey);
+    // An article that only one of them has does not count.
+    const share = startsWithKey
+      ? wholeKey.length / compactKey(folded).length
+      : this.query.keyWithoutArticle.length / compactKey(withoutArticle(folded)).length;
     return { ofQuery: Math.max(ofQuery, 1 - lastWordShare * (1 - factor)), ofTitle: Math.max(ofTitle, share) };
   }
 

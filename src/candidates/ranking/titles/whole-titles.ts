@@ -6,6 +6,7 @@ import {
   decodeForms,
   type TitleForm,
   mayBegin,
+  mayBeginAfterArticle,
   startsApartFromArticle,
   withoutArticle,
 } from '../../../search/index/title-forms';
@@ -58,23 +59,24 @@ export class WholeTitles {
   }
 
   /**
-   * Returns the bonus of a title that equals the query, starts with it, or differs from it only by its article.
-   * `matchedOutsideTexts` as in `TitleScorer.score`.
+   * Returns the bonus of a title that equals the query or starts with it. The article of either may be missing or
+   * another one. `matchedOutsideTexts` as in `TitleScorer.score`.
    */
   bonus(folded: string, matchedOutsideTexts: readonly number[]): number {
     const { titleKeys, titleForm: queryForm, keyWithoutArticle } = this.query;
-    const startsWithQuery = startsApartFromArticle(folded, this.query.keyWithoutArticle);
-    if (!startsWithQuery && !titleKeys.some((key) => startsWithCompactKey(folded, key))) return 0;
+    const bareTitle = withoutArticle(folded);
+    const startsApart = startsWithCompactKey(bareTitle, keyWithoutArticle);
+    if (!startsApart && !titleKeys.some((key) => startsWithCompactKey(folded, key))) return 0;
     const key = compactKey(folded);
     const [wholeKey = ''] = titleKeys;
     if (key === wholeKey) return EXACT_BONUS;
-    if (compactKey(withoutArticle(folded)) === keyWithoutArticle) return OTHER_ARTICLE_BONUS;
+    if (startsApart && compactKey(bareTitle) === keyWithoutArticle) return OTHER_ARTICLE_BONUS;
     if (this.isQueryPart(key, matchedOutsideTexts)) return EXACT_BONUS;
     if (queryForm !== null && folded.startsWith(`${queryForm.folded} `)) return WORD_PREFIX_BONUS;
     // A season or episode number is complete, so the query is not the start of a longer title.
     if (this.words.at(-1)?.word.isEpisodeCode === true) return 0;
     if (mayBegin(wholeKey) && key.startsWith(wholeKey)) return PREFIX_BONUS;
-    return startsWithQuery ? OTHER_ARTICLE_PREFIX_BONUS : 0;
+    return startsApart && mayBeginAfterArticle(keyWithoutArticle) ? OTHER_ARTICLE_PREFIX_BONUS : 0;
   }
 
   /** Returns whether a title equals a part of the query, and the item meets the demands of the omitted words. */

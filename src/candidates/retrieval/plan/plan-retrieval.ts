@@ -8,7 +8,13 @@ import type { LexiconCounts } from '../../query/weights/lexicon-counts';
 import type { ExpectedRetrieval } from './ordered-retrieval';
 import { QueryTerms } from './query-terms';
 import { PREFIX_END } from '../retrieval-parts';
-import { ORDERED_TITLES, ORDERED_WORDS, type RetrievalPlan, type SelectiveRetrieval } from '../retrieval-plan';
+import {
+  type ArticlePrefix,
+  ORDERED_TITLES,
+  ORDERED_WORDS,
+  type RetrievalPlan,
+  type SelectiveRetrieval,
+} from '../retrieval-plan';
 import { conditionsOf, eitherOf, lexemeTerm, type Term, withoutImplied } from './retrieval-terms';
 import { planTitles, type TitlePlan } from './title-plan';
 import { planWords, type WordPlan } from './word-plan';
@@ -58,10 +64,12 @@ export function planRetrieval(
   };
 }
 
-/** Returns the query's key without an article, and with each article, except for the query's own key. */
-function articlePrefixesOf({ titleKeys: [wholeKey], keyWithoutArticle: bareKey }: SearchQuery): string[] {
-  if (!mayBeginAfterArticle(bareKey)) return [];
-  return ['', ...ARTICLES].map((article) => article + bareKey).filter((key) => key !== wholeKey);
+/** Returns the beginnings of titles: the query without its article, and with each other article. */
+function articlePrefixesOf({ titleKeys: [wholeKey], keyWithoutArticle }: SearchQuery): ArticlePrefix[] {
+  if (!mayBeginAfterArticle(keyWithoutArticle)) return [];
+  return ['', ...ARTICLES]
+    .map((article) => ({ key: article + keyWithoutArticle, article: article === '' ? '' : `${article} ` }))
+    .filter(({ key }) => key !== wholeKey);
 }
 
 function selectiveOf(

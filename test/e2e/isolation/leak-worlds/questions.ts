@@ -157,6 +157,9 @@ function searchesOf(post: (path: string, body: unknown) => Question): Question[]
     'keaton',
     'ada lovelase',
     'lant',
+    'lantern of the r',
+    'a captain of',
+    'captainoftheriver',
   ];
   return [
     ...queries.map((query) => search({ query })),
