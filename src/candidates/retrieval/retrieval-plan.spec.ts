@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { planRetrieval } from './plan/plan-retrieval';
 import { ORDERED_TITLES, ORDERED_WORDS, type RetrievalPlan, SELECTIVE_MAX } from './retrieval-plan';
+import { yearLexeme } from '../../search/index/lexemes';
 import { toSearchFilter } from '../query/search-filter';
 import { toSearchQuery } from '../query/query-parser';
 import { planSecondRetrieval } from './second-retrieval';
@@ -74,6 +75,18 @@ function canFind(plan: RetrievalPlan, lexemes: readonly string[]): boolean {
   const lists = [...(plan.selective?.alternatives ?? []), ...plan.ordered.map(({ tsqueries }) => tsqueries)];
   return lists.some((texts) => texts.every((text) => matches(text, document)));
 }
+
+describe('a query for a year with many items', () => {
+  it.each(['1994 movies', 'movies from 1994', 'films of 1994', '1994'])(
+    'looks up the items of the year, however many titles contain its other words: "%s"',
+    (query) => {
+      const documents = { [yearLexeme(1994)]: 2_000, tmovi: 500, omovi: 90_000, tfilm: 500, ofilm: 90_000 };
+      const { ordered, fallback } = planFor(query, documents);
+      expect(ordered.flatMap(({ tsqueries }) => tsqueries.flatMap(lexemesIn))).toContain(yearLexeme(1994));
+      expect(fallback).toEqual([]);
+    },
+  );
+});
 
 describe('the look-up of titles that begin with the query', () => {
   it.each<[string, string[]]>([

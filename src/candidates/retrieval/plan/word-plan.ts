@@ -31,8 +31,8 @@ export interface WordPlan {
   /** If all words are common, the look-up of the most prominent documents with the rarest words. */
   readonly ordered: readonly ExpectedRetrieval[];
   /**
-   * Takes the place of `ordered` if the look-up leaves out words of the query, such as stop words, and no word only
-   * states demands.
+   * Takes the place of `ordered` if the look-up leaves out words of the query, such as stop words, and no word is a
+   * year or only states demands.
    */
   readonly fallback: readonly ExpectedRetrieval[];
 }
@@ -127,8 +127,9 @@ class WordPlanner {
     }
     const commonTerm = this.terms.allOf(wordTerms.slice(0, COMMON_TOGETHER));
     if (commonTerm === null) return;
-    const hasDemands = this.terms.words.some(({ word }) => word.isDemandOnly);
-    if (hasDemands || searchedCount === this.terms.words.length)
+    // Items that answer "1994 movies" need not contain a word of it, so many titles with "movie" do not replace them.
+    const asksForData = this.terms.words.some(({ word }) => word.isDemandOnly || word.year !== null);
+    if (asksForData || searchedCount === this.terms.words.length)
       this.ordered.push(this.orderedOf(commonTerm, ORDERED_WORDS));
     else this.fallback.push(this.orderedOf(commonTerm, ORDERED_TITLES));
   }
