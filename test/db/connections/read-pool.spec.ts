@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { requestContext } from '../../../src/common/request-context';
 import { ReadPool } from '../../../src/database/read-pool';
 import { principalOf } from '../../support/accounts/principals';
@@ -50,5 +51,32 @@ describe('the read pool', () => {
       await client.query('ROLLBACK');
       expect(await read).toEqual([{ one: 1 }]);
     });
+  });
+
+  it('waits for a minimum revision anew after it has lost the connection, however late', async () => {
+    const now = performance.now.bind(performance);
+    let passedMs = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
+    const id = randomUUID();
+    const setRevision = (revision: number): Promise<unknown> =>
+      runSql(database.url, `UPDATE libraries SET revision = ${revision} WHERE library_id = '${id}'`);
+    await runSql(
+      database.url,
+      `INSERT INTO libraries (library_id, name, library_kind, revision) VALUES ('${id}', 'Films', 'movies', 1)`,
+    );
+    let caughtUp: Promise<unknown> | undefined;
+    const context = { minimumRevisions: new Map([[id, 1]]), noteRevisions: () => undefined, isAbandoned: () => false };
+    const read = requestContext.run(context as never, () =>
+      reads.readAs(READER, async (scope) => {
+        if (caughtUp !== undefined) return 'read';
+        // The server that replaces the lost one lacks the revision at first.
+        await setRevision(0);
+        caughtUp = delay(200).then(() => setRevision(1));
+        passedMs = 10_000;
+        return scope.rows({ text: 'SELECT pg_terminate_backend(pg_backend_pid())' });
+      }),
+    );
+    expect(await read).toBe('read');
+    await caughtUp;
   });
 });
