@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { requestContext } from '../../../src/common/request-context';
 import { ReadPool } from '../../../src/database/read-pool';
 import { principalOf } from '../../support/accounts/principals';
@@ -64,19 +63,24 @@ describe('the read pool', () => {
       database.url,
       `INSERT INTO libraries (library_id, name, library_kind, revision) VALUES ('${id}', 'Films', 'movies', 1)`,
     );
-    let caughtUp: Promise<unknown> | undefined;
+    let isLost = false;
+    const polls = jest.spyOn(reads['pool'], 'query');
     const context = { minimumRevisions: new Map([[id, 1]]), noteRevisions: () => undefined, isAbandoned: () => false };
     const read = requestContext.run(context as never, () =>
       reads.readAs(READER, async (scope) => {
-        if (caughtUp !== undefined) return 'read';
+        if (isLost) return 'read';
         // The server that replaces the lost one lacks the revision at first.
         await setRevision(0);
-        caughtUp = delay(200).then(() => setRevision(1));
+        isLost = true;
         passedMs = 10_000;
         return scope.rows({ text: 'SELECT pg_terminate_backend(pg_backend_pid())' });
       }),
     );
-    expect(await read).toBe('read');
-    await caughtUp;
+    const catchUp = async (): Promise<void> => {
+      await eventually(() => polls.mock.calls.length > 1);
+      await polls.mock.results[1]?.value;
+      await setRevision(1);
+    };
+    expect(await Promise.all([read, catchUp()])).toEqual(['read', undefined]);
   });
 });
