@@ -8,7 +8,7 @@ import { NodeFailure, NodeReads } from './distribution/nodes/node-reads';
 import { SHARD_MAP_VERSION, type ShardMap } from './distribution/nodes/shard-map';
 import { ShardMapOutdated, ShardRouter } from './distribution/nodes/shard-router';
 import type { ReadScope, Statement } from './read-scope';
-import { awaitMinimumRevisions, noteRevisions, readRevisions, REVISION_WAIT_MS } from './read-revisions';
+import { awaitMinimumRevisions, noteRevisions, readRevisions } from './read-revisions';
 import { ALL_USERS, type Principal } from '../common/principal';
 import { scopeRowsTo } from './roles/row-scope';
 import { classifyDatabaseError } from './pg-errors';
@@ -75,15 +75,14 @@ export class ReadPool implements OnApplicationShutdown {
    * Runs `work` in one read-only snapshot scoped to the principal. Retries at most once, because reads have no effects:
    * after a lost connection and, on a distributed database, if the nodes cannot be read directly. The retry reads
    * through the coordinator. Database errors are thrown unchanged; the exception filter converts them. Throws
-   * `conflict` when the requested minimum revisions are not reached within two seconds. When the client closes the
-   * connection or the time budget of the request is used up, cancels the running statement and throws `ClientGoneError`
-   * or `timeout`.
+   * `conflict` when the requested minimum revisions are not reached within two seconds; the retry waits for them anew.
+   * When the client closes the connection or the time budget of the request is used up, cancels the running statement
+   * and throws `ClientGoneError` or `timeout`.
    */
   async readAs<T>(principal: Principal, work: (scope: ReadScope) => Promise<T>): Promise<T> {
-    const deadline = performance.now() + REVISION_WAIT_MS;
     let map: ShardMap | null = null;
     try {
-      await awaitMinimumRevisions(this.pool, principal, deadline);
+      await awaitMinimumRevisions(this.pool, principal);
       map = this.shards?.current() ?? null;
       return await this.attempt(principal, work, map);
     } catch (error) {
@@ -92,7 +91,7 @@ export class ReadPool implements OnApplicationShutdown {
         (map !== null && this.shards?.recoversFrom(error, map) === true);
       if (!isRetried) throw error instanceof NodeFailure ? error.cause : error;
       // Checked again, because the server that replaces a lost one can lack the revisions.
-      await awaitMinimumRevisions(this.pool, principal, deadline);
+      await awaitMinimumRevisions(this.pool, principal);
       return this.attempt(principal, work, null);
     }
   }

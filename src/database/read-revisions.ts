@@ -9,8 +9,8 @@ import { Problem } from '../common/problems/problem';
 import { type LibraryRevisions, requestContext, throwIfRequestAborted } from '../common/request-context';
 import type { RevisionRow } from './read-scope';
 
-/** Maximum time that a read waits for the requested revisions, and the polling interval. */
-export const REVISION_WAIT_MS = 2_000;
+/** Maximum time that one wait for the requested revisions lasts, and the polling interval. */
+const REVISION_WAIT_MS = 2_000;
 const REVISION_POLL_MS = 25;
 
 /**
@@ -34,10 +34,10 @@ interface Queryable {
 
 /**
  * Waits until the requested minimum revisions are committed. Later snapshots contain them. Ignores libraries that were
- * removed or that the principal does not see. Throws `conflict` after the deadline, which is a time of
- * `performance.now`.
+ * removed or that the principal does not see. Throws `conflict` after two seconds.
  */
-export async function awaitMinimumRevisions(pool: Queryable, principal: Principal, deadline: number): Promise<void> {
+export async function awaitMinimumRevisions(pool: Queryable, principal: Principal): Promise<void> {
+  const deadline = performance.now() + REVISION_WAIT_MS;
   const minimum = new Map(requestContext.getStore()?.minimumRevisions);
   for (const libraryId of minimum.keys()) {
     if (principal.libraryIds?.includes(libraryId) === false) minimum.delete(libraryId);

@@ -81,6 +81,7 @@ const SHAPES: readonly (readonly [name: string, text: string, secret: string])[]
   ['named token with an equals sign', `page_token = ${PLAIN}`, PLAIN],
   ['id token in words', `the id token: ${PLAIN}`, PLAIN],
   ['id token in a longer name', `userIdToken: ${PLAIN}`, PLAIN],
+  ['id token in a name with the letters of "valid"', `approvalIdToken: ${PLAIN}`, PLAIN],
   ['netrc', `machine example.org login ada password ${PLAIN}`, PLAIN],
   ['SQL role', `CREATE ROLE ada LOGIN PASSWORD '${PLAIN}'`, PLAIN],
   ['SQL user', `CREATE USER ada IDENTIFIED BY '${PLAIN}'`, PLAIN],

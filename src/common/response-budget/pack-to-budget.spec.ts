@@ -132,7 +132,9 @@ describe('packToBudget', () => {
         const packed = packToBudget(card, Card, { ...NONE, maxChars });
         expect(packed.text).toBe(texts.find((each) => each.length <= maxChars) ?? null);
         if (packed.text === null) {
-          expect('chars' in packed && packed.chars).toBe(Math.min(...texts.map((each) => each.length)));
+          const chars = Math.min(...texts.map((each) => each.length));
+          const tokens = texts.filter((each) => each.length === chars).map((each) => estimateTokens(each));
+          expect(packed).toMatchObject({ chars, tokens: Math.min(...tokens) });
         }
       }),
       { numRuns: 500 },

@@ -89,10 +89,12 @@ class Packing {
   /** Returns the size of the text with the fewest excess characters, and the fewest tokens among several such texts. */
   private leastSize(): Size {
     const { maxChars } = this.budget;
-    const excessOf = ({ chars }: Size): number => (maxChars === null ? 0 : Math.max(0, chars - maxChars));
+    const excessOf = (text: string): number => (maxChars === null ? 0 : Math.max(0, text.length - maxChars));
+    const leastExcess = Math.min(...this.tooLong.map(excessOf));
     return this.tooLong
+      .filter((text) => excessOf(text) === leastExcess)
       .map((text) => ({ chars: text.length, tokens: estimateTokens(text) }))
-      .reduce((least, size) => ((excessOf(size) - excessOf(least) || size.tokens - least.tokens) < 0 ? size : least));
+      .reduce((least, size) => (size.tokens < least.tokens ? size : least));
   }
 
   /**

@@ -21,6 +21,11 @@ interface RoleLogin {
 /** PostgreSQL allows names of 63 bytes. `artifactWordsRoleOf` adds the 6 bytes of `_words` to the reader's name. */
 const NAME_MAX_BYTES = 57;
 
+/** Also finds members of members, and members that do not inherit the rights but can take them with `SET ROLE`. */
+const FIND_MEMBERS_SQL = `
+SELECT rolname::text AS role
+  FROM pg_roles WHERE rolname = ANY($1::text[]) AND NOT rolsuper AND pg_has_role(oid, $2::name, 'MEMBER')`;
+
 /** The role and the password in a URL. Throws an `OperatorError` that names the setting. */
 export function loginOf(setting: string, url: string): RoleLogin {
   const { username, password } = new URL(url);
@@ -62,12 +67,37 @@ export function requireDistinct({ migration, writer, reader, demo }: RoleUrls): 
  * Throws an `OperatorError` if a URL of a role with fewer rights names the owner of the tables. Such a role would keep
  * all rights, and `removeRoles` would drop the tables that it owns.
  */
-export function requireOtherThanOwner(owner: string, { writer, reader, demo }: RoleUrls): void {
-  const settings = { DATABASE_URL: writer, DATABASE_READ_URL: reader, DEMO_DATABASE_URL: demo };
-  for (const [setting, url] of Object.entries(settings)) {
-    if (url === undefined || loginOf(setting, url).role !== owner) continue;
+export function requireOtherThanOwner(owner: string, urls: RoleUrls): void {
+  for (const [setting, role] of limitedRoles(urls)) {
+    if (role !== owner) continue;
     throw new OperatorError(`${setting} must name another role than the owner of the tables, which is ${owner}.`);
   }
+}
+
+/**
+ * Throws an `OperatorError` if a URL of a role with fewer rights names a member of the owner of the tables. Such a role
+ * could use all rights of the owner. Accepts superusers, which are members of every role; `ensureLogin` refuses them.
+ */
+export async function requireNoMember(client: Client, owner: string, urls: RoleUrls): Promise<void> {
+  const limited = limitedRoles(urls);
+  const { rows } = await client.query<{ role: string }>(FIND_MEMBERS_SQL, [limited.map(([, role]) => role), owner]);
+  for (const [setting, role] of limited) {
+    if (!rows.some((member) => member.role === role)) continue;
+    throw new OperatorError(
+      `${setting} must name a role that is no member of the owner of the tables, which is ${owner}.`,
+    );
+  }
+}
+
+/**
+ * Returns the settings of the roles with fewer rights than the owner of the tables, and the role in each. The reader
+ * comes first, because the writer is a member of it: if both are members of the owner, the reader is the cause.
+ */
+function limitedRoles({ writer, reader, demo }: RoleUrls): [setting: string, role: string][] {
+  const settings = { DATABASE_READ_URL: reader, DATABASE_URL: writer, DEMO_DATABASE_URL: demo };
+  return Object.entries(settings).flatMap(([setting, url]) =>
+    url === undefined ? [] : [[setting, loginOf(setting, url).role]],
+  );
 }
 
 /**

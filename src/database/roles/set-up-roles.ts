@@ -4,7 +4,14 @@ import { connect } from '../connections/connect';
 import { toDatabaseName } from '../connections/database-url';
 import { ensureDemoDatabase } from './demo-role';
 import { type GrantTarget, grantsSql, RESTRICTED_TABLES, wordsViewSql } from './role-grants';
-import { ensureLogin, loginOf, requireDistinct, requireOtherThanOwner, type RoleUrls } from './role-logins';
+import {
+  ensureLogin,
+  loginOf,
+  requireDistinct,
+  requireNoMember,
+  requireOtherThanOwner,
+  type RoleUrls,
+} from './role-logins';
 import { changeRoles, isOwner, requireOwner, type RunLocking } from './role-owner';
 import {
   enablePoliciesSql,
@@ -23,7 +30,7 @@ SELECT attrelid::regclass::text AS "table", array_agg(attname::text ORDER BY att
  * Sets up separate roles: one that writes, one that only reads, and one for the demo if it has a URL. Gives them
  * exactly their rights, and enables row-level security. A repeated run also sets the passwords. All this is one
  * transaction, except for the role and the database of the demo. Throws an `OperatorError` when a right is missing, a
- * role cannot be used or owns the tables, or the tables are distributed.
+ * role cannot be used, owns the tables or is a member of their owner, or the tables are distributed.
  */
 export async function setUpRoles(urls: RoleUrls, report: (line: string) => void): Promise<void> {
   requireDistinct(urls);
@@ -31,6 +38,7 @@ export async function setUpRoles(urls: RoleUrls, report: (line: string) => void)
   try {
     const { owner, schema } = await requireOwner(client);
     requireOtherThanOwner(owner, urls);
+    await requireNoMember(client, owner, urls);
     const writer = loginOf('DATABASE_URL', urls.writer);
     const reader = loginOf('DATABASE_READ_URL', urls.reader);
     const roles = { owner, writer: writer.role, reader: reader.role, words: artifactWordsRoleOf(reader.role) };

@@ -23,11 +23,14 @@ describe('the tree of the demo', () => {
     const program = await CompiledProgram.compile('demo-tree-program.ts');
     // The limit is one block, and the first write of the file is therefore short.
     const limited = ['-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, program.script, root, FILE.path, TEXT];
-    for (const _attempt of ['first', 'second']) {
-      const output = execFileSync('sh', limited, { env: program.environment, encoding: 'utf8' });
-      expect(output).toMatch('EFBIG');
+    try {
+      for (const _attempt of ['first', 'second']) {
+        const output = execFileSync('sh', limited, { env: program.environment, encoding: 'utf8' });
+        expect(output).toMatch('EFBIG');
+      }
+    } finally {
+      program.remove();
     }
-    program.remove();
     await tree.write(FILE, TEXT);
     expect(readFileSync(join(root, FILE.path), 'utf8')).toBe(TEXT);
   });

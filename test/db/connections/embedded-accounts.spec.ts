@@ -4,6 +4,7 @@ import {
   chownSync,
   cpSync,
   existsSync,
+  mkdirSync,
   readFileSync,
   readdirSync,
   rmSync,
@@ -92,6 +93,23 @@ it('a start names the directory of the database if it no longer exists', async (
   );
   expect(existsSync(lost)).toBe(false);
 });
+
+itAsRoot(
+  'a start says that it cannot enter the path to the directory of the database, not that it is lost',
+  async () => {
+    const { uid, gid } = chooseServerAccount(join(servers.scratch, 'none'));
+    const modules = join(servers.newDirectory(), 'node_modules');
+    copyInstallation(modules);
+    const [dataDirectory, hidden] = [servers.newDirectory(), servers.newDirectory()];
+    chmodSync(hidden, 0o700);
+    mkdirSync(join(hidden, 'kept'));
+    writeFileSync(join(dataDirectory, 'relocated-to'), join(hidden, 'kept'));
+    chownSync(dataDirectory, uid, gid);
+    await expect(servers.launch({ dataDirectory }, { uid, gid, modules }).started).rejects.toThrow(
+      `This process has no access to ${join(hidden, 'kept')}`,
+    );
+  },
+);
 
 /** Copies a package and its dependencies to another `node_modules` directory. */
 function copyPackage(name: string, modules: string): void {

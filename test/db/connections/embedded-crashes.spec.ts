@@ -1,9 +1,14 @@
-import { chownSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import fs, { chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openClusterHome } from '../../../src/database/embedded/cluster/cluster-home';
 import { findProcess } from '../../../src/database/embedded/server/process-table';
+import { findRunningServer } from '../../../src/database/embedded/server/server-process';
 import { eventually } from '../../support/eventually';
 import { runSql } from '../../support/databases/sql';
 import { EmbeddedServers, expectGone } from './embedded-servers';
+
+/** Near the maximum on Linux, so hardly any machine has a process with this id. */
+const UNUSED_PID = 2 ** 22 - 3;
 
 const servers = new EmbeddedServers();
 
@@ -32,9 +37,8 @@ describe('after kill -9', () => {
     expect(await runSql(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
-  // The process id 2 ** 22 - 3 is near the maximum on Linux, so hardly any machine has a process with this id.
   it.each([
-    ['of a process that has ended', (lines: string[]): string => [2 ** 22 - 3, ...lines].join('\n')],
+    ['of a process that has ended', (lines: string[]): string => [UNUSED_PID, ...lines].join('\n')],
     ['with the process id of another program', (lines: string[]): string => [process.pid, ...lines].join('\n')],
     // A computer that loses power can leave these two.
     ['without content', (): string => ''],
@@ -51,6 +55,24 @@ describe('after kill -9', () => {
     const second = await servers.start({ dataDirectory, durable: false });
     expect(second.adopted).toBe(false);
     await runSql(second.url, 'SELECT 1');
+  });
+
+  it('a lock file that a new server writes while an empty one is checked stays', async () => {
+    const dataDirectory = servers.newDirectory();
+    const home = openClusterHome(dataDirectory);
+    mkdirSync(home.cluster);
+    const lockFile = join(home.cluster, 'postmaster.pid');
+    writeFileSync(lockFile, '');
+    const spy = jest.spyOn(fs, 'statSync').mockImplementationOnce(() => {
+      writeFileSync(lockFile, String(UNUSED_PID));
+      return undefined;
+    });
+    try {
+      expect(await findRunningServer(home)).toBeNull();
+    } finally {
+      spy.mockRestore();
+    }
+    expect(readFileSync(lockFile, 'utf8')).toBe(String(UNUSED_PID));
   });
 
   it('during a start, the lock and the incomplete cluster do not prevent the next start', async () => {

@@ -51,4 +51,36 @@ describe('the read pool', () => {
       expect(await read).toEqual([{ one: 1 }]);
     });
   });
+
+  it('waits for a minimum revision anew after it has lost the connection, however late', async () => {
+    const now = performance.now.bind(performance);
+    let passedMs = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
+    const id = randomUUID();
+    const setRevision = (revision: number): Promise<unknown> =>
+      runSql(database.url, `UPDATE libraries SET revision = ${revision} WHERE library_id = '${id}'`);
+    await runSql(
+      database.url,
+      `INSERT INTO libraries (library_id, name, library_kind, revision) VALUES ('${id}', 'Films', 'movies', 1)`,
+    );
+    let isLost = false;
+    const polls = jest.spyOn(reads['pool'], 'query');
+    const context = { minimumRevisions: new Map([[id, 1]]), noteRevisions: () => undefined, isAbandoned: () => false };
+    const read = requestContext.run(context as never, () =>
+      reads.readAs(READER, async (scope) => {
+        if (isLost) return 'read';
+        // The server that replaces the lost one lacks the revision at first.
+        await setRevision(0);
+        isLost = true;
+        passedMs = 10_000;
+        return scope.rows({ text: 'SELECT pg_terminate_backend(pg_backend_pid())' });
+      }),
+    );
+    const catchUp = async (): Promise<void> => {
+      await eventually(() => polls.mock.calls.length > 1);
+      await polls.mock.results[1]?.value;
+      await setRevision(1);
+    };
+    expect(await Promise.all([read, catchUp()])).toEqual(['read', undefined]);
+  });
 });

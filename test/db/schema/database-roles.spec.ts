@@ -397,22 +397,49 @@ describe('the command `roles`', () => {
     async (name) => {
       const url = Object.assign(new URL(process.env[name] ?? ''), { username: `test_owner_${database.name.slice(5)}` });
       const owner = url.username;
-      await runSql(database.url, `CREATE ROLE ${owner}; GRANT ${owner} TO CURRENT_USER`);
-      await runSql(database.url, `GRANT CREATE ON SCHEMA public TO ${owner}`);
-      await runSql(database.url, `ALTER TABLE intelligence_artifacts OWNER TO ${owner}`);
-      const before = { ...process.env };
-      process.env[name] = url.toString();
+      const before = process.env[name];
       try {
+        await runSql(database.url, `CREATE ROLE ${owner}; GRANT ${owner} TO CURRENT_USER`);
+        await runSql(database.url, `GRANT CREATE ON SCHEMA public TO ${owner}`);
+        await runSql(database.url, `ALTER TABLE intelligence_artifacts OWNER TO ${owner}`);
+        process.env[name] = url.toString();
         for (const options of [['--remove'], []]) {
           await expect(run(...options)).rejects.toThrow(
             `${name} must name another role than the owner of the tables, which is ${owner}.`,
           );
         }
       } finally {
-        process.env = before;
+        process.env[name] = before;
         await runSql(database.url, 'ALTER TABLE intelligence_artifacts OWNER TO CURRENT_USER');
         await runSql(database.url, `REVOKE CREATE ON SCHEMA public FROM ${owner}; DROP ROLE ${owner}`);
       }
+    },
+  );
+
+  it.each([['DATABASE_URL'], ['DATABASE_READ_URL'], ['DEMO_DATABASE_URL']])(
+    'refuses a member of the owner of the tables in %s, directly or through another role, but removes it',
+    async (name) => {
+      const owner = `test_owner_${database.name.slice(5)}`;
+      const between = `test_between_${database.name.slice(5)}`;
+      const role = new URL(process.env[name] ?? '').username;
+      try {
+        await runSql(database.url, `CREATE ROLE ${owner}; CREATE ROLE ${between} NOINHERIT IN ROLE ${owner}`);
+        await runSql(database.url, `GRANT ${owner} TO CURRENT_USER; GRANT CREATE ON SCHEMA public TO ${owner}`);
+        await runSql(database.url, `ALTER TABLE intelligence_artifacts OWNER TO ${owner}`);
+        for (const granted of [owner, between]) {
+          await runSql(database.url, `GRANT ${granted} TO ${role}`);
+          await expect(run()).rejects.toThrow(
+            `${name} must name a role that is no member of the owner of the tables, which is ${owner}.`,
+          );
+          await runSql(database.url, `REVOKE ${granted} FROM ${role}`);
+        }
+        await runSql(database.url, `GRANT ${owner} TO ${role}`);
+        expect(await run('--remove')).toMatch('Dropped the roles');
+      } finally {
+        await runSql(database.url, `REASSIGN OWNED BY ${owner} TO CURRENT_USER; DROP OWNED BY ${owner}`);
+        await runSql(database.url, `DROP ROLE ${between}, ${owner}`);
+      }
+      expect(await run()).toMatch('Row-level security: enabled');
     },
   );
 

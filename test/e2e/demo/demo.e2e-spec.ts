@@ -78,10 +78,13 @@ describe('the demo', () => {
       ({ job } = await demo.status());
       return completePlan();
     });
-    await demo.send('POST', '/admin/demo/resize', { movie_count: 7 }, { prefer: 'wait=30' });
-    spy.mockRestore();
-    expect(job).toMatchObject({ phase: 'planning', done: 10, total: 10 });
-    await demo.send('POST', '/admin/demo/resize', { movie_count: 6 }, { prefer: 'wait=30' });
+    try {
+      await demo.send('POST', '/admin/demo/resize', { movie_count: 7 }, { prefer: 'wait=30' });
+      expect(job).toMatchObject({ phase: 'planning', done: 10, total: 10 });
+    } finally {
+      spy.mockRestore();
+      await demo.send('POST', '/admin/demo/resize', { movie_count: 6 }, { prefer: 'wait=30' });
+    }
   });
 
   it.each<[string, string, unknown]>([

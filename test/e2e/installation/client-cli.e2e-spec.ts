@@ -55,7 +55,7 @@ describe('the client', () => {
     );
     const listed = (await askAs('browse', '--sort', 'title', '--limit', '2')).split('\n');
     expect(listed.slice(1, 3).map((line) => line.split('  ')[0])).toEqual(TITLES.slice(0, 2));
-    expect(listed[3]).toMatch(/^There are more\./);
+    expect(listed[3]).toMatch(/^There may be more\./);
     const [, ...dramas] = (await askAs('browse', '--genre', 'Drama', '--kind', 'movie')).split('\n');
     expect(dramas).toEqual([expect.stringMatching(/^Quiet Harbour /)]);
     expect(await askAs('search', 'lighthouse', '--genre', 'Drama')).toBe('Nothing found.');
@@ -99,7 +99,7 @@ describe('the client', () => {
       ],
     ] as const) {
       const first = await askAs(...command, '--limit', '1');
-      expect(first).toMatch(/\nThere are more\. Use --limit .* or --cursor /);
+      expect(first).toMatch(/\nThere may be more\. Use --limit .* or --cursor /);
       const { page } = JSON.parse(await askAs('--json', ...command, '--limit', '1')) as { page: IntelligencePage };
       const second = await askAs(...command, '--limit', '1', '--cursor', page.next_cursor ?? '');
       const shown = [first, second].flatMap((text) => names.filter((name) => text.includes(name)));

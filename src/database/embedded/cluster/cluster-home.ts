@@ -35,7 +35,7 @@ export function openClusterHome(dataDirectory: string): ClusterHome {
   const requested = realpathSync(dataDirectory);
   const pointerFile = join(requested, RELOCATION_FILE);
   const pointer = readIfPresent(pointerFile);
-  if (pointer !== null && !existsSync(pointer)) {
+  if (pointer !== null && isMissing(pointer)) {
     throw new EmbeddedPostgresError(
       `The database is in ${pointer}, as ${pointerFile} says, but this directory does not exist: restore it, or ` +
         'remove the file to begin with an empty database.',
@@ -47,6 +47,16 @@ export function openClusterHome(dataDirectory: string): ClusterHome {
   if (pointer !== null || !home.account.differsFromProcess || existsSync(home.cluster))
     throw toBlockedError(home, blocking);
   return relocateCluster(requested, home, blocking);
+}
+
+/** Unlike with `existsSync`, a directory that this process may not reach is not missing. */
+function isMissing(directory: string): boolean {
+  try {
+    statSync(directory);
+    return false;
+  } catch (error) {
+    return errorCode(error) === 'ENOENT';
+  }
 }
 
 function homeIn(directory: string): ClusterHome {

@@ -55,8 +55,9 @@ function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
   const pid = Number.parseInt(content, 10) || 0;
   if (pid === 0) {
     // PostgreSQL refuses to start with such a file. The clock may have changed since the file was written.
-    const modifiedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (Math.abs(Date.now() - modifiedAt) < UNWRITTEN_FILE_MS) return null;
+    const stats = statSync(path, { throwIfNoEntry: false });
+    // Without the file, its server has ended, and a new server may write its own file at this moment.
+    if (stats === undefined || Math.abs(Date.now() - stats.mtimeMs) < UNWRITTEN_FILE_MS) return null;
     removeIfPresent(path);
     return 'none';
   }
