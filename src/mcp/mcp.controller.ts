@@ -18,7 +18,7 @@ import { MCP_PATH } from './protected-resource';
 
 /** Origins of pages on this machine. */
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
-/** Headers that the requests to routes get from the request of the caller. */
+/** Headers of the caller's request that each tool call passes on to the route that it calls. */
 const FORWARDED_HEADERS = ['authorization', 'x-min-revision', ACT_FOR_HEADER.toLowerCase()];
 
 /** The Model Context Protocol over HTTP: one message for each request, without sessions. */

@@ -24,7 +24,7 @@ describe('the programs', () => {
   it('take V8 flags only from src/engine.ts; bin/engine-flags.js prints them, or nothing without a build', () => {
     const files = ['package.json', ...['bin', 'bench', 'src', 'test'].flatMap(filesIn)];
     const withFlags = files.filter((path) => FLAG.test(readFileSync(join(ROOT, path), 'utf8')));
-    // Only the program that tests a small heap may set flags itself.
+    // Only the fault that restarts the server with a small heap may set a flag itself.
     const fault = 'test/faults/kinds/resources.ts';
     expect(withFlags.sort()).toEqual(['src/engine.ts', 'test/architecture/programs.spec.ts', fault]);
     const run = (program: string): string =>

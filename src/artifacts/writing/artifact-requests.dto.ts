@@ -41,7 +41,7 @@ export class ArtifactSourceRequest {
   media_id?: string;
 
   /**
-   * UUID of an active artifact, or of the artifact that the written one has already superseded. Global artifacts can
+   * UUID of an active artifact, or of the superseded artifact that the artifact of this request has replaced. Global artifacts can
    * only be derived from global artifacts.
    */
   @IsAbsentOr()

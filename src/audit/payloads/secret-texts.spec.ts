@@ -202,7 +202,7 @@ describe('does not change ordinary text', () => {
     'max_tokens: 4096, tokens=12, total_tokens: 900, passengers: 3, author: Ada, keywords: spy',
     'He identified by name the man whose password was never told, at 12:30, ratio 16:9, score 3:2.',
     'SyntaxError: invalid token: unexpected end; a robot token: lost; the okapi key: hidden. Pin: 12 rolls.',
-    'invalid_token: expired; invalid-token: expired, invalidToken: yes, is_valid_token: no',
+    'invalid_token: expired; invalid-token: expired, invalidToken: yes, is_valid_token: no, isValidToken: no',
     'Mr. Robot: eps1.0_hellofriend.mov, S01E01; 24: 8:00 a.m.-9:00 a.m.; $9.99 per film',
   ])('%s', (text) => expect(redactSecrets(text)).toBe(text));
 

@@ -27,7 +27,7 @@ const UNAMBIGUOUS_NAMES = [
   nameOf('ssh|storage|subscription|webhook|x-auth|(?:shared|secret)[ _.-]?access', 'key'),
   // Not `valid_token` and `invalid_token`, which is an error code of OAuth.
   nameOf(
-    String.raw`access|api|auth|bearer|bot|csrf|deploy|(?<!(?:\b|_)(?:in)?val)id|oauth|personal|private|refresh|security|session|xsrf`,
+    String.raw`access|api|auth|bearer|bot|csrf|deploy|(?<!(?:\b|_|is|has)(?:in)?val)id|oauth|personal|private|refresh|security|session|xsrf`,
     'token',
   ),
   nameOf('client', 'secret'),

@@ -4,7 +4,7 @@ import { weighWords } from '../query/weights/term-weights';
 import { Ranker } from '../ranking/ranking';
 import { rowsForSuggestion, suggestQuery } from './did-you-mean';
 
-/** A catalog that has the words "dark" and "love", but neither "kni" nor "lov". */
+/** A catalog that has the words "dark", "knit" and "love", but neither "kni" nor "lov". */
 const COUNTS = {
   total: 1_000,
   documents: new Map([['tdark', 20]]),
@@ -21,7 +21,7 @@ describe('did_you_mean', () => {
     ['dark kni', ['Street of Dark', 'A Knit Street'], 'dark knit', false],
     ['dark kni', ['Street of Dark', 'A Blue Street'], null, true],
     ['dark lov', ['The Dark Love Song', 'Knit Dark'], 'dark love', false],
-  ])('for "%s" and the titles %j is %s, and needs names: %s', (text, titles, suggestion, needsNames) => {
+  ])('for "%s" and the titles %j is %s, and needs the names of people: %s', (text, titles, suggestion, needsNames) => {
     const query = toSearchQuery(text, undefined);
     const words = weighWords(query, COUNTS);
     const ranker = new Ranker(query, words);

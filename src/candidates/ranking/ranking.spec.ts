@@ -48,7 +48,7 @@ describe('Ranker', () => {
     }
   });
 
-  it('gives a row the highest possible sum at most, without the bonuses of texts', () => {
+  it('gives no row more than the highest possible sum without the bonuses of texts', () => {
     const max = MAX_SUM - PAIRS_BONUS - ROLE_BONUS;
     fc.assert(
       fc.property(text, text, fc.constantFrom('', ' movies', ' film'), (query, title, kind) => {

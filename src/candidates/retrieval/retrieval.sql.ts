@@ -101,21 +101,25 @@ class RetrievalBuilder {
     this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_PREFIX} AS via FROM (${titles}) AS d`);
   }
 
-  /** Compact keys have no spaces, so titles such as "American" begin with the key of "a mer" and are left out. */
+  /**
+   * Adds titles that begin with an article and the query. Compact keys have no spaces, so the key of "American" begins
+   * with the key of "a mer", too. `starts_with` leaves out such titles. A title beyond the limit of the scan is kept,
+   * because it shows that the scan hit its limit.
+   */
   private addArticlePrefixes(prefixes: readonly ArticlePrefix[]): void {
-    const keys = this.conditions.value(
-      'text[]',
-      prefixes.map(({ key }) => key),
-    );
-    const articles = this.conditions.value(
-      'text[]',
-      prefixes.map(({ article }) => article),
-    );
-    const scanLimit = `LIMIT ${this.plan.partLimit ?? parts.ARTICLE_SCAN_MAX}`;
-    const titles = this.titlesBetween('p.key', `(p.key || '${parts.PREFIX_END}')`, scanLimit);
-    this.branches.push(`SELECT ${COLUMNS}, ${parts.VIA_ARTICLE_PREFIX} AS via
-  FROM unnest(${keys}, ${articles}) AS p(key, article) CROSS JOIN LATERAL (${titles}) AS d
- WHERE starts_with(d.titles, p.article)
+    const { conditions } = this;
+    const keys = prefixes.map(({ key }) => key);
+    const articles = prefixes.map(({ article }) => article);
+    const arrays = `${conditions.value('text[]', keys)}, ${conditions.value('text[]', articles)}`;
+    const scanMax = this.plan.partLimit ?? parts.ARTICLE_SCAN_MAX;
+    const titles = this.titlesBetween('p.key', `(p.key || '${parts.PREFIX_END}')`, `LIMIT ${scanMax + 1}`);
+    this.cutThresholds.set(parts.VIA_CUT_SCAN, 0);
+    const via = `CASE WHEN d.place > ${scanMax} THEN ${parts.VIA_CUT_SCAN} ELSE ${parts.VIA_ARTICLE_PREFIX} END`;
+    this.branches.push(`SELECT ${COLUMNS}, ${via} AS via
+  FROM unnest(${arrays}) AS p(key, article)
+ CROSS JOIN LATERAL (
+   SELECT *, row_number() OVER (ORDER BY d.sorted_title, d.media_id) AS place FROM (${titles}) AS d) AS d
+ WHERE starts_with(d.titles, p.article) OR d.place > ${scanMax}
  ORDER BY d.sorted_title, d.media_id ${this.limitOf(parts.ARTICLE_PREFIX_MAX, parts.VIA_ARTICLE_PREFIX)}`);
   }
 

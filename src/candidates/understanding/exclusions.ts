@@ -5,7 +5,7 @@ import type { GenreSpan, InterpretedWords, WordSpan } from './interpreted-words'
 /** Genres or words that an item should not have. `genres` is empty if the words name no genre. */
 export interface Exclusion extends GenreSpan {
   /**
-   * The excluded words, without the word "not" or "without". These words are compared with texts only if they name no
+   * The words of the excluded genre, or the excluded word. These words are compared with texts only if they name no
    * genre.
    */
   readonly words: WordSpan;

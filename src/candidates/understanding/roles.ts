@@ -28,7 +28,7 @@ const WRITER: RoleMeaning = { roles: ['writer', 'creator'], credits: ['written b
 const COMPOSER: RoleMeaning = { roles: ['composer'], credits: ['composed by', 'music by', 'composer'] };
 const PRODUCER: RoleMeaning = { roles: ['producer'], credits: ['produced by', 'producer'] };
 const ACTOR: RoleMeaning = { roles: ['actor'], credits: ['starring', 'stars', 'featuring'] };
-/** The roles in "films by Jane Doe", which names none. */
+/** The possible roles if a query names no role, such as "films by Jane Doe". */
 const MAKER: RoleMeaning = {
   roles: ['director', 'creator', 'writer'],
   credits: [...DIRECTOR.credits, ...WRITER.credits],

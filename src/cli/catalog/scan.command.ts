@@ -42,7 +42,10 @@ export function register(program: Command): void {
     .option('--kind <kind>', 'kind of a new library: movies or series')
     .option('--full', 'read every file again, changed or not')
     .option('--exclude <patterns...>', 'names to ignore; * matches any characters, ? matches one')
-    .option('--country <code>', 'country whose content rating is used when a file has several; a new one needs --full')
+    .option(
+      '--country <code>',
+      'country whose content rating is used when a file has several; another country needs --full',
+    )
     .action(runScan);
 }
 

@@ -15,7 +15,7 @@ export function requireLine(value: string, field: string): string {
   return requireVisible(requireText(value, field, TITLE_MAX_CHARS, cleanCatalogLine), field);
 }
 
-/** Returns the cleaned text. Throws if it is empty. */
+/** Returns the text, which must be cleaned already. Throws if it is empty. */
 export function requireVisible(text: string, field: string): string {
   if (text === '') throw Problem.invalidField(field, 'must have at least one visible character');
   return text;

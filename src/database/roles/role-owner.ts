@@ -23,6 +23,7 @@ const WAITED_MIN_MS = 100;
 /** The shortest `lock_timeout`; 0 would mean no limit. */
 const LOCK_TIMEOUT_MIN_MS = 1;
 const LOCK_NOT_AVAILABLE = '55P03';
+const CIRCULAR_MEMBERSHIP = '0LP01';
 
 /** Looks for the view, because the migration that the roles need creates it. */
 const SCHEMA_SQL = `
@@ -138,7 +139,7 @@ async function takeRolesLock(client: Client): Promise<void> {
 }
 
 /**
- * Converts an error about a missing right or a busy table to an `OperatorError`. Returns other errors unchanged.
+ * Converts an error about a missing right, a circular membership or a busy table to an `OperatorError`. Returns other errors unchanged.
  * `right` is what the failed statements need; default `CREATEROLE`.
  */
 export function toRoleFailure(error: unknown, right: 'CREATEROLE' | 'CREATEDB' = 'CREATEROLE'): unknown {
@@ -146,6 +147,11 @@ export function toRoleFailure(error: unknown, right: 'CREATEROLE' | 'CREATEDB' =
   switch (errorCode(error)) {
     case '42501':
       return new OperatorError(`The role of DATABASE_MIGRATION_URL needs ${right} (${reason}).`, { cause: error });
+    case CIRCULAR_MEMBERSHIP:
+      return new OperatorError(
+        `The role of DATABASE_MIGRATION_URL has a member among the other roles: revoke its membership (${reason}).`,
+        { cause: error },
+      );
     case LOCK_NOT_AVAILABLE:
       return new OperatorError('A long statement uses the tables: run the command again when it has ended.', {
         cause: error,

@@ -121,9 +121,8 @@ export class DemoTree {
   }
 
   /**
-   * Deletes a file of the manifest, and the folders that are empty afterwards. A missing file or
-   * folder is not an error: a crash can leave only the folders above it. Throws a `ForeignFileError` if the file has
-   * changed.
+   * Deletes a file of the manifest, and the folders that are empty afterwards. A missing file or folder is not an
+   * error: a crash can leave only the folders above it. Throws a `ForeignFileError` if the file has changed.
    */
   async remove(file: ManifestFile): Promise<void> {
     await this.step();

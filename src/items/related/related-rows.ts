@@ -63,7 +63,7 @@ export interface RelatedDetails {
   readonly artifact_ids: string[];
 }
 
-/** The seed as answers show it. */
+/** A seed with the fields that an answer shows of it. */
 export interface RelatedSeed extends SeedRow {
   readonly media: MediaRefBase;
   readonly artifact_ids: string[];

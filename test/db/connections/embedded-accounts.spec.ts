@@ -40,7 +40,7 @@ describe('the server starts', () => {
 
   itAsRoot('for an ordinary user, twice in a row', async () => {
     const { uid, gid } = chooseServerAccount(join(servers.scratch, 'none'));
-    // Only root may have access to the project, so the user gets a copy of the packages.
+    // Perhaps only root has access to the project, so the user gets a copy of the packages.
     const modules = join(servers.newDirectory(), 'node_modules');
     copyInstallation(modules);
     copyPackage('pg', modules);

@@ -8,7 +8,13 @@ import { DocumentsRepository } from '../../../src/candidates/documents.repositor
 import { LEXICON_COUNTS } from '../../../src/candidates/retrieval/candidates.sql';
 import { retrievalStatement } from '../../../src/candidates/retrieval/retrieval.sql';
 import { planRetrieval } from '../../../src/candidates/retrieval/plan/plan-retrieval';
-import { ARTICLE_PREFIX_MAX, EXACT_MAX, PREFIX_MAX } from '../../../src/candidates/retrieval/retrieval-parts';
+import {
+  ARTICLE_PREFIX_MAX,
+  EXACT_MAX,
+  PREFIX_MAX,
+  VIA_ARTICLE_PREFIX,
+  VIA_CUT_SCAN,
+} from '../../../src/candidates/retrieval/retrieval-parts';
 import {
   ORDERED_TITLES,
   ORDERED_WORDS,
@@ -152,8 +158,15 @@ describe('a search', () => {
         NO_FILTER,
       );
       const retrieval = retrievalStatement({ ...EMPTY_PLAN, articlePrefixes }, NO_FILTER, scope);
-      const { rows } = await client.query({ text: retrieval?.statement.text ?? '', values: retrieval?.values ?? [] });
-      expect(rows).toEqual([expect.objectContaining({ titles: 'the other world' })]);
+      const { rows } = await client.query<{ titles: string; via: number }>({
+        text: retrieval?.statement.text ?? '',
+        values: retrieval?.values ?? [],
+      });
+      const found = rows.filter(({ via }) => via === VIA_ARTICLE_PREFIX);
+      expect(found.map(({ titles }) => titles)).toEqual(['the other world']);
+      // More titles begin with "another" than the scan reads.
+      expect(rows.map(({ via }) => via).sort()).toEqual([VIA_ARTICLE_PREFIX, VIA_CUT_SCAN]);
+      expect(retrieval?.cutThresholds.get(VIA_CUT_SCAN)).toBe(0);
     } finally {
       await client.query('ROLLBACK');
     }

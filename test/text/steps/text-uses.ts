@@ -308,5 +308,8 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       new f(text.split(' '))['isIn']?.(text);
     },
   },
-  'search/index/title-forms': { startsWithCompactKey: (f, text) => f(text, text) },
+  'search/index/title-forms': {
+    startsWithCompactKey: (f, text) => f(text, text),
+    startsApartFromArticle: (f, text) => f(text, text),
+  },
 };

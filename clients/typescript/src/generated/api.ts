@@ -857,7 +857,7 @@ export interface components {
             media_id?: string;
             /**
              * Format: uuid
-             * @description UUID of an active artifact, or of the artifact that the written one has already superseded. Global artifacts can
+             * @description UUID of an active artifact, or of the superseded artifact that the artifact of this request has replaced. Global artifacts can
              *     only be derived from global artifacts.
              */
             artifact_id?: string;

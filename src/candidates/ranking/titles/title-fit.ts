@@ -64,7 +64,7 @@ export class TitleFitter {
     const lastWordShare = (this.words.at(-1)?.weight ?? 0) / this.totalWeight;
     const [wholeKey = ''] = this.query.titleKeys;
     const startsWithKey = startsWithCompactKey(folded, wholeKey);
-    // An article that only one of them has does not count.
+    // Different articles of the query and the title do not count.
     const share = startsWithKey
       ? wholeKey.length / compactKey(folded).length
       : this.query.keyWithoutArticle.length / compactKey(withoutArticle(folded)).length;

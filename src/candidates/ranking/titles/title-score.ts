@@ -40,7 +40,7 @@ export class TitleScorer {
 
   /**
    * Returns the score of the title that fits best; alternative titles count a little less. `isEpisodeMatch` tells
-   * whether the query contains the season and episode numbers of the item.
+   * whether the season or episode numbers of the query fit the item.
    *
    * @param matchedOutsideTexts indexes of words of the query that the item matches by other data than its texts, such
    * as its year. Unless `isEpisodeMatch`, these words raise the score only of a title that contains a content word of

@@ -55,7 +55,7 @@ function isMissing(directory: string): boolean {
     statSync(directory);
     return false;
   } catch (error) {
-    return errorCode(error) === 'ENOENT';
+    return ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
   }
 }
 
