@@ -17,9 +17,9 @@ export const MEDIA_FORMAT = new CopyFormat<MediaRow>(
 );
 
 /**
- * Reads the catalog rows that a batch refers to. Returns one row with four JSON objects. Each contains rows by their
- * keys, or of users only the ids; it is null if there are none. Parameters: `$1` media ids, `$2` library ids, `$3`
- * username keys, `$4` media ids of watch states.
+ * Reads the catalog rows that a batch refers to. Returns one row with four JSON objects. Each maps keys to rows, and
+ * the keys of users to their ids only. It is null if there are no rows. Parameters: `$1` media ids, `$2` library ids,
+ * `$3` username keys, `$4` media ids of watch states.
  */
 export const READ_KNOWN_SQL = `
 SELECT (${knownMedia('$1')}) AS media, (${knownLibraries('$2')}) AS libraries,

@@ -41,8 +41,8 @@ export class ArtifactSourceRequest {
   media_id?: string;
 
   /**
-   * UUID of an active artifact, or of the superseded artifact that the artifact of this request has replaced. Global artifacts can
-   * only be derived from global artifacts.
+   * UUID of an active artifact, or of the superseded artifact that the artifact of this request has replaced. Global
+   * artifacts can only be derived from global artifacts.
    */
   @IsAbsentOr()
   @IsUUID('loose')
@@ -124,7 +124,7 @@ export class PutArtifactRequest {
 
   /**
    * What the artifact was derived from, at most 48 sources. The service adds the item in `media_id`, and the run in
-   * `run_id` or else of the tool calls.
+   * `run_id`. Without `run_id`, it adds the run of the tool calls.
    */
   @IsAbsentOr()
   @IsArray()

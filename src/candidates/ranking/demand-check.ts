@@ -53,8 +53,8 @@ export class DemandCheck {
 
   /**
    * Returns whether one exclusion of the query applies to the document. An exclusion that names genres applies if the
-   * document has all of them. Any other exclusion applies if the document contains all excluded words outside its
-   * overview.
+   * document has all of them. Any other exclusion applies if fields other than the overview contain all words of
+   * this exclusion.
    */
   isExcluded(row: CheckedRow): boolean {
     const { excludedWords } = this.query;

@@ -8,7 +8,10 @@ import { scoreAbove } from './score-scale';
 import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/weights/weighted-word';
 
-/** Number of best candidates that keep their rank, because the query may misspell a word of their titles. */
+/**
+ * Number of best candidates that keep their rank, because the query may misspell a word of their titles. Candidates
+ * with the score of the next one do not keep it.
+ */
 const BEST_KEPT = 4;
 /** If more documents than this contain the words, none is raised, so that other candidates stay on the first page. */
 const RAISED_MAX = 5;
@@ -47,9 +50,10 @@ export function raiseToFloor(
 
 /**
  * Returns whether documents without the exact words may score higher than documents with them. A document without the
- * exact words may score higher if it contains a part of a word or a correction of an unknown word, or if its title
- * begins with the only word. Returns false for queries with years, episode numbers or words that only state demands,
- * because documents can match these outside their texts, and for queries with more than `WORDS_MAX` words.
+ * exact words may score higher if it contains a part of a word or a correction of an unknown word, or if a longer word
+ * at the beginning of its title begins with the only word of the query. Returns false for queries with years, episode
+ * numbers or words that only state demands, because documents can match these outside their texts, and for queries with
+ * more than `WORDS_MAX` words.
  */
 function mayBeOutranked({ text, episodeCode }: SearchQuery, words: readonly WeightedWord[]): boolean {
   if (words.length === 0 || words.length > WORDS_MAX || episodeCode !== null) return false;

@@ -122,8 +122,8 @@ function findNextRoleAt(query: InterpretedWords, index: number, namesEnd: number
 }
 
 /**
- * Returns the role that names follow, and the indexes of its words, such as "directed by", "written and directed by"
- * and "starring"; null if no such words begin at `index`.
+ * Returns the role whose words precede names, and the indexes of these words, such as "directed by", "written and
+ * directed by" and "starring"; null if no such words begin at `index`.
  */
 function creditAt(
   words: readonly string[],

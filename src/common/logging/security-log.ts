@@ -18,12 +18,12 @@ type SecurityEventName =
   | 'library-deleted'
   | 'import';
 
-/** An event. It contains no secrets, and no input of the client except ids. */
+/** An event. It contains no secrets, no names and no texts of the client. */
 interface SecurityEvent {
   readonly event: SecurityEventName;
   /** `refused`: the login attempt came too early and was not checked. */
   readonly outcome: 'success' | 'failure' | 'refused';
-  /** Id of the account, item or library of the event; null if there is none, such as for an unknown user name. */
+  /** Id of the account, item or library of the event; null if there is none, and for every refused login. */
   readonly target: string | null;
   /** The rights of a new or changed account, or the counts of an import. */
   readonly details?: Readonly<Record<string, unknown>>;

@@ -125,7 +125,7 @@ describe('CursorCodec', () => {
     ['the values of a filter in another order', { filters: { genres: { any: ['b', 'a'] }, year: 1 } }],
     ['one filter less', { filters: { genres: { any: ['a', 'b'] } } }],
     ['no filters', { filters: null }],
-    ['a user that ends with the first letter of the route', { userId: 'user-1c', route: 'andidates' }],
+    ['a user and a route that are equal only when they are joined', { userId: 'user-1c', route: 'andidates' }],
   ])('refuses a cursor with the problem invalid-cursor if the request has %s', (_name, change) => {
     const cursor = codec.encode(binding, [1, 'x']);
     expect(refusalOf(cursor, { ...binding, ...change })).toEqual(REFUSED);

@@ -33,8 +33,9 @@ export interface CandidateRow {
    */
   readonly probes: readonly number[] | null;
   /**
-   * Positions, each with its distance from the seed: the place among the rows with this position, or the difference of
-   * season numbers; 1 is the nearest. Null if there are none.
+   * Positions, each with its distance from the seed. Of a parent: 1 for the season, 2 for the series. Of another
+   * season: the difference of the season numbers. Otherwise: the place among the rows with this position, from 1. Null
+   * if there are none.
    */
   readonly positions: readonly (readonly [Position, number])[] | null;
   /**

@@ -857,8 +857,8 @@ export interface components {
             media_id?: string;
             /**
              * Format: uuid
-             * @description UUID of an active artifact, or of the superseded artifact that the artifact of this request has replaced. Global artifacts can
-             *     only be derived from global artifacts.
+             * @description UUID of an active artifact, or of the superseded artifact that the artifact of this request has replaced. Global
+             *     artifacts can only be derived from global artifacts.
              */
             artifact_id?: string;
             /**
@@ -2318,7 +2318,7 @@ export interface components {
             media_id?: string | null;
             /**
              * @description What the artifact was derived from, at most 48 sources. The service adds the item in `media_id`, and the run in
-             *     `run_id` or else of the tool calls.
+             *     `run_id`. Without `run_id`, it adds the run of the tool calls.
              */
             sources?: components["schemas"]["ArtifactSourceRequest"][];
             /**
