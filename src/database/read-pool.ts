@@ -76,8 +76,8 @@ export class ReadPool implements OnApplicationShutdown {
    * after a lost connection and, on a distributed database, if the nodes cannot be read directly. The retry reads
    * through the coordinator. Database errors are thrown unchanged; the exception filter converts them. Throws
    * `conflict` when the requested minimum revisions are not reached within two seconds; the retry waits for them anew.
-   * When the client closes the connection or the time budget of the request is used up, cancels the running statement
-   * and throws `ClientGoneError` or `timeout`.
+   * If the client closes the connection, cancels the running statement and throws `ClientGoneError`. If the time budget
+   * of the request is used up, cancels the statement and throws `timeout`.
    */
   async readAs<T>(principal: Principal, work: (scope: ReadScope) => Promise<T>): Promise<T> {
     let map: ShardMap | null = null;

@@ -89,3 +89,15 @@ export interface RetrievalPlan {
   /** Maximum number of documents of each part that is not ordered. Default: the row limit of the part. */
   readonly partLimit?: number;
 }
+
+/** A plan without look-ups. */
+export const EMPTY_PLAN: RetrievalPlan = {
+  ids: null,
+  titleKeys: [],
+  prefix: null,
+  articlePrefixes: [],
+  selective: null,
+  perCondition: null,
+  ordered: [],
+  fallback: [],
+};

@@ -1,6 +1,7 @@
 /** Plans the further statements of a search from the rows that the first statement found. */
 import { allOf, anyOf, type Tsquery } from '../../search/tsquery';
 import {
+  EMPTY_PLAN,
   type PerConditionRetrieval,
   ORDERED_TITLES,
   ORDERED_WORDS,
@@ -34,16 +35,7 @@ export function planSecondRetrieval(plan: RetrievalPlan, foundRows: FoundRows): 
   if (needsFallback(foundRows.total)) ordered.push(...plan.fallback);
   const perCondition = cutSelective === null ? null : perConditionOf(cutSelective.words);
   if (ordered.length === 0 && perCondition === null) return null;
-  return {
-    ids: null,
-    titleKeys: [],
-    prefix: null,
-    articlePrefixes: [],
-    selective: null,
-    perCondition,
-    ordered,
-    fallback: [],
-  };
+  return { ...EMPTY_PLAN, perCondition, ordered };
 }
 
 /**

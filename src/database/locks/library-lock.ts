@@ -48,8 +48,9 @@ const SET_LOCK_TIMEOUT_SQL = `SELECT set_config('lock_timeout', $1, true)`;
 
 /**
  * Takes a library's write lock and waits at most `waitMs` milliseconds for it. The lock queue is fair: a waiting caller
- * gets the lock before a writer that asks for it later. After this time, throws `LibraryBusyError`; the transaction is
- * then aborted. The later statements of the transaction have the limit of the connection.
+ * gets the lock before a writer that asks for it later. After this time, throws `LibraryBusyError`, and
+ * the transaction is aborted. If the lock is taken, later statements of the transaction have the lock timeout of the
+ * connection again.
  */
 export async function lockLibraryWithin(manager: EntityManager, libraryId: string, waitMs: number): Promise<void> {
   await limitLockWaits(manager, waitMs);

@@ -50,12 +50,7 @@ export async function* planUnits(
 }
 
 async function* planFetched(
-  provider: ProviderClient,
-  library: SeededLibrary,
-  options: DemoOptions,
-  knownUnits: KnownUnits,
-  count: number,
-  request: ProviderRequest,
+  ...[provider, library, options, knownUnits, count, request]: Parameters<typeof planUnits>
 ): AsyncGenerator<PlannedUnit> {
   const taken = new Set([...knownUnits.folders].map(toCollisionKey));
   const source = new UnitSource(provider, library, options, request);

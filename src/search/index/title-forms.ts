@@ -67,7 +67,7 @@ export function compactTitle(title: string): string {
   return compactKey(toTitleForm(title)?.folded ?? '');
 }
 
-/** Returns a form without the English article at its beginning. A form that is only an article stays as it is. */
+/** Removes the English article at the beginning of a form. Keeps a form that is only an article. */
 export function withoutArticle(folded: string): string {
   return folded.replace(ARTICLE, '');
 }

@@ -22,11 +22,9 @@ function object(required: Record<string, Schema>, optional: Record<string, Schem
   };
 }
 
-/** A name of an object, container or port of a service (RFC 1123). */
+/** The name of an object, a container or a service port (RFC 1123). */
 const name: Schema = { type: 'string', pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' };
-/**
- * A name of a port of a container (RFC 6335): at most 15 characters, one of them a letter, and no two hyphens in a row.
- */
+/** The name of a container port (RFC 6335): up to 15 characters, at least one letter, no two hyphens in a row. */
 const portName: Schema = { type: 'string', pattern: '^(?=.*[a-z])(?!.*--)[a-z0-9]([a-z0-9-]{0,13}[a-z0-9])?$' };
 const labels = map({ type: 'string', pattern: '^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$' });
 const selector = object({ matchLabels: labels });

@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually';
 import { runSql } from '../../support/databases/sql';
 import { EmbeddedServers, expectGone } from './embedded-servers';
 
-/** Near the maximum on Linux, so hardly any machine has a process with this id. */
+/** A process id that is almost certainly unused, because it is close to the maximum on Linux. */
 const UNUSED_PID = 2 ** 22 - 3;
 
 const servers = new EmbeddedServers();

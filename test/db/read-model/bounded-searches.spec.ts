@@ -16,6 +16,7 @@ import {
   VIA_CUT_SCAN,
 } from '../../../src/candidates/retrieval/retrieval-parts';
 import {
+  EMPTY_PLAN,
   ORDERED_TITLES,
   ORDERED_WORDS,
   type RetrievalPlan,
@@ -29,7 +30,6 @@ import type { ReadScope, Statement } from '../../../src/database/read-scope';
 import { allOf, lexemeQuery } from '../../../src/search/tsquery';
 import {
   createSearchDocuments,
-  EMPTY_PLAN,
   LIST_SCOPE,
   listOf,
   NO_FILTER,

@@ -4,7 +4,6 @@ import { DataSource } from 'typeorm';
 import type { BrowseSelection } from '../../../src/candidates/browse/browse-conditions';
 import { SCAN_MAX } from '../../../src/candidates/browse/browse-plan';
 import { DISABLE_SEQ_SCANS } from '../../../src/candidates/retrieval/candidates.sql';
-import type { RetrievalPlan } from '../../../src/candidates/retrieval/retrieval-plan';
 import type { SearchFilter } from '../../../src/candidates/query/search-filter';
 import { MEDIA_KINDS } from '../../../src/common/media-id';
 import { dataSourceOptions } from '../../../src/database/data-source-options';
@@ -101,18 +100,6 @@ export const NO_FILTER: SearchFilter = {
   watchStates: null,
   libraryIds: null,
   selectivity: 1,
-};
-
-/** A plan that finds nothing. */
-export const EMPTY_PLAN: RetrievalPlan = {
-  ids: null,
-  titleKeys: [],
-  prefix: null,
-  articlePrefixes: [],
-  selective: null,
-  perCondition: null,
-  ordered: [],
-  fallback: [],
 };
 
 /** The scope of a list for the same caller. */

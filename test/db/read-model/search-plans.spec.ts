@@ -11,7 +11,7 @@ import {
   WORDS_BY_SPELLING_KEY,
 } from '../../../src/candidates/retrieval/candidates.sql';
 import { retrievalStatement } from '../../../src/candidates/retrieval/retrieval.sql';
-import type { RetrievalPlan } from '../../../src/candidates/retrieval/retrieval-plan';
+import { EMPTY_PLAN, type RetrievalPlan } from '../../../src/candidates/retrieval/retrieval-plan';
 import type { SearchFilter } from '../../../src/candidates/query/search-filter';
 import { CONFINED_CANDIDATES, RELATED_CANDIDATES } from '../../../src/items/related/related.sql';
 import { MEDIA_KINDS } from '../../../src/common/media-id';
@@ -19,7 +19,6 @@ import { NEXT_UP } from '../../../src/items/next-up/next-up.sql';
 import { anyOf, lexemeQuery } from '../../../src/search/tsquery';
 import {
   createSearchDocuments,
-  EMPTY_PLAN,
   LIST_SCOPE,
   listOf,
   NO_FILTER,

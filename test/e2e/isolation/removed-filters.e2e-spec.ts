@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { randomUUID } from 'node:crypto';
 import ts from 'typescript';
+import { EMPTY_PLAN } from '../../../src/candidates/retrieval/retrieval-plan';
 import { retrievalStatement } from '../../../src/candidates/retrieval/retrieval.sql';
 import { errorCode } from '../../../src/common/problems/error-code';
 import { USER_TABLES } from '../../../src/database/roles/row-policies';
@@ -232,18 +233,9 @@ function questions(): Question[] {
 /** Returns a search that begins with the watch states of Ada. The service runs it only on large catalogs. */
 function searchOfWatched(): SentStatement {
   const ordered = { tsqueries: [lexemeQuery('Kmovie')], limit: 1000, tier: null, libraries: [], scanMax: 5000 };
-  const plan = {
-    ids: null,
-    titleKeys: [],
-    prefix: null,
-    articlePrefixes: [],
-    selective: null,
-    perCondition: null,
-    fallback: [],
-  };
   const filter = { tsquery: null, yearFrom: null, yearTo: null, libraryIds: null, selectivity: 1 };
   const retrieval = retrievalStatement(
-    { ...plan, ordered: [{ ...ordered, path: 'sorted' }] },
+    { ...EMPTY_PLAN, ordered: [{ ...ordered, path: 'sorted' }] },
     { ...filter, watchStates: ['in_progress'] },
     { userId: ada.userId, libraryIds: null },
   );

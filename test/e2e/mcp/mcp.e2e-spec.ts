@@ -64,7 +64,7 @@ describe('the list of tools', () => {
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
     const { tools: all } = await as('writer').listTools();
     expect(all.map(({ name }) => name)).toEqual([...READS, ...WRITES]);
-    // MCP calls a tool destructive if it can replace stored data. Every tool that writes can.
+    // For MCP, a tool is destructive if it can replace stored data, as every tool that writes can.
     const destructive = all.filter(({ annotations }) => annotations?.destructiveHint === true);
     expect(destructive.map(({ name }) => name)).toEqual(WRITES);
   });

@@ -37,8 +37,8 @@ export async function openCluster<T>(directory: string, work: (client: Client) =
 }
 
 /**
- * Whether the application's database has a session for which an SQL condition on `pg_stat_activity` is true. False if
- * the server does not accept connections. Throws if the condition is invalid.
+ * Returns whether a session of the application's database meets a condition: an SQL expression on `pg_stat_activity`.
+ * Returns false if the server does not accept connections. Throws if the condition is invalid.
  */
 export async function hasSession(directory: string, condition: string): Promise<boolean> {
   if (!isClusterRunning(directory)) return false;

@@ -21,7 +21,7 @@ const OTHER_ARTICLE_BONUS = 0.5;
 const WORD_PREFIX_BONUS = 0.21;
 /** Bonus for any other title that starts with the query. */
 const PREFIX_BONUS = 0.2;
-/** Bonus for a title that starts with the query apart from an article. */
+/** Bonus for a title that starts with the query if the articles of both are ignored. */
 const OTHER_ARTICLE_PREFIX_BONUS = 0.1;
 /** Titles with these bonuses begin with the query, and may contain no whole word of it. */
 export const BONUSES_OF_BEGINNINGS: ReadonlySet<number> = new Set([
@@ -48,7 +48,7 @@ export class WholeTitles {
     return wholeKey !== undefined && decodeForms(titles).some(({ folded }) => compactKey(folded) === wholeKey);
   }
 
-  /** Returns whether a title of a row starts with the query. The article of either may be missing or another one. */
+  /** Returns whether a title of a row starts with the query. Their articles may differ or be missing. */
   startsWithQuery({ titles }: Pick<CandidateRow, 'titles'>): boolean {
     const [wholeKey] = this.query.titleKeys;
     if (wholeKey === undefined) return false;
@@ -59,8 +59,8 @@ export class WholeTitles {
   }
 
   /**
-   * Returns the bonus of a title that equals the query or starts with it. The article of either may be missing or
-   * another one. `matchedOutsideTexts` as in `TitleScorer.score`.
+   * Returns the bonus of a title that equals the query or starts with it; their articles may differ or be missing.
+   * `matchedOutsideTexts` has the meaning that it has in `TitleScorer.score`.
    */
   bonus(folded: string, matchedOutsideTexts: readonly number[]): number {
     const { titleKeys, titleForm: queryForm, keyWithoutArticle } = this.query;

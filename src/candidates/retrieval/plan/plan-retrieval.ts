@@ -10,6 +10,7 @@ import { QueryTerms } from './query-terms';
 import { PREFIX_END } from '../retrieval-parts';
 import {
   type ArticlePrefix,
+  EMPTY_PLAN,
   ORDERED_TITLES,
   ORDERED_WORDS,
   type RetrievalPlan,
@@ -24,17 +25,6 @@ const TITLE_WORDS_MAX = 24;
 /** If at least this share of the expected matches are titles, the ordered part for all fields finds enough titles. */
 const IMPLIED_TITLES_SHARE = ORDERED_TITLES / ORDERED_WORDS;
 const NO_TITLES: TitlePlan = { selective: [], ordered: [] };
-
-const EMPTY_PLAN: RetrievalPlan = {
-  ids: null,
-  titleKeys: [],
-  prefix: null,
-  articlePrefixes: [],
-  selective: null,
-  perCondition: null,
-  ordered: [],
-  fallback: [],
-};
 
 /** Plans the retrieval for a query. Pure. */
 export function planRetrieval(

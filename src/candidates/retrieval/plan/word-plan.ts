@@ -31,8 +31,8 @@ export interface WordPlan {
   /** If all words are common, the look-up of the most prominent documents with the rarest words. */
   readonly ordered: readonly ExpectedRetrieval[];
   /**
-   * Takes the place of `ordered` if the look-up leaves out words of the query, such as stop words, and no word is a
-   * year or only states demands.
+   * Replaces `ordered` if the look-up leaves out words of the query, such as stop words. Empty if a word of the query is
+   * a year or only states demands.
    */
   readonly fallback: readonly ExpectedRetrieval[];
 }
