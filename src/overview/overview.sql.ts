@@ -2,7 +2,7 @@ import { compareCodePoints } from '../common/text/code-point-order';
 import { perLibrary } from '../database/distribution/per-library';
 import type { Statement } from '../database/read-scope';
 
-/** Maximum number of libraries that the pages of an overview list and that its facets count. */
+/** Maximum number of libraries in all pages of an overview together, and of libraries whose facets are counted. */
 export const LIBRARIES_MAX = 10_000;
 
 /**

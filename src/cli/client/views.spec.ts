@@ -12,7 +12,7 @@ it.each<[string, Partial<RelatedResponse['seed']>]>([
   expect(viewRelated(answer)).toBe(`Related to ${title}:\nNothing found.`);
 });
 
-test('a page with `has_more` does not promise further rows, because the next page can be empty, because the next page can be empty', () => {
+test('a page with `has_more` does not promise further rows, because the next page can be empty', () => {
   const answer = { seed: { title: 'Film', series: null }, related: [], page: { has_more: true } };
   expect(viewRelated(answer as unknown as RelatedResponse)).toContain('There may be more.');
 });

@@ -98,8 +98,8 @@ export class TitleScorer {
 
 /**
  * Returns a pattern for titles with a word that begins with the first `PREFIX_CHARS` code units of one of the texts, or
- * that is only the first character of one. If one of these beginnings contains another character than letters and
- * digits, the pattern matches every title.
+ * with a word that is the first character of one of the texts and nothing more. If the first code units of a text
+ * contain another character than letters and digits, the pattern matches every title.
  */
 function beginningPattern(texts: readonly string[]): RegExp {
   const prefixes = texts.map((text) => text.slice(0, PREFIX_CHARS));
