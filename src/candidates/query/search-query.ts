@@ -47,16 +47,16 @@ export interface SearchQuery {
   readonly titleForm: TitleForm | null;
   /** The ids that the text can mean; null if the text is not an id. */
   readonly ids: ItemIds | null;
-  /** Compact keys of titles that the text or a part of it may be. The key of the whole text comes first. */
+  /** Compact keys of titles that the text or a part of it may be: the key of the text, then those of `partKeys`. */
   readonly titleKeys: readonly string[];
   /** Compact key of the whole text without the English article at its beginning; empty for a blank text. */
   readonly keyWithoutArticle: string;
-  /** Compact keys of titles that parts of the text may be. */
+  /** The parts of the text that may be titles, each with the lexemes that an item with this title must match. */
   readonly partKeys: readonly PartKey[];
   /**
-   * Kinds of items that get a bonus, because the text asks for them. A season number without an episode number asks for
-   * seasons, and an episode number for no kind. Other texts ask for kinds by words such as "movie"; empty if such a
-   * text has no content word.
+   * Kinds of items that get a bonus, because the text asks for them. If the text has a season number and no episode
+   * number, these are seasons. If it has an episode number, this is empty: only episodes match such a number. Other
+   * texts ask for kinds by words such as "movie". If such a text has no content word, this is empty, too.
    */
   readonly namedKinds: ReadonlySet<MediaKind>;
   /**

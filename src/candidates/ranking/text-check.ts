@@ -165,7 +165,7 @@ function hasNameWithRole(
   };
   const people = allPeople ?? [];
   if (people.some((person) => request.roles.includes(person.role) && isNamed(person.name))) return true;
-  // If the source lists no crew, the overview may name the director or the writer.
+  // The source may list only a part of the crew, or none. So a name after a credit in the overview counts, too.
   return overview !== null && phrase.followsCreditIn(overview, request.credits);
 }
 
@@ -181,7 +181,7 @@ function linesOf({ title, overview, tagline, people }: CheckedTexts): string[] {
   return [title, overview, tagline, ...names].filter((line) => line !== null && line !== undefined);
 }
 
-/** Returns the pairs of neighbouring words of the query with at least one content word. */
+/** Returns the pairs of neighbouring words of the query: two content words, or a content word and a stop word. */
 function pairsOf({ allWords }: SearchQuery, words: readonly WeightedWord[]): Pair[] {
   const indexOf = new Map(words.map(({ word }, index) => [word.lexeme, index]));
   const isContent = (index: number): boolean => {
@@ -194,7 +194,7 @@ function pairsOf({ allWords }: SearchQuery, words: readonly WeightedWord[]): Pai
     const first = indexOf.get(allWords[position - 1]?.lexeme ?? '');
     const second = indexOf.get(allWords[position]?.lexeme ?? '');
     if (first === undefined || second === undefined || first === second) continue;
-    // One word of a pair may be a stop word, because a name may contain stop words ("Voices of").
+    // A pair may contain a stop word, because a name may contain stop words ("Voices of").
     if (!(isContent(first) && (isContent(second) || isStop(second))) && !(isStop(first) && isContent(second))) continue;
     const weight = ((words[first]?.weight ?? 0) + (words[second]?.weight ?? 0)) / 2;
     pairs.push({ first, second, weight });
