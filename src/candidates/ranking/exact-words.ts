@@ -9,13 +9,13 @@ import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/weights/weighted-word';
 
 /**
- * Number of best candidates that keep their rank, because the query may misspell a word of their titles. Candidates
- * with the score of the next one do not keep it.
+ * Number of best candidates that keep their rank, because the query may misspell a word of their titles. A best
+ * candidate with the score of the fifth does not keep its rank: raised documents come before it.
  */
 const BEST_KEPT = 4;
 /** If more documents than this contain the words, none is raised, so that other candidates stay on the first page. */
 const RAISED_MAX = 5;
-/** Maximum number of words of a query for which documents are raised. Longer queries rank well without the floor. */
+/** Documents are raised only for queries with at most this many words. Longer queries rank well without that. */
 const WORDS_MAX = 3;
 
 /**

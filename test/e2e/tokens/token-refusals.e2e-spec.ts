@@ -152,8 +152,8 @@ test.each(CASES)('the log, but not the answer, contains %s for a %s token: %s', 
   }
 });
 
-/** Whether a value is neither a text nor a number, as no value of a required claim is. */
-function isNoText(value: unknown): boolean {
+/** Whether a token with this value of `iss`, `sub` or `exp` is refused because of the type of the value. */
+function isNeitherTextNorNumber(value: unknown): boolean {
   return typeof value !== 'string' && typeof value !== 'number';
 }
 
@@ -193,7 +193,7 @@ test('a token with any member in its payload is accepted, or refused as every ot
         app,
         `Bearer ${isLocal ? localToken(claims) : externalToken(claims)}`,
       );
-      const isRefused = ['iss', 'sub', 'exp'].some((name) => name in claims && isNoText(claims[name]));
+      const isRefused = ['iss', 'sub', 'exp'].some((name) => name in claims && isNeitherTextNorNumber(claims[name]));
       if (isRefused) expect(status).toBe(401);
       if (status === 200) return;
       const refusal = plain.get(app);
@@ -207,7 +207,7 @@ test('a token with any member in its payload is accepted, or refused as every ot
   );
 });
 
-test('the log contains no-bearer-token for a header without a bearer token, and nothing without a header', async () => {
+test('the reason is no-bearer-token for a header without a bearer token, and absent without a header', async () => {
   for (const header of ['Basic YTpi', 'Bearer', `Bearer ${user.token} ${user.token}`]) {
     const { status, challenge, lines } = await ask(local, header);
     expect([status, challenge]).toEqual([401, 'Bearer']);

@@ -7,7 +7,10 @@ import type { Correction, WeightedWord } from './weighted-word';
 /** Maximum size of all corrections in a cursor, in bytes. A cursor has at most 2 KB. */
 const CORRECTIONS_MAX_BYTES = 700;
 
-/** For each word: its weight; 1 if the word is known, or else 0; the factor of its stem, and its corrections with factors. */
+/**
+ * For each word: its weight, 1 if the word is known or else 0, the factor of its stem, and its corrections. Each
+ * correction has the folded word, the lexeme and the factor.
+ */
 type Weights = readonly (readonly [number, 0 | 1, number, ...(readonly [string, string, number])[]])[];
 
 /** Encodes the weights as a text for a cursor key. */
