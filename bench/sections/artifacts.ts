@@ -18,7 +18,12 @@ const TOOL_CALLS = 10_000;
 interface Fixture {
   readonly database: Client;
   readonly userId: string;
-  readonly items: readonly { readonly library_id: string; readonly media_id: string; readonly title: string }[];
+  readonly items: readonly {
+    readonly library_id: string;
+    readonly media_id: string;
+    readonly title: string;
+    readonly overview: string;
+  }[];
 }
 
 /** Measures the routes of artifacts and runs: writes, searches in many artifacts, and the audit of a long run. */
@@ -101,7 +106,7 @@ async function measureAudit(context: BenchContext, { database, userId }: Fixture
 async function loadFixture(database: Client): Promise<Fixture> {
   const users = await database.query<{ user_id: string }>(`SELECT user_id FROM users WHERE username = 'bench'`);
   const items = await database.query<Fixture['items'][number]>(
-    `SELECT library_id, media_id, title FROM intelligence_media_context
+    `SELECT library_id, media_id, title, left(summary_text, 400) AS overview FROM intelligence_media_context
       WHERE media_kind = 'movie' AND status = 'ready' AND available ORDER BY media_id LIMIT 50000`,
   );
   const userId = users.rows[0]?.user_id;
@@ -112,6 +117,7 @@ async function loadFixture(database: Client): Promise<Fixture> {
 
 /**
  * Inserts artifacts and their sources directly into the database, with the search keys that the service would store.
+ * The summary of an artifact is the beginning of the overview of its item, so that words of overviews find artifacts.
  * The caller sees a fifth of these artifacts.
  */
 async function fillArtifacts({ database, userId, items }: Fixture, count: number): Promise<void> {
@@ -124,21 +130,18 @@ async function fillArtifacts({ database, userId, items }: Fixture, count: number
   );
   await database.query(`SET maintenance_work_mem = '512MB'`);
   for (const { name } of indexes.rows) await database.query(`DROP INDEX ${name}`);
+  const texts = items.map(({ title, overview }) => {
+    const titleOfArtifact = `Summary of ${title}`;
+    return { title: titleOfArtifact, lexemes: artifactLexemes(titleOfArtifact, overview) };
+  });
   for (let first = 0; first < count; first += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, count - first) }, (_, n) => {
       const number = first + n;
       // The factor is a prime number, so that the artifacts are spread over the items.
-      const item = items[(number * 7919) % items.length];
+      const index = (number * 7919) % items.length;
       const owner = number % VISIBLE_INTERVAL > 0 ? otherId : number % (2 * VISIBLE_INTERVAL) === 0 ? userId : null;
-      const title = `Summary of ${item?.title}`;
-      return {
-        ...item,
-        number,
-        owner,
-        title,
-        kind: KINDS[Math.floor(number / VISIBLE_INTERVAL) % KINDS.length],
-        lexemes: artifactLexemes(title, ''),
-      };
+      const kind = KINDS[Math.floor(number / VISIBLE_INTERVAL) % KINDS.length];
+      return { ...items[index], ...texts[index], number, owner, kind };
     });
     await database.query(FILL_SQL, [JSON.stringify(rows), count]);
   }
@@ -152,11 +155,11 @@ const FILL_SQL = `
 WITH row AS (
   SELECT *, COALESCE(owner, '${GLOBAL_OWNER}') AS owner_key
     FROM json_to_recordset($1::json) AS r(
-         library_id uuid, media_id uuid, number integer, owner uuid, title text, kind text, lexemes json)
+         library_id uuid, media_id uuid, number integer, owner uuid, title text, overview text, kind text, lexemes json)
 ), artifact AS (
   INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, owner_user_id, library_id, media_id, kind,
               status, title, summary, content_hash, request_hash, search_keys, created_at)
-  SELECT library_id, owner_key, gen_random_uuid(), owner, library_id, media_id, kind, 'active', title, '', '', '',
+  SELECT library_id, owner_key, gen_random_uuid(), owner, library_id, media_id, kind, 'active', title, overview, '', '',
          ${searchKeysOf('library_id', 'owner_key', 'ARRAY(SELECT json_array_elements_text(lexemes))')},
          now() - ($2::integer - number) * interval '1 second'
     FROM row

@@ -31,13 +31,8 @@ export class FreshnessRun {
     const names = Array.from({ length: writers }, (_, index) => `Fresh films ${index}`);
     const turns = Math.ceil(writes / writers / 2);
     for (const name of names) await importCatalog(this.writer, this.admin, [library(name), filmOf(name, 0)]);
-    const reading = this.readWhileWriting(names);
-    try {
-      await Promise.all(names.map((name) => this.writeTo(name, turns)));
-    } finally {
-      this.writing = false;
-      await reading;
-    }
+    const writing = Promise.all(names.map((name) => this.writeTo(name, turns))).finally(() => (this.writing = false));
+    await Promise.all([this.readWhileWriting(names), writing]);
     return this.counts;
   }
 

@@ -82,8 +82,11 @@ function correctionsFrom(
   return corrections;
 }
 
+/** Returns the correction in capitals or with a first capital, if the typed word is so. */
 function withCaseOf(typed: string, correction: string): string {
   const firstLetter = typed.charAt(0);
   if (firstLetter === firstLetter.toLowerCase()) return correction;
+  // A single capital letter is a first capital.
+  if (typed.length > 1 && typed === typed.toUpperCase()) return correction.toUpperCase();
   return correction.charAt(0).toUpperCase() + correction.slice(1);
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { searchRequest } from '../../../test/support/generators/search-requests';
+import { uuidOf } from '../../../test/support/catalog/catalog';
 import { findTsqueryError } from '../../../test/support/checks/tsquery-syntax';
 import { PROMINENCE_TIERS } from '../../search/index/prominence-tiers';
 import type { SearchCandidatesRequest } from '../candidates.dto';
@@ -15,7 +16,34 @@ import { weighWords } from './weights/term-weights';
 import type { LexiconCounts } from './weights/lexicon-counts';
 
 const SEARCHES = Number(process.env['SEARCH_PLANS'] ?? 10_000);
-const CALLER = { userId: '00000000-0000-4000-8000-000000000000', libraryIds: null };
+const USER_ID = '00000000-0000-4000-8000-000000000000';
+/** The libraries that the callers see: all, none, one, and more than conditions name one by one. */
+const VISIBLE_LIBRARIES = [
+  null,
+  [],
+  [uuidOf('Films')],
+  Array.from({ length: 17 }, (_, index) => uuidOf(index === 0 ? 'Films' : `Library ${index}`)),
+];
+
+/** A search with everything that its statements depend on. */
+interface Search {
+  readonly request: SearchCandidatesRequest;
+  /** Determines the counts. */
+  readonly seed: number;
+  /** The libraries that the caller sees; null means all. */
+  readonly libraryIds: readonly string[] | null;
+}
+
+const search: fc.Arbitrary<Search> = fc
+  .record({
+    request: searchRequest,
+    seed: fc.nat(1_000),
+    libraryIds: fc.constantFrom(...VISIBLE_LIBRARIES),
+    namesNoLibrary: fc.nat(19).map((number) => number === 0),
+  })
+  .map(({ request, namesNoLibrary, ...rest }) => {
+    return { ...rest, request: namesNoLibrary ? { ...request, library_ids: [] } : request };
+  });
 
 /** Returns random counts of a lexicon. A hash of the lexeme and `seed` makes a lexeme uncounted, rare or common. */
 function countsOf(query: SearchQuery, lexemes: readonly string[], seed: number): LexiconCounts {
@@ -27,7 +55,9 @@ function countsOf(query: SearchQuery, lexemes: readonly string[], seed: number):
   const nearSpellings = query.words
     .filter(({ folded }) => hash(folded, seed) % 3 === 0 && folded.length > 3)
     .map(({ folded }) => ({ lexeme: `t${[...folded].slice(1).join('')}`, documents: 1 + (hash(folded, seed) % 900) }));
-  return { total: seed % 5 === 0 ? 0 : 72_000, documents, nearSpellings };
+  // Without libraries, no plan scans.
+  const libraries = seed % 3 === 0 ? [] : [uuidOf('Films'), uuidOf('Shows')];
+  return { total: seed % 5 === 0 ? 0 : 72_000, documents, nearSpellings, libraries };
 }
 
 function hash(text: string, seed: number): number {
@@ -41,8 +71,8 @@ function hash(text: string, seed: number): number {
  * Returns why PostgreSQL would reject the statement of a plan: an invalid `tsquery`, or a value without a parameter;
  * null if there is no such error.
  */
-function findPlanError(plan: RetrievalPlan, filter: SearchFilter): string | null {
-  const retrieval = retrievalStatement(plan, filter, CALLER);
+function findPlanError(plan: RetrievalPlan, filter: SearchFilter, { libraryIds }: Search): string | null {
+  const retrieval = retrievalStatement(plan, filter, { userId: USER_ID, libraryIds });
   if (retrieval === null) return null;
   const { statement, values } = retrieval;
   const tsqueryValues = /\$(\d+)::tsquery|\bunnest\(\$(\d+)::text\[\]\) AS one\(tsquery\)/g;
@@ -56,24 +86,28 @@ function findPlanError(plan: RetrievalPlan, filter: SearchFilter): string | null
   return unnamed === -1 ? null : `the statement has no parameter for value ${unnamed + 1}`;
 }
 
-function findSearchError(request: SearchCandidatesRequest, seed: number): string | null {
+/** Returns the plans of a search, also those after a first statement that found few or many rows. */
+function plansOf({ request, seed }: Search): { plans: RetrievalPlan[]; filter: SearchFilter } {
   const query = toSearchQuery(request.query, request.search_in);
   const counts = countsOf(query, [...countedLexemes(query), ...filterLexemes(request), ...PROMINENCE_TIERS], seed);
   const filter = toSearchFilter(request, counts);
   const plan = planRetrieval(query, weighWords(query, counts), counts, filter);
   const planAfterNoRows = planSecondRetrieval(plan, { total: 0, selective: 0, countOrdered: () => 0 });
   const planAfterManyRows = planSecondRetrieval(plan, { total: 1_201, selective: 1_201, countOrdered: () => 0 });
-  const plans = [plan, planAfterNoRows, planAfterManyRows].filter((each) => each !== null);
-  return plans.map((each) => findPlanError(each, filter)).find((error) => error !== null) ?? null;
+  return { plans: [plan, planAfterNoRows, planAfterManyRows].filter((each) => each !== null), filter };
 }
 
 describe('every search, with any text, fields and filters', () => {
   it(`results in statements with valid tsqueries and a parameter for every value, in ${SEARCHES} random searches`, () => {
+    let scans = 0;
     fc.assert(
-      fc.property(searchRequest, fc.nat(1_000), (request, seed) => {
-        const searchedRequest = seed % 20 === 0 ? { ...request, library_ids: [] } : request;
-        const error = findSearchError(searchedRequest, seed);
-        if (error !== null) throw new Error(error);
+      fc.property(search, (each) => {
+        const { plans, filter } = plansOf(each);
+        for (const plan of plans) {
+          const error = findPlanError(plan, filter, each);
+          if (error !== null) throw new Error(error);
+          if (plan.ordered.some(({ path }) => path === 'scanned')) scans += 1;
+        }
       }),
       {
         numRuns: SEARCHES,
@@ -82,5 +116,6 @@ describe('every search, with any text, fields and filters', () => {
           : { interruptAfterTimeLimit: 3_600_000, markInterruptAsFailure: true }),
       },
     );
+    expect(scans).toBeGreaterThan(SEARCHES / 100);
   });
 });

@@ -88,10 +88,12 @@ describe('documents with the exact words of a query', () => {
     expect(findFloor(query, words, ranker.rank(rows), ranker)).toBe(0);
   });
 
-  it('are all raised to the floor, also if they were on later pages', () => {
+  it('are all raised to the floor, in the order of their ids, also if they were on later pages', () => {
     const query = toSearchQuery('vichy', undefined);
     const ranker = new Ranker(query, weighWords(query, COUNTS));
-    const rows = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((title) => rowOf(title, 'Vichy'));
+    const rows = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((title, index) => {
+      return { ...rowOf(title, 'Vichy'), prominence: index / 10 };
+    });
     const raised = raiseToFloor(0.7, ranker.rank([...similar, ...rows]), ranker);
     expect(raised.filter(({ score }) => score === 0.7).map(({ row }) => row.media_id)).toEqual(
       rows.map(({ media_id }) => media_id),

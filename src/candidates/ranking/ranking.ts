@@ -89,7 +89,7 @@ export class Ranker implements WordsInRows {
     for (const row of rows) {
       if (rankedIds.has(row.media_id)) continue;
       rankedIds.add(row.media_id);
-      const assessed = row.via === VIA_ID ? { score: 1, share: 1, hasExactWord: true } : this.assess(row);
+      const assessed = row.via === VIA_ID ? { score: 1, share: 1, hasUncorrectedWord: true } : this.assess(row);
       if (assessed.score > 0) ranked.push({ row, ...assessed });
     }
     ranked.sort(bestFirst);
@@ -109,9 +109,9 @@ export class Ranker implements WordsInRows {
     if (!hasPhrases && roleRequests.length === 0 && first.score >= ANSWERED_SCORE) return [];
     return ranked.slice(0, hasPhrases ? CHECKED_PHRASES_MAX : CHECKED_MAX).flatMap(({ row }, index) => {
       const fields = this.textCheck.fieldsToCheck(row.profile);
-      const needsNames = this.hasMisspelledWords && index < NAMES_READ;
-      if (fields === null && !needsNames) return [];
-      return [{ row, people: needsNames || fields?.people === true, overview: fields?.overview === true }];
+      const mayCorrectByNames = this.hasMisspelledWords && index < NAMES_READ;
+      if (fields === null && !mayCorrectByNames) return [];
+      return [{ row, people: mayCorrectByNames || fields?.people === true, overview: fields?.overview === true }];
     });
   }
 
@@ -157,20 +157,20 @@ export class Ranker implements WordsInRows {
     const {
       score: text,
       share,
-      hasExactWord,
+      hasUncorrectedWord,
     } = this.texts.score(row.profile, isWholeTitle ? this.withAllDemands(matchedOutsideTexts) : matchedOutsideTexts);
-    if (text + title === 0) return { score: 0, share, hasExactWord };
+    if (text + title === 0) return { score: 0, share, hasUncorrectedWord };
     const titleShare = Math.min(1, title / (TITLE_BONUS + EXACT_BONUS));
     const prominence = row.prominence * (PROMINENCE_OF_ALL + PROMINENCE_OF_TITLES * Math.min(1, titleShare * 1.5));
     const kind = KIND_BONUS[row.media_kind] + (this.query.namedKinds.has(row.media_kind) ? NAMED_KIND_BONUS : 0);
     const sum = text + title + prominence + kind;
     const isIncluded = isWholeTitle || !this.demandCheck.isExcluded(row);
     // A title that begins with the query may contain no whole word of the query.
-    const isTitleStart = (share < TITLE_START_CHECK_SHARE || !hasExactWord) && this.startsWithQuery(row);
+    const isTitleStart = (share < TITLE_START_CHECK_SHARE || !hasUncorrectedWord) && this.startsWithQuery(row);
     return {
       score: toScore(isIncluded ? sum : sum * EXCLUDED_FACTOR),
       share: isTitleStart ? 1 : share,
-      hasExactWord: hasExactWord || isTitleStart,
+      hasUncorrectedWord: hasUncorrectedWord || isTitleStart,
     };
   }
 

@@ -44,11 +44,11 @@ export interface TextFit {
    * Whether the document matches a content word of the query by more than a correction: it contains the word, another
    * form or a part of it, or the word names its year, episode number or genre. True if the query has no content word.
    */
-  readonly hasExactWord: boolean;
+  readonly hasUncorrectedWord: boolean;
 }
 
 /** From this factor on, a document contains the word, another form or a part of it, and not only a correction. */
-const EXACT_FACTOR = 0.9;
+const UNCORRECTED_FACTOR = 0.9;
 
 /** Scores profiles for one query. Pure: the score of a profile does not depend on earlier profiles. */
 export class TextScorer {
@@ -115,7 +115,7 @@ export class TextScorer {
     let sum = 0;
     let matchedWeight = 0;
     let matchedContentWeight = 0;
-    let hasExactWord = false;
+    let hasUncorrectedWord = false;
     for (let index = 0; index < words.length; index += 1) {
       const weight = words[index]?.weight ?? 0;
       const factor = factors[index] ?? 0;
@@ -123,12 +123,12 @@ export class TextScorer {
       matchedWeight += weight * factor;
       if (words[index]?.word.isContentWord !== true) continue;
       matchedContentWeight += weight * factor;
-      hasExactWord ||= factor >= EXACT_FACTOR;
+      hasUncorrectedWord ||= factor >= UNCORRECTED_FACTOR;
     }
     return {
       score: sum / this.totalWeight + WHOLE_BONUS * (matchedWeight / this.totalWeight) ** 2,
       share: this.contentWeight === 0 ? 1 : matchedContentWeight / this.contentWeight,
-      hasExactWord: hasExactWord || this.contentWeight === 0,
+      hasUncorrectedWord: hasUncorrectedWord || this.contentWeight === 0,
     };
   }
 

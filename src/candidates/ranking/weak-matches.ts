@@ -11,21 +11,21 @@ const MIN_CORRECTED_SHARE_IF_ANSWERED = 0.6;
 /** A row answers a query if it contains at least this share of the query, and at least one word without correction. */
 const ANSWERED_SHARE = 0.9;
 
-/** The score of a row, and how much of the query the row contains (see `TextFit`). */
+/** The score of a row, how much of the query it contains, and whether not only by corrections (see `TextFit`). */
 export interface AssessedMatch {
   readonly score: number;
   readonly share: number;
-  readonly hasExactWord: boolean;
+  readonly hasUncorrectedWord: boolean;
 }
 
 /** Returns the rows that match enough of a query. `ranked` must be sorted, best first. */
 export function removeWeakMatches<T extends AssessedMatch>(ranked: readonly T[], hasSeveralWords: boolean): T[] {
   const minScore = (ranked[0]?.score ?? 0) * MIN_SCORE_RATIO;
   const isAnswered =
-    hasSeveralWords && ranked.some(({ share, hasExactWord }) => hasExactWord && share >= ANSWERED_SHARE);
+    hasSeveralWords && ranked.some(({ share, hasUncorrectedWord }) => hasUncorrectedWord && share >= ANSWERED_SHARE);
   const minCorrectedShare = isAnswered ? MIN_CORRECTED_SHARE_IF_ANSWERED : MIN_CORRECTED_SHARE;
-  return ranked.filter(({ score, share, hasExactWord }) => {
-    if (share < minCorrectedShare && !hasExactWord) return false;
+  return ranked.filter(({ score, share, hasUncorrectedWord }) => {
+    if (share < minCorrectedShare && !hasUncorrectedWord) return false;
     return share >= MIN_SHARE || score >= minScore;
   });
 }

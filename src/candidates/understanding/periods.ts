@@ -12,11 +12,12 @@ export interface Period extends WordSpan {
   readonly isNamed: boolean;
 }
 
-/** First year of an open period ("before 1950"). */
+/** First year of all periods, and of an open one ("before 1950"). */
 const FIRST_YEAR = 1870;
-/** Last year of an open period ("after 1950"). */
+/** Last year of all periods, and of an open one ("after 1950"). */
 const LAST_YEAR = 2099;
-const DECADE = /^(1[89]\d0|20\d0)s$/;
+/** Decades from `FIRST_YEAR` on. No film is older, so "1860s" and "1800s" are words of stories that are set then. */
+const DECADE = /^(18[789]0|19\d0|20\d0)s$/;
 /** Decades with two digits, such as "80s". */
 const SHORT_DECADE = /^([0-9])0s$/;
 /** "00s" and "10s" mean decades after 2000. */
@@ -28,7 +29,8 @@ const DECADE_NAMES = new Map(
 );
 
 /**
- * Returns the first period that the folded words of a query name; null if there is none. A single year is not a period.
+ * Returns the first period that the folded words of a query name, from 1870 to 2099; null if there is none. A single year
+ * is not a period.
  */
 export function findPeriod(words: readonly string[]): Period | null {
   for (let start = 0; start < words.length; start += 1) {
@@ -69,7 +71,7 @@ function rangeAt(words: readonly string[], start: number): Period | null {
   }
   if (secondYear === null) return null;
   if (first === 'before') return toPeriod(FIRST_YEAR, secondYear - 1, 2);
-  if (first === 'after') return toPeriod(secondYear + 1, LAST_YEAR, 2);
+  if (first === 'after' && secondYear < LAST_YEAR) return toPeriod(secondYear + 1, LAST_YEAR, 2);
   return first === 'since' ? toPeriod(secondYear, LAST_YEAR, 2) : null;
 }
 

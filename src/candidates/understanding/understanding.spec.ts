@@ -18,6 +18,8 @@ describe('a query', () => {
     ['westerns between 1950 and 1955', ['genre western', 'years 1950-1955']],
     ['westerns before 1930', ['genre western', 'years 1870-1929']],
     ['thrillers since 2010', ['genre thriller', 'years 2010-2099']],
+    ['westerns after 2098', ['genre western', 'years 2099-2099']],
+    ['films of the 1870s', ['years 1870-1879']],
     ['sci-fi movies with Jane Doe', ['genre science fiction']],
     ['Jane Doe romcoms', ['genre romance', 'genre comedy']],
     ['animated films with Jane Doe', ['genre animation']],
@@ -71,6 +73,9 @@ describe('a query', () => {
       '2010',
       'Scary Movie 4',
       'The Director',
+      'cowboys of the 1860s',
+      'duels in the 1800s',
+      'robots after 2099',
     ],
     ...['the keeper of the old lighthouse finds a war map in the cellar', 'jazz drummer and teacher', '"Hello'],
   ])('like "%s" is searched only as words', (text) => {
@@ -173,6 +178,25 @@ describe('a query', () => {
         }
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  it('names a period only if it has a year from 1870 to 2099', () => {
+    const year = fc.integer({ min: 1800, max: 2100 });
+    const period = fc.oneof(
+      fc.tuple(fc.constantFrom('before', 'after', 'since'), year).map((words) => words.join(' ')),
+      fc.tuple(year, year).map(([from, to]) => `from ${from} to ${to}`),
+      fc.integer({ min: 180, max: 209 }).map((decade) => `${decade}0s`),
+    );
+    fc.assert(
+      fc.property(period, (text) => {
+        for (const demand of toSearchQuery(text, undefined).understanding.demands) {
+          if (demand.kind !== 'years') continue;
+          expect(demand.from).toBeGreaterThanOrEqual(1870);
+          expect(demand.from).toBeLessThanOrEqual(demand.to);
+          expect(demand.to).toBeLessThanOrEqual(2099);
+        }
+      }),
     );
   });
 

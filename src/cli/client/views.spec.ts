@@ -1,5 +1,6 @@
 import type { RelatedResponse } from '../../items/related/related.dto';
-import { viewRelated } from './views';
+import type { SearchCandidatesResponse } from '../../candidates/candidates.dto';
+import { viewCandidates, viewRelated } from './views';
 
 it.each<[string, Partial<RelatedResponse['seed']>]>([
   ['Film', { series: null }],
@@ -15,4 +16,20 @@ it.each<[string, Partial<RelatedResponse['seed']>]>([
 test('a page with `has_more` does not promise further rows, because the next page can be empty', () => {
   const answer = { seed: { title: 'Film', series: null }, related: [], page: { has_more: true } };
   expect(viewRelated(answer as unknown as RelatedResponse)).toContain('There may be more.');
+});
+
+it.each([
+  [0, 'eq', '0 matches'],
+  [1, 'eq', '1 match'],
+  [1, 'gte', 'At least 1 match'],
+  [12, 'eq', '12 matches'],
+])('the count %i with the relation "%s" is shown as "%s"', (count, relation, line) => {
+  const answer = {
+    candidates: [],
+    did_you_mean: null,
+    page: { has_more: false },
+    facets: [],
+    matches: { count, relation },
+  };
+  expect(viewCandidates(answer as unknown as SearchCandidatesResponse).split('\n')).toContain(line);
 });

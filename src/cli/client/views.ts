@@ -44,7 +44,11 @@ function renderFacets(
     { title: 'VALUE', value: ({ label }) => label, flexible: 1 },
     { title: 'MATCHES', value: (value) => value.count },
   ];
-  return ['', `${relation === 'gte' ? 'At least ' : ''}${count} matches`, renderRows(columns, values, width)];
+  return [
+    '',
+    `${relation === 'gte' ? 'At least ' : ''}${count} ${count === 1 ? 'match' : 'matches'}`,
+    renderRows(columns, values, width),
+  ];
 }
 
 export const viewItems: View<BrowseResponse> = ({ items, page }, width) =>

@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg';
 import { connect } from '../connections/connect';
 import { toDatabaseName } from '../connections/database-url';
-import { loginOf, requireDistinct, requireOtherThanOwner, type RoleUrls } from './role-logins';
+import { loginOf, requireDistinct, requireNoOwnMember, requireOtherThanOwner, type RoleUrls } from './role-logins';
 import { changeRoles, requireOwner } from './role-owner';
 import { disablePoliciesSql } from './row-policies';
 import { artifactWordsRoleOf } from './set-up-roles';
@@ -9,7 +9,7 @@ import { artifactWordsRoleOf } from './set-up-roles';
 /**
  * Undoes `setUpRoles` in one transaction: disables row-level security, revokes the rights of the roles in this
  * database, and drops the roles. Keeps the role and the database of the demo. The service must be stopped, or use the
- * role of the owner.
+ * role of the owner. Throws an `OperatorError` if a right is missing or a role is a member of the migrating one.
  */
 export async function removeRoles(urls: RoleUrls, report: (line: string) => void): Promise<void> {
   requireDistinct(urls);
@@ -19,6 +19,7 @@ export async function removeRoles(urls: RoleUrls, report: (line: string) => void
     requireOtherThanOwner(owner, urls);
     const reader = loginOf('DATABASE_READ_URL', urls.reader).role;
     const names = [loginOf('DATABASE_URL', urls.writer).role, reader, artifactWordsRoleOf(reader)];
+    await requireNoOwnMember(client, names);
     const roles = await changeRoles(client, async (runLocking) => {
       for (const statement of disablePoliciesSql()) await runLocking(statement);
       const { rows } = await client.query<{ role: string }>(

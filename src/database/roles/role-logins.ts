@@ -26,6 +26,16 @@ const FIND_MEMBERS_SQL = `
 SELECT rolname::text AS role
   FROM pg_roles WHERE rolname = ANY($1::text[]) AND NOT rolsuper AND pg_has_role(oid, $2::name, 'MEMBER')`;
 
+/**
+ * The memberships by which roles are members of the role that runs the statement, directly or through roles other than
+ * these. Parameters: 1 names of the roles.
+ */
+const MEMBERSHIPS_SQL = `
+SELECT DISTINCT format('REVOKE %s FROM %s;', m.roleid::regrole, r.oid::regrole) AS statement
+  FROM pg_auth_members m JOIN pg_roles r ON r.oid = m.member JOIN pg_roles granted ON granted.oid = m.roleid
+ WHERE r.rolname = ANY($1::text[]) AND granted.rolname <> ALL($1::text[]) AND pg_has_role(m.roleid, current_user, 'MEMBER')
+ ORDER BY 1`;
+
 /** The role and the password in a URL. Throws an `OperatorError` that names the setting. */
 export function loginOf(setting: string, url: string): RoleLogin {
   const { username, password } = new URL(url);
@@ -87,6 +97,19 @@ export async function requireNoMember(client: Client, owner: string, urls: RoleU
       `${setting} must name a role that is no member of the owner of the tables, which is ${owner}.`,
     );
   }
+}
+
+/**
+ * Throws an `OperatorError` with the statements to run if one of the roles is a member of the role of the connection.
+ * PostgreSQL would not make that role a member of them, which it must be to drop what they own.
+ */
+export async function requireNoOwnMember(client: Client, roles: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(MEMBERSHIPS_SQL, [roles]);
+  if (rows.length === 0) return;
+  const statements = rows.map(({ statement }) => statement).join(' ');
+  throw new OperatorError(
+    `A role to remove is a member of the role of DATABASE_MIGRATION_URL. Run as a superuser: ${statements}`,
+  );
 }
 
 /**

@@ -139,8 +139,8 @@ async function takeRolesLock(client: Client): Promise<void> {
 }
 
 /**
- * Converts an error about a missing right, a circular membership or a busy table to an `OperatorError`. Returns other errors unchanged.
- * `right` is what the failed statements need; default `CREATEROLE`.
+ * Converts an error about a missing right, a circular membership or a busy table to an `OperatorError`. Returns other
+ * errors unchanged. `right` is what the failed statements need; default `CREATEROLE`.
  */
 export function toRoleFailure(error: unknown, right: 'CREATEROLE' | 'CREATEDB' = 'CREATEROLE'): unknown {
   const reason = error instanceof Error ? error.message : '';

@@ -13,6 +13,7 @@ import {
   hitValues,
   positionValues,
   SAME_TITLE_MAX,
+  TITLE_PROBE_MAX_ROWS,
 } from './related.sql';
 
 /** An item that a look-up found. */
@@ -43,7 +44,7 @@ type DistributedCandidateRow = CandidateRow & { cut: boolean | null };
 /**
  * Returns the same rows as `RELATED_CANDIDATES`, in two round trips. `values` are the parameter values of that
  * statement. `maxRowsPerProbe` is the row limit of each look-up except that of the title, which has the row limit
- * `SAME_TITLE_MAX`. `maxCandidates` is the row limit of all look-ups together.
+ * `TITLE_PROBE_MAX_ROWS`. `maxCandidates` is the row limit of all look-ups together.
  */
 export async function listDistributedCandidates(
   scope: ReadScope,
@@ -56,6 +57,8 @@ export async function listDistributedCandidates(
     scope.rows<PositionRow>(CANDIDATE_POSITIONS[seed.media_kind], positionValues(values), seed.library_id),
   ]);
   const allItems = groupByItem(limitEachProbe(hits, maxRowsPerProbe), seed);
+  const withTitle = [...allItems.values()].filter(({ probes }) => probes.includes(TITLE_PROBE));
+  const isCut = allItems.size > maxCandidates || withTitle.length > SAME_TITLE_MAX;
   const heaviest = [...allItems]
     .sort(([a, left], [b, right]) => right.weight - left.weight || (a < b ? -1 : 1))
     .slice(0, maxCandidates);
@@ -81,7 +84,7 @@ export async function listDistributedCandidates(
     ...row,
     probes: items.get(row.media_id)?.probes ?? null,
     positions: positions.get(row.media_id) ?? null,
-    cut: items.has(row.media_id) ? allItems.size > maxCandidates : null,
+    cut: items.has(row.media_id) ? isCut : null,
   }));
 }
 
@@ -91,7 +94,7 @@ function limitEachProbe(hits: readonly ProbeHit[], limit: number): ProbeHit[] {
   return [...hitsByProbe.values()].flatMap((rows) =>
     rows
       .sort((a, b) => (a.media_id < b.media_id ? -1 : 1))
-      .slice(0, rows[0]?.probe === TITLE_PROBE ? SAME_TITLE_MAX : limit),
+      .slice(0, rows[0]?.probe === TITLE_PROBE ? TITLE_PROBE_MAX_ROWS : limit),
   );
 }
 

@@ -6,8 +6,10 @@ import { visible } from '../../read-model/visibility';
 import { TITLE_PROBE } from './related-rows';
 import { type Parameter, positionsQuery } from './related-positions.sql';
 
-/** Maximum number of items with the seed's title. */
+/** If more items than this have the seed's title, the list counts as cut. */
 export const SAME_TITLE_MAX = 24;
+/** Row limit of the look-up of the title, which also finds the seed itself. */
+export const TITLE_PROBE_MAX_ROWS = SAME_TITLE_MAX + 2;
 
 /**
  * Placeholders of the additional parameters for a caller who sees few libraries (see `visibleDocuments`). With these
@@ -62,7 +64,7 @@ const hitsQuery = (libraries: Libraries, p: Parameter, confined: Confinement | n
   UNION ALL
   (SELECT d.library_id, d.media_id, ${TITLE_PROBE}, 10${source(4)} FROM served_search_documents d
     WHERE d.title_key = ${p(17)} AND d.media_kind IN ('movie', 'series') AND ${libraries.has('d.library_id')}
-    ORDER BY d.media_id LIMIT ${SAME_TITLE_MAX})
+    ORDER BY d.media_id LIMIT ${TITLE_PROBE_MAX_ROWS})
   UNION ALL
   (SELECT c.library_id, c.media_id, 0, 100${source(2)} FROM served_media_context c
     WHERE c.provider_keys && ${p(13)}::text[] AND ${libraries.has('c.library_id')}
@@ -129,7 +131,8 @@ function candidatesStatement(kind: MediaKind, isConfined: boolean): Statement {
     text: `
 WITH hits AS (
   SELECT library_id, media_id, json_agg(probe) AS probes, bool_or(probe < 0 OR probe = ${TITLE_PROBE}) AS by_words,
-         count(*) OVER () > $15 AS cut
+         count(*) OVER () > $15
+           OR sum(count(*) FILTER (WHERE probe = ${TITLE_PROBE})) OVER () > ${SAME_TITLE_MAX} AS cut
     FROM (${hitsQuery(allLibraries(3), p, confined)}) AS hit
    WHERE media_id NOT IN ($2::uuid, $4::uuid)
    GROUP BY library_id, media_id ORDER BY sum(weight) DESC, media_id LIMIT $15

@@ -57,6 +57,7 @@ describe('franchiseKeysOf', () => {
     'A U.S. series',
     'The French-Language Belgian film franchise',
     'Now Her Web saga',
+    "Disney's American TV series",
   ])('reads no name in words that any series can have: %s', (overview) => {
     expect(franchiseKeysOf({ media_kind: 'series', title: null, overview: `${overview} begins.` })).toEqual([]);
   });
@@ -66,6 +67,10 @@ describe('franchiseKeysOf', () => {
     ['The Conjuring franchise begins.', 'conjuring'],
     ['The Now You See Me series begins.', 'now you see me'],
     ['The X film series begins.', 'x'],
+    ["The first film of MGM's Tarzan series.", 'tarzan'],
+    ['The first film of Monogram Pictures’ Rough Riders series.', 'rough rider'],
+    ["The next of Steven Soderbergh's Ocean's film series.", 'ocean'],
+    ["The third of the Porky's series.", 'porky'],
   ])('reads a name that has at least one other word: %s', (overview, key) => {
     expect(franchiseKeysOf({ media_kind: 'movie', title: null, overview })).toEqual([key]);
   });

@@ -62,7 +62,7 @@ function limitIds(ids: readonly string[], max: number): string[] {
 /**
  * Returns the folded franchises of an item, by its title and overview; none for seasons and episodes, because their
  * series has them. In a title, the franchise is the part before a subtitle, a number at the end, or a word such as
- * "and"; in an overview, it is the name before a word such as "series".
+ * "and"; in an overview, it is the name before a word such as "series", without the studio or the author that owns it.
  */
 export function franchiseKeysOf(source: Pick<MediaSource, 'media_kind' | 'title' | 'overview'>): string[] {
   if (source.media_kind === 'season' || source.media_kind === 'episode') return [];
@@ -72,8 +72,9 @@ export function franchiseKeysOf(source: Pick<MediaSource, 'media_kind' | 'title'
   return [...new Set(keys.map((key) => cutCodeUnits(key, KEY_MAX_CHARS)))].slice(0, FRANCHISE_KEYS_MAX);
 }
 
+const POSSESSIVE = /(?<=\p{L})['\u2019]s?\s/u;
 /** A subtitle follows a colon, a dash between spaces or a possessive. */
-const SUBTITLE = /:|\s[\u2013\u2014-]\s|(?<=\p{L})['\u2019]s?\s/u;
+const SUBTITLE = new RegExp(`:|\\s[\\u2013\\u2014-]\\s|${POSSESSIVE.source}`, 'u');
 const ARTICLES = new Set(['the', 'a', 'an']);
 const INSTALMENT_WORDS = new Set(['part', 'episode', 'chapter', 'volume', 'vol']);
 /** The franchise ends before one of these words. */
@@ -127,8 +128,16 @@ const MEDIA_AND_ORIGINS: ReadonlySet<string> = new Set(
 
 function namedFranchises(overview: string): (string | null)[] {
   const matches = overview.slice(0, OVERVIEW_SEARCHED_CHARS).matchAll(NAMED_FRANCHISE);
-  const names = [...matches].map((match) => match[1] ?? '').filter(isName);
+  const names = [...matches].map((match) => withoutOwner(match[1] ?? '')).filter(isName);
   return names.map((name) => franchiseOfTitle(foldText(name)));
+}
+
+/**
+ * Returns the words after the last possessive, because it usually names a studio or an author: "Tarzan" for "MGM's
+ * Tarzan". If no word follows, the possessive is the name: "Porky" for "Porky's".
+ */
+function withoutOwner(words: string): string {
+  return words.split(POSSESSIVE).findLast((part) => part !== '') ?? '';
 }
 
 /** Returns whether capitalized words before "series" or a similar noun name a franchise. */

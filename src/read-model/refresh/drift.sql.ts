@@ -141,7 +141,10 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_id,
   JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
  ORDER BY s.source_id, s.source_owner_key, s.artifact_id`;
 
-/** Returns the query of artifacts about a library or an item that no longer exists, except invalidated ones. */
+/**
+ * Returns the query of artifacts about a library or an item that no longer exists, except invalidated ones. Leaves out
+ * artifacts that were also derived from the item, because `ARTIFACT_DRIFT_SQL` finds this item.
+ */
 function orphanedArtifacts(filter: string): string {
   return `
 SELECT a.partition_id, a.owner_key, a.artifact_id
@@ -149,7 +152,11 @@ SELECT a.partition_id, a.owner_key, a.artifact_id
   LEFT JOIN libraries l ON l.library_id = a.partition_id
   LEFT JOIN media_items m ON m.library_id = a.partition_id AND m.media_id = a.media_id
  WHERE a.status <> 'invalidated' AND a.library_id IS NOT NULL${filter}
-   AND (l.library_id IS NULL OR (a.media_id IS NOT NULL AND m.media_id IS NULL))
+   AND (l.library_id IS NULL OR (a.media_id IS NOT NULL AND m.media_id IS NULL AND NOT EXISTS (
+         SELECT FROM intelligence_artifact_sources s
+          WHERE s.partition_id = a.partition_id AND s.owner_key = a.owner_key AND s.artifact_id = a.artifact_id
+            AND s.source_kind IN ('media', 'watch_state') AND s.source_partition_id = a.partition_id
+            AND s.source_id = a.media_id)))
  LIMIT 1000`;
 }
 

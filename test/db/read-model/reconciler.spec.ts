@@ -63,8 +63,8 @@ function idOf(mediaId: string): string {
   return mediaId.slice(mediaId.indexOf(':') + 1);
 }
 
-/** Stores an artifact that is derived from an item with the given hash; null for the current hash of the item. */
-async function storeArtifact(mediaUuid: string, sourceHash: string | null): Promise<void> {
+/** Stores an artifact about an item that is derived from the current state of the item. */
+async function storeArtifact(mediaUuid: string): Promise<void> {
   const artifactId = '77777777-0000-4000-8000-000000000001';
   const owner = '00000000-0000-0000-0000-000000000000';
   await dataSource.query(
@@ -76,9 +76,9 @@ async function storeArtifact(mediaUuid: string, sourceHash: string | null): Prom
   await dataSource.query(
     `INSERT INTO intelligence_artifact_sources (partition_id, owner_key, artifact_id, position, source_kind,
                                                 source_partition_id, source_id, source_hash, created_at)
-     SELECT $1, $2, $3, 0, 'media', $1, $4, coalesce($5, (SELECT source_hash FROM intelligence_media_context
-                                                           WHERE media_id = $4)), now()`,
-    [libraryId(1), owner, artifactId, mediaUuid, sourceHash],
+     SELECT $1, $2, $3, 0, 'media', $1, $4, source_hash, now()
+       FROM intelligence_media_context WHERE media_id = $4`,
+    [libraryId(1), owner, artifactId, mediaUuid],
   );
   await dataSource.query(
     `INSERT INTO intelligence_artifact_counts (partition_id, owner_key, slot, active_count)
@@ -212,7 +212,7 @@ describe('reconciliation', () => {
   });
 
   it('marks an artifact as stale only if its source item has changed', async () => {
-    await storeArtifact(idOf(movieId(1)), null);
+    await storeArtifact(idOf(movieId(1)));
     expect((await reconciler.reconcile())?.drift).toEqual(NO_DRIFT);
     expect(await statusOfArtifact()).toBe('active');
     await dataSource.query(`UPDATE intelligence_artifact_sources SET source_hash = 'other'`);
@@ -223,7 +223,7 @@ describe('reconciliation', () => {
 
   it('marks an artifact as stale only if its source watch state has changed', async () => {
     await catalog.importLines([watched('alice', movieId(1)), watched('bob', movieId(1))]);
-    await storeArtifact(idOf(movieId(1)), null);
+    await storeArtifact(idOf(movieId(1)));
     await dataSource.query(
       `UPDATE intelligence_artifact_sources
           SET source_kind = 'watch_state', source_hash = $1,
@@ -247,7 +247,7 @@ describe('reconciliation', () => {
 
   it('marks an artifact as stale if its source is the watch state of a series that has lost an episode', async () => {
     await catalog.importLines([watched('alice', episodeId(1))]);
-    await storeArtifact(idOf(movieId(1)), null);
+    await storeArtifact(idOf(movieId(1)));
     await dataSource.query(
       `UPDATE intelligence_artifact_sources s
           SET source_kind = 'watch_state', source_partition_id = $1, source_id = $2, source_owner_key = u.user_id,
@@ -265,7 +265,7 @@ describe('reconciliation', () => {
 
   it('does not mark an artifact that its writer derives again from the changed watch state during the comparison', async () => {
     await catalog.importLines([watched('alice', movieId(1))]);
-    await storeArtifact(idOf(movieId(1)), null);
+    await storeArtifact(idOf(movieId(1)));
     await dataSource.query(
       `UPDATE intelligence_artifact_sources
           SET source_kind = 'watch_state', source_hash = 'earlier',
@@ -289,7 +289,7 @@ describe('reconciliation', () => {
   });
 
   it('invalidates artifacts of deleted items', async () => {
-    await storeArtifact(idOf(movieId(1)), null);
+    await storeArtifact(idOf(movieId(1)));
     await dataSource.query('DELETE FROM intelligence_artifact_sources');
     await dataSource.query('DELETE FROM media_items WHERE media_id = $1', [idOf(movieId(1))]);
     expect((await reconciler.reconcile())?.drift).toMatchObject({ orphaned: 1, artifacts: 1 });
@@ -297,8 +297,17 @@ describe('reconciliation', () => {
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
   });
 
+  it('counts an artifact about a removed item and derived from it once', async () => {
+    await storeArtifact(idOf(movieId(1)));
+    await dataSource.query('DELETE FROM media_items WHERE media_id = $1', [idOf(movieId(1))]);
+    expect((await reconciler.compare()).drift).toMatchObject({ orphaned: 1, artifacts: 1 });
+    await reconciler.reconcile();
+    expect(await statusOfArtifact()).toBe('invalidated');
+    expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
+  });
+
   it('keeps an artifact whose item is imported again during the comparison', async () => {
-    await storeArtifact(idOf(movieId(1)), null);
+    await storeArtifact(idOf(movieId(1)));
     await dataSource.query('DELETE FROM intelligence_artifact_sources');
     await dataSource.query('DELETE FROM media_items WHERE media_id = $1', [idOf(movieId(1))]);
     const query = dataSource.query.bind(dataSource);
@@ -338,7 +347,7 @@ describe('reconciliation', () => {
   });
 
   it('corrects a wrong or missing count of artifacts', async () => {
-    await storeArtifact(idOf(movieId(1)), null);
+    await storeArtifact(idOf(movieId(1)));
     await dataSource.query('UPDATE intelligence_artifact_counts SET active_count = 5');
     expect((await reconciler.reconcile())?.drift).toEqual({ ...NO_DRIFT, artifact_counts: 1 });
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);

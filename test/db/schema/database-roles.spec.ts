@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as roles from '../../../src/cli/database/roles.command';
 import { ensureDemoDatabase } from '../../../src/database/roles/demo-role';
+import { requireNoOwnMember } from '../../../src/database/roles/role-logins';
 import { changeRoles } from '../../../src/database/roles/role-owner';
 import { USER_TABLES } from '../../../src/database/roles/row-policies';
 import { setUpRoles } from '../../../src/database/roles/set-up-roles';
@@ -442,6 +443,30 @@ describe('the command `roles`', () => {
       expect(await run()).toMatch('Row-level security: enabled');
     },
   );
+
+  it('says which memberships of the roles in the role of DATABASE_MIGRATION_URL to revoke before --remove', async () => {
+    const reader = new URL(urls.reader).username;
+    const own = `test_own_${database.name.slice(5)}`;
+    const between = `test_between_${database.name.slice(5)}`;
+    try {
+      await runSql(database.url, `CREATE ROLE ${own}; CREATE ROLE ${between} IN ROLE ${own}`);
+      await runSql(database.url, `GRANT ${own} TO CURRENT_USER`);
+      const check = (): Promise<void> =>
+        withConnection(database.url, async (client) => {
+          await client.query(`SET ROLE ${own}`);
+          await requireNoOwnMember(client, rolesOf(urls));
+        });
+      for (const granted of [own, between]) {
+        const remedy = `REVOKE ${granted} FROM ${reader};`;
+        await runSql(database.url, `GRANT ${granted} TO ${reader}`);
+        await expect(check()).rejects.toThrow(`Run as a superuser: ${remedy}`);
+        await runSql(database.url, remedy);
+        await check();
+      }
+    } finally {
+      await runSql(database.url, `DROP ROLE IF EXISTS ${between}, ${own}`);
+    }
+  });
 
   it('removes the roles and row-level security with --remove', async () => {
     const [writer, reader, words] = rolesOf(urls);

@@ -211,6 +211,26 @@ describe('items/{media_id}/related of a movie', () => {
     expect((await allRelated(film('The Comet'))).map((item) => item.media.title)).toContain('Hidden comet');
   });
 
+  it('says that the list is cut if more than 24 other items have the title', async () => {
+    const remakes = (count: number): CatalogRecord[] => [
+      library('Remakes'),
+      ...Array.from({ length: count }, (_, number) =>
+        movie('Remakes', 'Often Remade', { media_id: film(`Often Remade ${number}`) }),
+      ),
+    ];
+    const isCut = async (): Promise<boolean> => {
+      let page = (await related(film('Often Remade 0'))).page;
+      while (page.next_cursor !== null) {
+        page = (await related(film('Often Remade 0'), { pagination: { cursor: page.next_cursor } })).page;
+      }
+      return page.truncated;
+    };
+    await importCatalog(app, admin, remakes(25));
+    expect(await isCut()).toBe(false);
+    await importCatalog(app, admin, remakes(26));
+    expect(await isCut()).toBe(true);
+  });
+
   it.each([
     ['another seed', film('Quiet Rooms'), {}],
     ['another filter', film('The Comet'), { relationship_kinds: ['shared_cast'] }],

@@ -4,7 +4,10 @@
  */
 import type { Correction, WeightedWord } from './weighted-word';
 
-/** Maximum size of all corrections in a cursor, in bytes. A cursor has at most 2 KB. */
+/**
+ * Maximum size of all corrections in a cursor, in bytes. A cursor has at most 2 KB. Three words or more may have more
+ * corrections. The first page is then ranked without the last corrections of each word, too.
+ */
 const CORRECTIONS_MAX_BYTES = 700;
 
 /**
@@ -13,17 +16,26 @@ const CORRECTIONS_MAX_BYTES = 700;
  */
 type Weights = readonly (readonly [number, 0 | 1, number, ...(readonly [string, string, number])[]])[];
 
-/** Encodes the weights as a text for a cursor key. */
+/**
+ * Encodes the weights as a text for a cursor key. Keeps the best corrections of every word: first the best one of each
+ * word, then the second ones, and so on, while they fit.
+ */
 export function weightsCursor(words: readonly WeightedWord[]): string {
+  const keptCounts = words.map(() => 0);
+  const byRank = words
+    .flatMap(({ corrections }, wordIndex) => corrections.map((correction, rank) => ({ correction, rank, wordIndex })))
+    .sort((a, b) => a.rank - b.rank);
   let budget = CORRECTIONS_MAX_BYTES;
-  const weights: Weights = words.map(({ weight, isKnown, stemFactor, corrections }) => {
-    const storedCorrections: [string, string, number][] = [];
-    for (const { folded, lexeme, factor } of corrections) {
-      // In JSON, the factor, quotes, commas and brackets of an entry take about 12 bytes.
-      budget -= Buffer.byteLength(folded + lexeme) + 12;
-      if (budget > 0) storedCorrections.push([folded, lexeme, factor]);
-    }
-    return [weight, isKnown ? 1 : 0, stemFactor, ...storedCorrections];
+  for (const { correction, rank, wordIndex } of byRank) {
+    // In JSON, the factor, quotes, commas and brackets of an entry take about 12 bytes.
+    budget -= Buffer.byteLength(correction.folded + correction.lexeme) + 12;
+    if (budget <= 0) break;
+    keptCounts[wordIndex] = rank + 1;
+  }
+  const weights: Weights = words.map(({ weight, isKnown, stemFactor, corrections }, index) => {
+    const kept = corrections.slice(0, keptCounts[index]);
+    const stored = kept.map(({ folded, lexeme, factor }): [string, string, number] => [folded, lexeme, factor]);
+    return [weight, isKnown ? 1 : 0, stemFactor, ...stored];
   });
   return JSON.stringify(weights);
 }

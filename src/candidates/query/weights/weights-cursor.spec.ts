@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { toSearchQuery } from '../query-parser';
+import type { WeightedWord } from './weighted-word';
+import { weighWords } from './term-weights';
+import { weightsCursor, withWeightsCursor } from './weights-cursor';
+
+const QUERY = toSearchQuery('aaaa bbbb cccc dddd', undefined);
+const WORDS = weighWords(QUERY, { total: 10, documents: new Map(), nearSpellings: [] });
+/** A word has at most eight corrections one edit apart and six that are further apart. */
+const CORRECTIONS_MAX = 14;
+
+/** Returns four words, each with a given number of corrections of a given length. */
+function misspelledWords(counts: readonly number[], length: number): WeightedWord[] {
+  return WORDS.map((word, index) => {
+    const lexemes = Array.from({ length: counts[index] ?? 0 }, (_, rank) =>
+      `${index}${String.fromCharCode(97 + rank)}`.padEnd(length, 'x'),
+    );
+    const corrections = lexemes.map((lexeme) => ({ folded: lexeme, lexeme, factor: 0.85, spellings: new Map() }));
+    return { ...word, isKnown: false, corrections };
+  });
+}
+
+describe('a weights cursor', () => {
+  it('keeps the best corrections of every word, as many of each as fit', () => {
+    const counts = fc.array(fc.nat({ max: CORRECTIONS_MAX }), { minLength: 4, maxLength: 4 });
+    fc.assert(
+      fc.property(counts, fc.integer({ min: 4, max: 40 }), (given, length) => {
+        const words = misspelledWords(given, length);
+        const text = weightsCursor(words);
+        const kept = withWeightsCursor(words, text).map(({ corrections }) => corrections);
+        for (const [index, corrections] of kept.entries()) {
+          expect(corrections).toEqual(words[index]?.corrections.slice(0, corrections.length));
+        }
+        const cutAt = Math.min(...kept.flatMap(({ length: left }, at) => (left < (given[at] ?? 0) ? [left] : [])));
+        for (const { length: left } of kept) expect(left).toBeLessThanOrEqual(cutAt + 1);
+        expect(cutAt).toBeGreaterThan(0);
+        expect(Buffer.byteLength(text)).toBeLessThan(900);
+      }),
+    );
+  });
+});
