@@ -9,6 +9,7 @@ import { visibleDocuments } from '../search/visible-documents';
 import {
   ALL_WORDS_BY_SPELLING_KEY,
   CHECKED_TEXTS,
+  COMPLETIONS,
   COUNTED_WORDS,
   type CountRow,
   DETAILS,
@@ -23,7 +24,8 @@ import type { SearchQuery } from './query/search-query';
 import { countedLexemes, spellingDeletes } from './query/query-lexemes';
 import { possiblyUncounted, withUncounted } from './query/weights/count-corrections';
 import type { LexemeCount, LexiconCounts } from './query/weights/lexicon-counts';
-import { keyedWords, similarLexemes, unknownWords } from './query/spelling/far-spellings';
+import { lexemesToComplete } from './query/spelling/completions';
+import { correctedWords, similarLexemes, unknownWords } from './query/spelling/far-spellings';
 import { spellingKeys } from '../search/spelling/spelling-keys';
 
 /** The details of a candidate that an answer shows. */
@@ -51,11 +53,12 @@ export interface WarmUpTexts {
 export class CandidatesRepository {
   /**
    * Returns the counts for a query and for further lexemes. Takes one round trip if the catalog has all words of the
-   * query, and up to four otherwise, or five on a distributed database.
+   * query, and up to five otherwise, or six on a distributed database.
    */
   async readCounts(scope: ReadScope, query: SearchQuery, lexemes: readonly string[]): Promise<LexiconCounts> {
     const counts = await this.countLexemes(scope, [...countedLexemes(query), ...lexemes], spellingDeletes(query));
-    return this.addFarSpellings(scope, query, await this.addUncounted(scope, query, counts));
+    const current = await this.addUncounted(scope, query, counts);
+    return this.addCompletions(scope, query, await this.addFarSpellings(scope, query, current));
   }
 
   private async countLexemes(
@@ -88,7 +91,7 @@ export class CandidatesRepository {
    * round trip if a word without a count may be corrected, otherwise none.
    */
   private async addUncounted(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
-    const uncounted = possiblyUncounted(query, counts, keyedWords(query, counts));
+    const uncounted = possiblyUncounted(query, counts, correctedWords(query, counts));
     if (uncounted.length === 0) return counts;
     const visible = visibleDocuments(scope.libraryIds) ?? [];
     const rows = await scope.rows<{ place: number; documents: number }>(DOCUMENT_COUNTS, [
@@ -113,6 +116,16 @@ export class CandidatesRepository {
     if (lexemes.length === 0) return counts;
     const { documents } = await this.countLexemes(scope, lexemes, []);
     return { ...counts, farSpellings: [...documents].map(([lexeme, count]) => ({ lexeme, documents: count })) };
+  }
+
+  /**
+   * Adds the words that the last word of the query may be the beginning of. Takes one round trip if this word may be
+   * incomplete, otherwise none.
+   */
+  private async addCompletions(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
+    const beginnings = lexemesToComplete(query, counts);
+    if (beginnings.length === 0) return counts;
+    return { ...counts, completions: await scope.rows<LexemeCount>(COMPLETIONS, [beginnings, scope.libraryIds]) };
   }
 
   /** Returns the words of the visible libraries that have a spelling key in common with one of the `unknown` words. */

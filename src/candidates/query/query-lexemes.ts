@@ -15,6 +15,8 @@ const HALF_MIN_CHARS = 3;
 /** Maximum number of digits, and minimum number of other characters, of a word with digits that is corrected. */
 const DIGITS_MAX = 2;
 const LETTERS_BESIDE_DIGITS_MIN = 3;
+/** Minimum length of an incomplete word, in UTF-16 code units. Too many words begin with a shorter text. */
+const INCOMPLETE_MIN_CHARS = 3;
 
 /** Returns the lexemes of a word in titles and in names, without stemming. */
 export function unstemmedLexemes({ folded }: Pick<Word, 'folded'>): [string, string] {
@@ -59,6 +61,17 @@ export function spellingDeletes(query: SearchQuery): string[] {
  */
 export function isCorrectable({ isContentWord, isEpisodeCode, isDemandOnly, folded }: QueryWord): boolean {
   return isContentWord && !isEpisodeCode && !isDemandOnly && hasFewDigits(folded);
+}
+
+/**
+ * Returns the word at the end of a short query if it may be incomplete, as in a search while the user types; otherwise
+ * null.
+ */
+export function incompleteWord({ isShort, allWords, words, text }: SearchQuery): QueryWord | null {
+  const last = allWords.at(-1);
+  if (!isShort || last?.end !== text.length || last.folded.length < INCOMPLETE_MIN_CHARS) return null;
+  const word = words.find(({ lexeme }) => lexeme === last.lexeme);
+  return word !== undefined && isCorrectable(word) && word.numeral === null ? word : null;
 }
 
 function hasFewDigits(folded: string): boolean {

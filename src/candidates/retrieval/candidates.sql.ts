@@ -4,6 +4,8 @@ import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { catalogTextsOf } from '../../read-model/source/catalog-texts';
 import { allLibraries, type Libraries, perLibrary } from '../../database/distribution/per-library';
 import { FIELD_PREFIX } from '../../search/index/lexemes';
+import type { LexemeCount } from '../query/weights/lexicon-counts';
+import { PREFIX_END } from './retrieval-parts';
 
 /** Maximum number of lexemes that are read because they share a spelling delete with a word of the query. */
 const SIMILAR_MAX = 400;
@@ -160,6 +162,48 @@ export const COUNTED_WORDS: Statement = perLibrary(
 function mergeWords(rows: readonly { readonly word: string }[]): { word: string }[] {
   const words = [...new Set(rows.map(({ word }) => word))].sort(compareCodePoints);
   return words.slice(0, KEYED_WORDS_MAX).map((word) => ({ word }));
+}
+
+/** Maximum number of rows that are read for each beginning and library. The first ones in the order of the lexemes are used. */
+const BEGINNING_ROWS_MAX = 1_000;
+
+/**
+ * Maximum number of rows of the lexicon from which completions are read: one for each lexeme and library. If there are
+ * more, counts are too low, and common lexemes can be missing. On a distributed database, it applies to each library.
+ */
+const COMPLETION_ROWS_MAX = 20_000;
+
+/** Maximum number of lexemes that complete the last word of a query. */
+const COMPLETIONS_MAX = 24;
+
+/**
+ * The most common lexemes that are longer than one of the beginnings and start with it, with their document counts.
+ * Reads each library separately, so the time does not depend on the words of hidden libraries. Parameters: $1 beginnings
+ * of lexemes, $2 visible libraries.
+ */
+export const COMPLETIONS: Statement = perLibrary(
+  { name: 'candidates_completions', library: 2, parameters: 2, merge: mergeCompletions },
+  (libraries) => `
+SELECT w.lexeme, sum(w.documents)::integer AS documents
+  FROM (SELECT x.lexeme, x.documents
+          FROM libraries l CROSS JOIN unnest($1::text[]) AS b(beginning)
+         CROSS JOIN LATERAL (
+           SELECT x.lexeme, x.documents FROM intelligence_lexicon x
+            WHERE ${libraries.sameLibrary('x.library_id', 'l.library_id')}
+              AND x.lexeme > b.beginning AND x.lexeme < b.beginning || '${PREFIX_END}'
+            ORDER BY x.lexeme LIMIT ${BEGINNING_ROWS_MAX}) AS x
+         WHERE ${libraries.has('l.library_id')} LIMIT ${COMPLETION_ROWS_MAX}) AS w
+ GROUP BY w.lexeme ORDER BY 2 DESC, 1${libraries.isSingle ? '' : ` LIMIT ${COMPLETIONS_MAX}`}`,
+);
+
+/** Merges the completions of each library as the statement over all libraries does. */
+function mergeCompletions(rows: readonly LexemeCount[]): LexemeCount[] {
+  const sums = new Map<string, number>();
+  for (const { lexeme, documents } of rows) sums.set(lexeme, documents + (sums.get(lexeme) ?? 0));
+  return [...sums]
+    .map(([lexeme, documents]) => ({ lexeme, documents }))
+    .sort((a, b) => b.documents - a.documents || compareCodePoints(a.lexeme, b.lexeme))
+    .slice(0, COMPLETIONS_MAX);
 }
 
 /**

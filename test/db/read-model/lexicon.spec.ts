@@ -1,5 +1,10 @@
 import { LexiconByLibrary1763700000048 } from '../../../src/database/migrations/third-release/1763700000048-lexicon-by-library';
-import { COUNTED_WORDS, LEXICON_COUNTS, WARM_UP_TEXTS } from '../../../src/candidates/retrieval/candidates.sql';
+import {
+  COMPLETIONS,
+  COUNTED_WORDS,
+  LEXICON_COUNTS,
+  WARM_UP_TEXTS,
+} from '../../../src/candidates/retrieval/candidates.sql';
 import { COUNT_AGAIN_SQL, COUNT_SLICE_SQL } from '../../../src/search/lexicon/lexicon.sql';
 import { LexiconStore, type OutdatedLibrary } from '../../../src/search/lexicon/lexicon.store';
 import { Refresher } from '../../../src/read-model/refresh/refresher';
@@ -198,6 +203,28 @@ describe('the merged results of a search statement for each library, as on a dis
     const [all, merged] = await bothForms(COUNTED_WORDS, [['swamps', 'quagmire', 'marsh', 'moor'], libraryIds]);
     expect(all).toEqual([{ word: 'quagmire' }, { word: 'swamps' }]);
     expect(merged).toEqual(all);
+    await catalog.dataSource.query('DELETE FROM intelligence_lexicon');
+  });
+
+  test('the most common words with a beginning', async () => {
+    await catalog.importLines([library(1), library(2)]);
+    await catalog.dataSource.query(
+      `INSERT INTO intelligence_lexicon (library_id, lexeme, documents, slips)
+       SELECT $1::uuid, 'tmoor' || n, 1, ARRAY[]::text[] FROM generate_series(10, 40) AS n
+        UNION ALL SELECT $2, 'tmoor' || n, n % 3, '{}' FROM generate_series(10, 40) AS n
+        UNION ALL SELECT $2, lexeme, 9, '{}' FROM unnest(ARRAY['tmoor', 'pmoore', 'omoors', 'tmoos']) AS lexeme`,
+      libraryIds,
+    );
+    const [all, merged] = await bothForms(COMPLETIONS, [['tmoor', 'pmoor'], libraryIds]);
+    expect(all).toHaveLength(24);
+    expect(all.slice(0, 3)).toEqual([
+      { lexeme: 'pmoore', documents: 9 },
+      { lexeme: 'tmoor11', documents: 3 },
+      { lexeme: 'tmoor14', documents: 3 },
+    ]);
+    expect(merged).toEqual(all);
+    const [confined] = await bothForms(COMPLETIONS, [['tmoor1'], [libraryIds[0]]]);
+    expect(confined).toEqual(Array.from({ length: 10 }, (_, index) => ({ lexeme: `tmoor1${index}`, documents: 1 })));
     await catalog.dataSource.query('DELETE FROM intelligence_lexicon');
   });
 

@@ -5,6 +5,7 @@ import { browseStatement } from '../../../src/candidates/browse/browse-statement
 import { MATCH_FACETS } from '../../../src/candidates/facets/match-facets.sql';
 import {
   CHECKED_TEXTS,
+  COMPLETIONS,
   DETAILS,
   DOCUMENT_COUNTS,
   LEXICON_COUNTS,
@@ -182,6 +183,7 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
     ['texts that ranking checks', CHECKED_TEXTS.text],
     ['facets of all matches', MATCH_FACETS.text],
     ['spellings', WORDS_BY_SPELLING_KEY.text],
+    ['words that complete the last word', COMPLETIONS.text],
     ['words that are not counted yet', DOCUMENT_COUNTS.text],
   ])('%s', async (_, text) => {
     // The state of the lexicon is a small table with one row for each library, so a sequential scan of it is allowed.

@@ -125,7 +125,15 @@ describe('a search', () => {
   });
 
   it('gives the same candidates, matches and suggestion, whatever hidden libraries contain', async () => {
-    const queries = ['superfog', 'stone gardne', 'zoe kravchenk', 'zyxwvut', 's07e09', 'harbour s07e09'];
+    const queries = [
+      'superfog',
+      'stone gardne',
+      'zoe krav',
+      'spider mantis ret',
+      'zyxwvut',
+      's07e09',
+      'harbour s07e09',
+    ];
     const answers = async (): Promise<unknown[]> => {
       await refreshLexicon(app);
       const results: unknown[] = [];
@@ -138,7 +146,9 @@ describe('a search', () => {
     const before = await answers();
     await importCatalog(app, admin, [
       library('Hidden shows', 'series'),
-      ...['Superfog', 'Gardne', 'Kravchenk', 'Zyxwvut', 'Zyxwvu'].map((title) => movie('Hidden', title)),
+      ...['Superfog', 'Gardne', 'Krav', 'Kravat', 'Retreat', 'Retreat 2', 'Zyxwvut', 'Zyxwvu'].map((title) =>
+        movie('Hidden', title),
+      ),
       series('Hidden shows', 'Zyxwvutz'),
       season('Zyxwvutz', 7),
       episode('Zyxwvutz', 7, 9),
@@ -317,6 +327,7 @@ describe('did_you_mean', () => {
     ['quxqux', null],
     ['it', null],
     ['matriarch reloa', 'matriarch reloaded'],
+    ['pursuit copp', 'pursuit copper'],
   ])('for "%s" is %s', async (query, expected) => {
     expect((await search(app, admin, query)).did_you_mean).toBe(expected);
   });

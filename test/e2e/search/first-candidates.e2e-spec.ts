@@ -215,6 +215,11 @@ const BEGINNINGS: readonly Case[] = [
   ['the nebraska sk', 'Nebraska Skies'],
   ['lighthousekeeper', 'The Lighthouse Keeper'],
   ['cartograph', 'The Cartographer'],
+  ['spider mantis ret', 'The Amazing Spider Mantis Returns'],
+  ['pursuit copp', 'The Pursuit of D. B. Copper'],
+  ['keeper lightho', 'The Lighthouse Keeper'],
+  ['dora quillf', 'Crowd Scene'],
+  ['zoe krav', 'Paper Moons'],
 ];
 
 describe.each([

@@ -2,7 +2,8 @@
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import { KEYED_MAX_CHARS, KEYED_MIN_CHARS } from '../../../search/spelling/spelling-keys';
 import { WordSimilarity } from './word-similarity';
-import { isCorrectable } from '../query-lexemes';
+import { lexemesToComplete } from './completions';
+import { incompleteWord, isCorrectable } from '../query-lexemes';
 import type { SearchQuery } from '../search-query';
 import { isKnown } from '../weights/term-weights';
 import type { LexiconCounts } from '../weights/lexicon-counts';
@@ -19,8 +20,14 @@ export function unknownWords(query: SearchQuery, counts: LexiconCounts): string[
     .slice(0, WORDS_MAX);
 }
 
+/** Returns the folded words of a query that may be corrected even if no word of the catalog is one edit apart. */
+export function correctedWords(query: SearchQuery, counts: LexiconCounts): string[] {
+  const incomplete = lexemesToComplete(query, counts).length === 0 ? null : incompleteWord(query);
+  return [...keyedWords(query, counts), ...(incomplete === null ? [] : [incomplete.folded])];
+}
+
 /** Returns the folded words of a short query that have spelling keys and that the catalog does not contain. */
-export function keyedWords(query: SearchQuery, counts: LexiconCounts): string[] {
+function keyedWords(query: SearchQuery, counts: LexiconCounts): string[] {
   if (!query.isShort) return [];
   return query.words
     .filter((word) => isCorrectable(word) && word.numeral === null && !isKnown(word, counts))

@@ -4,7 +4,7 @@ import { isOneEditApart } from '../../../search/spelling/spelling-deletes';
 import { stemWord } from '../../../search/text/stem';
 import { demandLexemes } from '../demand-lexemes';
 import { WordSimilarity } from '../spelling/word-similarity';
-import { isCorrectable, unstemmedLexemes } from '../query-lexemes';
+import { incompleteWord, isCorrectable, unstemmedLexemes } from '../query-lexemes';
 import type { QueryWord, SearchQuery } from '../search-query';
 import { type Correction, type WeightedWord, LOW_WEIGHT_FACTOR } from './weighted-word';
 import type { LexiconCounts } from './lexicon-counts';
@@ -25,6 +25,10 @@ const UNKNOWN_CORRECTIONS_MAX = 8;
 const KNOWN_CORRECTIONS_MAX = 6;
 /** Maximum number of corrections that are further apart. */
 const FAR_CORRECTIONS_MAX = 6;
+/** Maximum number of words that complete the last word of the query. */
+const COMPLETIONS_MAX = 12;
+/** Similarity of a word that begins with the last word of the query, unless their letters are more similar. */
+const COMPLETION_SIMILARITY = 0.95;
 /** Power of the rarity in a description. Otherwise, many ordinary words ("goes") would outweigh the few rare words. */
 const DESCRIPTION_POWER = 1.5;
 /** Likelihood of a correction from a name, relative to a correction from a title. */
@@ -42,7 +46,7 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
   const demandCount = demandDocuments(word, documentsOf);
   const acronymCount = acronymDocuments(word, counts);
   const isWordKnown = isKnown(word, counts);
-  const corrections = correctionsOf(word, isWordKnown, counts);
+  const corrections = correctionsOf(query, word, isWordKnown, counts);
   // The count of the most common field. A sum would count documents twice and make names and genres seem common.
   let documents = word.isDemandOnly ? demandCount : Math.max(...fieldCounts, yearCount, demandCount, acronymCount);
   if (documents === 0) documents = Math.max(0, ...corrections.flatMap(({ spellings }) => [...spellings.values()]));
@@ -86,16 +90,18 @@ function roundWeight(weight: number): number {
   return Math.max(1, Math.round(weight * 100)) / 100;
 }
 
-function correctionsOf(word: QueryWord, isWordKnown: boolean, counts: LexiconCounts): Correction[] {
+function correctionsOf(query: SearchQuery, word: QueryWord, isWordKnown: boolean, counts: LexiconCounts): Correction[] {
   if (!isCorrectable(word) || word.numeral !== null) return [];
   const byLexeme = new Map<string, PossibleCorrection>();
   const near = counts.nearSpellings.filter(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded));
   const far = isWordKnown ? [] : (counts.farSpellings ?? []);
   const similarities = new WordSimilarity(word.folded);
-  for (const { lexeme: prefixed, documents } of [...near, ...far]) {
+  const completions = word === incompleteWord(query) ? (counts.completions ?? []) : [];
+  for (const { lexeme: prefixed, documents } of [...near, ...far, ...completions]) {
     const folded = prefixed.slice(1);
     const lexeme = stemWord(folded);
-    const similarity = similarities.scoreOf(folded);
+    const isCompletion = completions.length > 0 && folded.startsWith(word.folded);
+    const similarity = Math.max(similarities.scoreOf(folded), isCompletion ? COMPLETION_SIMILARITY : 0);
     if (lexeme === word.lexeme || similarity === 0) continue;
     // A misspelling is nearly always rarer than the word that was meant.
     if (isWordKnown && documents <= documentsWithSpelling(word, counts)) continue;
@@ -106,7 +112,10 @@ function correctionsOf(word: QueryWord, isWordKnown: boolean, counts: LexiconCou
       earlier === undefined ||
       similarity > earlier.similarity ||
       (similarity === earlier.similarity && likelihood > earlier.likelihood);
-    byLexeme.set(lexeme, isBetter ? { folded, lexeme, similarity, likelihood, spellings } : { ...earlier, spellings });
+    byLexeme.set(
+      lexeme,
+      isBetter ? { folded, lexeme, similarity, likelihood, spellings, isCompletion } : { ...earlier, spellings },
+    );
   }
   const factor = isWordKnown ? KNOWN_CORRECTION_FACTOR : UNKNOWN_CORRECTION_FACTOR;
   return likeliestOf([...byLexeme.values()], isWordKnown).map(({ folded, lexeme, similarity, spellings }) => {
@@ -120,18 +129,25 @@ interface PossibleCorrection extends Omit<Correction, 'factor'> {
   readonly similarity: number;
   /** Document count of the likeliest lexeme; lower for names than for titles. */
   readonly likelihood: number;
+  /** Whether the word completes the last word of the query. */
+  readonly isCompletion: boolean;
 }
 
-/** Returns the likeliest words that are one edit apart, and the most similar words that are further apart. */
+/**
+ * Returns the likeliest words that are one edit apart, the most similar words that are further apart, and the likeliest
+ * completions.
+ */
 function likeliestOf(corrections: readonly PossibleCorrection[], isWordKnown: boolean): PossibleCorrection[] {
   const sorted = corrections.toSorted(
     (a, b) => b.similarity - a.similarity || b.likelihood - a.likelihood || (a.folded < b.folded ? -1 : 1),
   );
   const near = sorted.filter(({ similarity }) => similarity === 1);
-  const far = sorted.filter(({ similarity }) => similarity < 1);
+  const far = sorted.filter(({ similarity, isCompletion }) => similarity < 1 && !isCompletion);
+  const completions = sorted.filter(({ similarity, isCompletion }) => similarity < 1 && isCompletion);
   return [
     ...near.slice(0, isWordKnown ? KNOWN_CORRECTIONS_MAX : UNKNOWN_CORRECTIONS_MAX),
     ...far.slice(0, FAR_CORRECTIONS_MAX),
+    ...completions.slice(0, COMPLETIONS_MAX),
   ];
 }
 

@@ -158,6 +158,7 @@ function searchesOf(post: (path: string, body: unknown) => Question): Question[]
     'ada lovelase',
     'lant',
     'lantern of the r',
+    'of the lant',
     'a captain of',
     'captainoftheriver',
   ];

@@ -1,0 +1,49 @@
+import { toSearchQuery } from '../query-parser';
+import type { SearchField } from '../search-query';
+import { lexemesToComplete } from './completions';
+
+/** Lexemes that the catalog of these tests has. */
+const COUNTED = ['tstar', 'pstarr', 'oempt'];
+
+function toComplete(text: string, searchIn?: readonly SearchField[]): string[] {
+  const documents = new Map(COUNTED.map((lexeme) => [lexeme, 5]));
+  return lexemesToComplete(toSearchQuery(text, searchIn), { total: 100, documents, nearSpellings: [] });
+}
+
+describe('the last word of a query is completed', () => {
+  it.each([
+    ['star emp', ['temp', 'pemp']],
+    ['emp', ['temp', 'pemp']],
+    ['Star Émp', ['temp', 'pemp']],
+    ['emp star emp', ['temp', 'pemp']],
+    ['star empt', ['tempt', 'pempt']],
+    ['star моск', ['tмоск', 'pмоск']],
+  ])('in "%s"', (text, lexemes) => {
+    expect(toComplete(text)).toEqual(lexemes);
+  });
+
+  it('in the searched fields only', () => {
+    expect(toComplete('star emp', ['title', 'genres'])).toEqual(['temp']);
+    expect(toComplete('star emp', ['people'])).toEqual(['pemp']);
+    expect(toComplete('star emp', ['overview'])).toEqual([]);
+  });
+});
+
+describe('the last word of a query is not completed', () => {
+  it.each([
+    ['if a title has it', 'emp star'],
+    ['if a name has it', 'ringo starr'],
+    ['if it has two letters', 'star em'],
+    ['if it is quoted', 'star "emp"'],
+    ['if punctuation follows', 'star emp.'],
+    ['if it is a stop word', 'star the'],
+    ['if it is a filler', 'star movie'],
+    ['if it is a number', 'star 1994'],
+    ['if it is a numeral', 'star viii'],
+    ['if it is a season', 'star s02'],
+    ['in a long query', 'one two three four five six seven eight nine ten emp'],
+    ['in a query without words', '???'],
+  ])('%s', (_, text) => {
+    expect(toComplete(text)).toEqual([]);
+  });
+});
