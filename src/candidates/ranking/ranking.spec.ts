@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { candidateRow } from '../../../test/support/catalog/candidate-row';
+import { DocumentLexemes } from '../../search/index/document-lexemes';
 import { compactTitle, toTitleForm } from '../../search/index/title-forms';
 import type { CandidateRow } from './candidate-row';
 import { Ranker } from './ranking';
@@ -108,6 +109,34 @@ describe('Ranker', () => {
     const firstRow = candidateRow([first], firstYear);
     const secondRow = candidateRow([second], secondYear);
     expect(ranker.score(firstRow)).toBeGreaterThan(ranker.score(secondRow));
+  });
+
+  it.each([
+    ['ada brandt drama movies', 10_000],
+    ['drama movies with ada brandt', 10_000],
+    ['ada brandt drama', 10_000],
+    ['ada brandt drama movies', 10],
+  ])('for "%s" in %i items, ranks a drama before a film in which the person has a leading role', (text, total) => {
+    const documents = new Map([
+      ['pada', 5],
+      ['pbrandt', 2],
+      ['gdrama', total / 2],
+      ['Gdrama', total / 2],
+    ]);
+    const query = toSearchQuery(text, undefined);
+    const ranker = new Ranker(query, weighWords(query, { total, documents, nearSpellings: [] }));
+    const leading = new DocumentLexemes();
+    leading.addText('people', 'Ada Brandt', 2);
+    const drama = new DocumentLexemes();
+    drama.addText('people', 'Ada Brandt');
+    drama.addText('genres', 'Drama');
+    const other = new DocumentLexemes();
+    other.addText('genres', 'Drama');
+    const [dramaScore = 0, leadingScore = 0, otherScore = 0] = [drama, leading, other].map((document) =>
+      ranker.score({ ...candidateRow(['Lamp']), profile: document.build().profile }),
+    );
+    expect(dramaScore).toBeGreaterThan(leadingScore);
+    expect(leadingScore).toBeGreaterThan(otherScore);
   });
 
   it('keeps titles that write the number of the query in another way, before texts that contain it as written', () => {
