@@ -3,11 +3,12 @@
  * is the most expensive step.
  */
 import type { RelationshipKind } from '../relationship-kinds';
+import { TermScanner } from '../../../search/text/term-scanner';
 import { RELATIONSHIP_OF_TERM, type SeedRow } from '../seed/related-seed';
 import type { CandidateRow, FoundCandidates } from '../related-rows';
 import type { RankedCandidate, RankingRequest, Signal } from './ranked-candidate';
 import { compareRanked, scoreCandidates, toRanked } from './related-ranking';
-import { findSharedWords, type SharedTerm } from './shared-terms';
+import { findSharedWords, lexemeOf, type SharedTerm } from './shared-terms';
 import { roundWeight } from './signal-weights';
 import { sumSquaredRarities } from './term-signals';
 
@@ -69,9 +70,12 @@ export function takeRows(
 function* keepSupported(scored: readonly RankedCandidate[], seed: SeedRow): Generator<RankedCandidate> {
   const precedes = (a: RankedCandidate, b: RankedCandidate): boolean => compareRanked(a, b, seed.base_year) < 0;
   const compared: RankedCandidate[] = [];
+  const words = scored.flatMap(({ signals }) => signals.filter(isCompared).flatMap(({ terms }) => terms));
+  // Most words of an overview are not among the compared ones, so the scanner skips them.
+  const scanner = new TermScanner(new Set(words.map(lexemeOf)));
   for (const candidate of scored) {
     while (compared[0] !== undefined && precedes(compared[0], candidate)) yield* compared.splice(0, 1);
-    const supported = removeUnsupported(candidate, seed);
+    const supported = removeUnsupported(candidate, seed, scanner);
     if (supported === null) continue;
     const index = compared.findIndex((other) => precedes(supported, other));
     compared.splice(index < 0 ? compared.length : index, 0, supported);
@@ -83,9 +87,9 @@ function* keepSupported(scored: readonly RankedCandidate[], seed: SeedRow): Gene
  * Removes the words that the texts of the two items do not share, and lowers the weights of the signals of these words.
  * Returns null if no signal remains.
  */
-function removeUnsupported(candidate: RankedCandidate, seed: SeedRow): RankedCandidate | null {
+function removeUnsupported(candidate: RankedCandidate, seed: SeedRow, scanner: TermScanner): RankedCandidate | null {
   const signals = candidate.signals.flatMap((signal): Signal[] => {
-    const sharedTerms = findSupportingTerms(signal, candidate.row, seed);
+    const sharedTerms = findSupportingTerms(signal, candidate.row, seed, scanner);
     if (sharedTerms === null) return [signal];
     const terms = sharedTerms.map(({ term }) => term);
     const weight = roundWeight(
@@ -102,14 +106,20 @@ function removeUnsupported(candidate: RankedCandidate, seed: SeedRow): RankedCan
  * necessary because look-ups match stems.
  */
 function findSupportingTerms(
-  { kind, terms, sharedTerms }: Signal,
+  signal: Signal,
   row: CandidateRow,
   seed: SeedRow,
+  scanner: TermScanner,
 ): readonly SharedTerm[] | null {
-  if (sharedTerms !== undefined) return sharedTerms;
-  if (kind === 'similar_title') return findSharedWords(terms, seed.base_title, row.title);
-  if (kind === 'search_match') return findSharedWords(terms, seed.base_overview, row.overview);
-  return null;
+  const { kind, terms, sharedTerms } = signal;
+  if (!isCompared(signal)) return sharedTerms ?? null;
+  const [seedText, text] = kind === 'similar_title' ? [seed.base_title, row.title] : [seed.base_overview, row.overview];
+  return findSharedWords(terms, seedText, text, (each) => scanner.wordsIn(each));
+}
+
+/** Returns whether the words of a signal must still be compared with the texts. */
+function isCompared({ kind, sharedTerms }: Signal): boolean {
+  return sharedTerms === undefined && (kind === 'similar_title' || kind === 'search_match');
 }
 
 function* limitFranchises(ranked: Iterable<RankedCandidate>, seed: SeedRow): Generator<RankedCandidate> {

@@ -1,4 +1,5 @@
 /** Finds terms that the texts of both items contain in the same spelling. Answers name only these terms as shared. */
+import type { Word } from '../../../search/text/word';
 import { isUnspaced, wordsOf } from '../../../search/text/words';
 import type { SeedTerm } from '../seed/related-seed';
 
@@ -16,14 +17,19 @@ const SPELLINGS_MAX = 8;
 
 /**
  * Returns the terms that both texts contain as whole words in the same spelling, apart from case. Texts with "spy" and
- * "spies" do not share the word.
+ * "spies" do not share the word. `wordsIn` returns at least the words of `text` that have the lexeme of a term.
  */
-export function findSharedWords(terms: readonly SeedTerm[], seedText: string, text: string): SharedTerm[] {
+export function findSharedWords(
+  terms: readonly SeedTerm[],
+  seedText: string,
+  text: string,
+  wordsIn: (text: string) => Word[] = wordsOf,
+): SharedTerm[] {
   const seedFolded = seedText.toLowerCase();
   const folded = text.toLowerCase();
-  const spellingsByLexeme = collectSpellings(text, new Set(terms.map((term) => term.key.slice(1))));
+  const spellingsByLexeme = collectSpellings(text, wordsIn(text), new Set(terms.map(lexemeOf)));
   return terms.flatMap((term) => {
-    const spellings = spellingsByLexeme.get(term.key.slice(1));
+    const spellings = spellingsByLexeme.get(lexemeOf(term));
     if (spellings === undefined) return [];
     const label = [...spellings, term.label].find((spelling) => {
       const lower = spelling.toLowerCase();
@@ -31,6 +37,11 @@ export function findSharedWords(terms: readonly SeedTerm[], seedText: string, te
     });
     return label === undefined ? [] : [{ term, label }];
   });
+}
+
+/** Returns the lexeme of a term that is a word. */
+export function lexemeOf({ key }: SeedTerm): string {
+  return key.slice(1);
 }
 
 /** Returns whether a text contains a word as a whole. In scripts without spaces, letters may precede and follow it. */
@@ -46,9 +57,13 @@ function hasWholeWord(text: string, word: string): boolean {
   return false;
 }
 
-function collectSpellings(text: string, lexemes: ReadonlySet<string>): Map<string, Set<string>> {
+function collectSpellings(
+  text: string,
+  words: readonly Word[],
+  lexemes: ReadonlySet<string>,
+): Map<string, Set<string>> {
   const byLexeme = new Map<string, Set<string>>();
-  for (const word of wordsOf(text)) {
+  for (const word of words) {
     for (const lexeme of [word.lexeme, ...word.otherLexemes]) {
       if (!lexemes.has(lexeme)) continue;
       const spellings = byLexeme.get(lexeme) ?? new Set();

@@ -3,7 +3,7 @@ import { wordsOf } from '../../../search/text/words';
 import type { SeedRow, SeedTerm } from '../seed/related-seed';
 import { type RankingRequest, type Signal } from './ranked-candidate';
 import { type CandidateRow, TITLE_PROBE } from '../related-rows';
-import { findSharedWords, type SharedTerm } from './shared-terms';
+import { findSharedWords, lexemeOf, type SharedTerm } from './shared-terms';
 import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 import { mayContainLexeme } from './title-filter';
 
@@ -72,13 +72,15 @@ function findSharedFacets(row: CandidateRow, { terms, plan }: RankingRequest): M
     positions.set(key, position);
   }
   const lookedUp = new Set((row.probes ?? []).flatMap((probe) => plan.facetProbes[probe - 1]?.terms ?? []));
-  return new Map(
-    terms.flatMap((term, index) => {
-      if (term.kind !== 'person' && term.kind !== 'genre') return [];
-      const position = positions.get(term.key) ?? (lookedUp.has(index) ? LAST_POSITION : undefined);
-      return position === undefined ? [] : [[term, position] as const];
-    }),
-  );
+  const shared = new Map<SeedTerm, number>();
+  // Most candidates share neither people nor genres.
+  if (positions.size + lookedUp.size === 0) return shared;
+  for (const [index, term] of terms.entries()) {
+    if (term.kind !== 'person' && term.kind !== 'genre') continue;
+    const position = positions.get(term.key) ?? (lookedUp.has(index) ? LAST_POSITION : undefined);
+    if (position !== undefined) shared.set(term, position);
+  }
+  return shared;
 }
 
 /**
@@ -98,7 +100,6 @@ function findOverviewWords(row: CandidateRow, { seed, terms, plan }: RankingRequ
 function titleSignal(row: CandidateRow, { seed, terms }: RankingRequest, scale: number): Signal | null {
   const titleTerms = terms.filter((term) => term.kind === 'title');
   if (row.probes?.includes(TITLE_PROBE) === true) return sameTitleSignal(row, seed, titleTerms, scale);
-  const lexemeOf = ({ key }: SeedTerm): string => key.slice(1);
   if (!mayContainLexeme(row.title, titleTerms.map(lexemeOf))) return null;
   const lexemes = new Set(
     wordsOf(row.title)
