@@ -1,6 +1,6 @@
 // Runs jest with the arguments of this program, then prints the share of the lines and branches of src that the suites
-// cover, and writes a page for each file to `coverage`. Fails if a suite fails, or if a share is below its floor. If the
-// arguments select some suites or tests, there is no floor.
+// cover, and writes a page for each file to `coverage`. Fails if a suite fails. Without arguments, or if the first one is
+// `--whole`, all suites run, and it also fails if a share is below its floor.
 const { mergeProcessCovs } = require('@bcoe/v8-coverage');
 const { createCoverageMap } = require('istanbul-lib-coverage');
 const { createContext } = require('istanbul-lib-report');
@@ -10,6 +10,7 @@ const { spawnSync } = require('node:child_process');
 const { mkdtempSync, readdirSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
+const { UNWRITTEN } = require('../test/support/runner/coverage-collector');
 
 const root = join(__dirname, '..');
 
@@ -45,7 +46,12 @@ async function reportCoverage(directory) {
       `Coverage of src: ${lines.pct} % of lines (floor of all suites: ${FLOOR.lines}), ` +
         `${branches.pct} % of branches (floor: ${FLOOR.branches})`,
     );
-    return lines.pct >= FLOOR.lines && branches.pct >= FLOOR.branches;
+    // A worker that a busy machine keeps from ending in time is ended by force.
+    const lost = readdirSync(directory).filter((name) => name.endsWith(UNWRITTEN)).length;
+    if (lost > 0) console.log(`Workers that were ended before they wrote their coverage: ${lost}. There is no floor.`);
+    const isEnough = lost > 0 || (lines.pct >= FLOOR.lines && branches.pct >= FLOOR.branches);
+    if (isWholeRun && !isEnough) console.log('The coverage is below its floor.');
+    return isEnough;
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -71,8 +77,10 @@ function withoutCoverage(path) {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'intelligence-coverage-'));
-const options = process.argv.slice(2);
-const isWholeRun = options.every((option) => option.startsWith('--'));
+const [first, ...others] = process.argv.slice(2);
+const options = first === undefined || first === '--whole' ? others : [first, ...others];
+// CI adds paths to repeat suites.
+const isWholeRun = (first === undefined || first === '--whole') && !options.includes('--runTestsByPath');
 const args = [
   // A worker writes its coverage while it exits, which can take longer than the 500 ms that jest waits by default.
   '--workerGracefulExitTimeout=20000',

@@ -24,8 +24,7 @@ import type { SearchQuery } from './query/search-query';
 import { countedLexemes, spellingDeletes } from './query/query-lexemes';
 import { possiblyUncounted, withUncounted } from './query/weights/count-corrections';
 import type { LexemeCount, LexiconCounts } from './query/weights/lexicon-counts';
-import { lexemesToComplete } from './query/spelling/completions';
-import { correctedWords, similarLexemes, unknownWords } from './query/spelling/far-spellings';
+import { correctedWords, lexemesToComplete, similarLexemes, unknownWords } from './query/spelling/far-spellings';
 import { spellingKeys } from '../search/spelling/spelling-keys';
 
 /** The details of a candidate that an answer shows. */
@@ -119,8 +118,8 @@ export class CandidatesRepository {
   }
 
   /**
-   * Adds the words that the last word of the query may be the beginning of. Takes one round trip if this word may be
-   * incomplete, otherwise none.
+   * Adds the words that complete the last word of the query. Takes one round trip if this word may be incomplete,
+   * otherwise none.
    */
   private async addCompletions(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const beginnings = lexemesToComplete(query, counts);

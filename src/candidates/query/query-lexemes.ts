@@ -71,7 +71,8 @@ export function incompleteWord({ isShort, allWords, words, text }: SearchQuery):
   const last = allWords.at(-1);
   if (!isShort || last?.end !== text.length || last.folded.length < INCOMPLETE_MIN_CHARS) return null;
   const word = words.find(({ lexeme }) => lexeme === last.lexeme);
-  return word !== undefined && isCorrectable(word) && word.numeral === null ? word : null;
+  // Of several words with the same stem, only the first one is searched.
+  return word?.folded === last.folded && isCorrectable(word) && word.numeral === null ? word : null;
 }
 
 function hasFewDigits(folded: string): boolean {

@@ -57,7 +57,10 @@ function countsOf(query: SearchQuery, lexemes: readonly string[], seed: number):
     .map(({ folded }) => ({ lexeme: `t${[...folded].slice(1).join('')}`, documents: 1 + (hash(folded, seed) % 900) }));
   // Without libraries, no plan scans.
   const libraries = seed % 3 === 0 ? [] : [uuidOf('Films'), uuidOf('Shows')];
-  return { total: seed % 5 === 0 ? 0 : 72_000, documents, nearSpellings, libraries };
+  const completions = query.words
+    .slice(-1)
+    .flatMap(({ folded }) => ['t', 'p'].map((field) => ({ lexeme: `${field}${folded}${seed % 7}`, documents: 3 })));
+  return { total: seed % 5 === 0 ? 0 : 72_000, documents, nearSpellings, completions, libraries };
 }
 
 function hash(text: string, seed: number): number {

@@ -164,7 +164,7 @@ function mergeWords(rows: readonly { readonly word: string }[]): { word: string 
   return words.slice(0, KEYED_WORDS_MAX).map((word) => ({ word }));
 }
 
-/** Maximum number of rows that are read for each beginning and library. The first ones in the order of the lexemes are used. */
+/** Maximum number of rows that are read for each beginning and library. The first ones in the order of the lexemes are read. */
 const BEGINNING_ROWS_MAX = 1_000;
 
 /**
@@ -173,37 +173,45 @@ const BEGINNING_ROWS_MAX = 1_000;
  */
 const COMPLETION_ROWS_MAX = 20_000;
 
-/** Maximum number of lexemes that complete the last word of a query. */
-const COMPLETIONS_MAX = 24;
+/** Maximum number of lexemes for each beginning. */
+const COMPLETIONS_MAX = 16;
 
 /**
- * The most common lexemes that are longer than one of the beginnings and start with it, with their document counts.
- * Reads each library separately, so the time does not depend on the words of hidden libraries. Parameters: $1 beginnings
- * of lexemes, $2 visible libraries.
+ * The most common of the lexemes that begin with a text and are longer than it, with their document counts. Reads each
+ * library separately, so the time does not depend on the words of hidden libraries. Parameters: $1 beginnings, each with
+ * another first letter, $2 visible libraries.
  */
 export const COMPLETIONS: Statement = perLibrary(
   { name: 'candidates_completions', library: 2, parameters: 2, merge: mergeCompletions },
   (libraries) => `
-SELECT w.lexeme, sum(w.documents)::integer AS documents
-  FROM (SELECT x.lexeme, x.documents
-          FROM libraries l CROSS JOIN unnest($1::text[]) AS b(beginning)
-         CROSS JOIN LATERAL (
-           SELECT x.lexeme, x.documents FROM intelligence_lexicon x
-            WHERE ${libraries.sameLibrary('x.library_id', 'l.library_id')}
-              AND x.lexeme > b.beginning AND x.lexeme < b.beginning || '${PREFIX_END}'
-            ORDER BY x.lexeme LIMIT ${BEGINNING_ROWS_MAX}) AS x
-         WHERE ${libraries.has('l.library_id')} LIMIT ${COMPLETION_ROWS_MAX}) AS w
- GROUP BY w.lexeme ORDER BY 2 DESC, 1${libraries.isSingle ? '' : ` LIMIT ${COMPLETIONS_MAX}`}`,
+SELECT w.lexeme, w.documents
+  FROM (SELECT x.lexeme, sum(x.documents)::integer AS documents,
+               row_number() OVER (PARTITION BY left(x.lexeme, 1) ORDER BY sum(x.documents) DESC, x.lexeme) AS place
+          FROM (SELECT x.lexeme, x.documents
+                  FROM libraries l CROSS JOIN unnest($1::text[]) AS b(beginning)
+                 CROSS JOIN LATERAL (
+                   SELECT x.lexeme, x.documents FROM intelligence_lexicon x
+                    WHERE ${libraries.sameLibrary('x.library_id', 'l.library_id')}
+                      AND x.lexeme > b.beginning AND x.lexeme < b.beginning || '${PREFIX_END}'
+                    ORDER BY x.lexeme LIMIT ${BEGINNING_ROWS_MAX}) AS x
+                 WHERE ${libraries.has('l.library_id')} LIMIT ${COMPLETION_ROWS_MAX}) AS x
+         GROUP BY x.lexeme) AS w
+ ${libraries.isSingle ? '' : `WHERE w.place <= ${COMPLETIONS_MAX} `}ORDER BY w.documents DESC, w.lexeme`,
 );
 
-/** Merges the completions of each library as the statement over all libraries does. */
+/** Merges the completions of each library. Returns the same lexemes as the statement over all libraries. */
 function mergeCompletions(rows: readonly LexemeCount[]): LexemeCount[] {
   const sums = new Map<string, number>();
   for (const { lexeme, documents } of rows) sums.set(lexeme, documents + (sums.get(lexeme) ?? 0));
-  return [...sums]
+  const sorted = [...sums]
     .map(([lexeme, documents]) => ({ lexeme, documents }))
-    .sort((a, b) => b.documents - a.documents || compareCodePoints(a.lexeme, b.lexeme))
-    .slice(0, COMPLETIONS_MAX);
+    .sort((a, b) => b.documents - a.documents || compareCodePoints(a.lexeme, b.lexeme));
+  const places = new Map<string, number>();
+  return sorted.filter(({ lexeme }) => {
+    const place = (places.get(lexeme.charAt(0)) ?? 0) + 1;
+    places.set(lexeme.charAt(0), place);
+    return place <= COMPLETIONS_MAX;
+  });
 }
 
 /**

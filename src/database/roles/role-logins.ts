@@ -31,7 +31,9 @@ SELECT rolname::text AS role
  * these. Parameters: 1 names of the roles.
  */
 const MEMBERSHIPS_SQL = `
-SELECT DISTINCT format('REVOKE %s FROM %s;', m.roleid::regrole, r.oid::regrole) AS statement
+SELECT DISTINCT format('REVOKE %s FROM %s%s;', m.roleid::regrole, r.oid::regrole,
+                       CASE WHEN current_setting('server_version_num')::integer >= 160000
+                            THEN ' GRANTED BY ' || m.grantor::regrole::text ELSE '' END) AS statement
   FROM pg_auth_members m JOIN pg_roles r ON r.oid = m.member JOIN pg_roles granted ON granted.oid = m.roleid
  WHERE r.rolname = ANY($1::text[]) AND granted.rolname <> ALL($1::text[]) AND pg_has_role(m.roleid, current_user, 'MEMBER')
  ORDER BY 1`;

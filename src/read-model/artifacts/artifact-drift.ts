@@ -83,7 +83,8 @@ export class ArtifactDrift {
 
   /**
    * Returns the number of artifacts about a library or an item that no longer exists. Does not count artifacts that are
-   * already invalidated, or whose item `compareLibrary` counts because they are also derived from it. Without `repair`, counts at most 1,000.
+   * already invalidated, or that `compareLibrary` counts because they are also derived from the item. Without `repair`,
+   * counts at most 1,000.
    */
   async compareOrphans(repair: boolean): Promise<number> {
     let count = 0;

@@ -75,6 +75,13 @@ describe('franchiseKeysOf', () => {
     expect(franchiseKeysOf({ media_kind: 'movie', title: null, overview })).toEqual([key]);
   });
 
+  it('reads a name with a possessive as the title of the item has it', () => {
+    const overview = "The second film of the Charlie's Angels film series, and the first of MGM's Tarzan series.";
+    const keysOf = (title: string): string[] => franchiseKeysOf({ media_kind: 'movie', title, overview });
+    expect(keysOf("Charlie's Angels: Full Throttle")).toEqual(['charlie', 'tarzan']);
+    expect(keysOf('Tarzan Escapes')).toEqual(['tarzan escape', 'angel', 'tarzan']);
+  });
+
   it('cuts a long key before a character outside the basic plane', () => {
     const [key] = franchiseKeysOf({ media_kind: 'movie', title: `${'a'.repeat(199)}𐐨𐐨`, overview: null });
     expect(key).toBe('a'.repeat(199));

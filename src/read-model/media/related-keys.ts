@@ -66,9 +66,9 @@ function limitIds(ids: readonly string[], max: number): string[] {
  */
 export function franchiseKeysOf(source: Pick<MediaSource, 'media_kind' | 'title' | 'overview'>): string[] {
   if (source.media_kind === 'season' || source.media_kind === 'episode') return [];
-  const keysInOverview = source.overview === null ? [] : namedFranchises(source.overview);
-  const keysInTitle = source.title === null ? [] : [franchiseOfTitle(source.title)];
-  const keys = [...keysInTitle, ...keysInOverview].filter((key): key is string => key !== null && key !== '');
+  const keyInTitle = source.title === null ? null : franchiseOfTitle(source.title);
+  const keysInOverview = source.overview === null ? [] : namedFranchises(source.overview, keyInTitle);
+  const keys = [keyInTitle, ...keysInOverview].filter((key): key is string => key !== null && key !== '');
   return [...new Set(keys.map((key) => cutCodeUnits(key, KEY_MAX_CHARS)))].slice(0, FRANCHISE_KEYS_MAX);
 }
 
@@ -126,10 +126,14 @@ const MEDIA_AND_ORIGINS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-function namedFranchises(overview: string): (string | null)[] {
+/** `keyInTitle` is the franchise of the item by its title. "Charlie's Angels" is then a name, and Charlie no owner. */
+function namedFranchises(overview: string, keyInTitle: string | null): (string | null)[] {
   const matches = overview.slice(0, OVERVIEW_SEARCHED_CHARS).matchAll(NAMED_FRANCHISE);
-  const names = [...matches].map((match) => withoutOwner(match[1] ?? '')).filter(isName);
-  return names.map((name) => franchiseOfTitle(foldText(name)));
+  const keyOf = (name: string): string | null => franchiseOfTitle(foldText(name));
+  return [...matches].flatMap(([, words = '']) => {
+    const name = keyOf(words) === keyInTitle ? words : withoutOwner(words);
+    return isName(name) ? [keyOf(name)] : [];
+  });
 }
 
 /**

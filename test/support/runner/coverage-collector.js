@@ -1,9 +1,11 @@
-const { mkdirSync, renameSync, writeFileSync } = require('node:fs');
+const { mkdirSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { Session } = require('node:inspector');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 
 const SOURCES = join(__dirname, '../../../src/');
+/** The end of the name of a file that exists while a worker has coverage that is not written yet. */
+const UNWRITTEN = '.unwritten';
 /**
  * A worker whose heap has more bytes than this writes its coverage after a suite. V8 keeps data about each function
  * that it has compiled, about 25 MB for each suite, so `bin/coverage.js` makes jest replace a worker whose heap is even
@@ -41,6 +43,8 @@ class CoverageCollector {
   /** To be called before each suite. */
   begin() {
     this.isUnwritten = true;
+    mkdirSync(this.directory, { recursive: true });
+    writeFileSync(join(this.directory, `${process.pid}${UNWRITTEN}`), '');
   }
 
   /** To be called after each suite, because jest may end the worker then. */
@@ -57,12 +61,12 @@ class CoverageCollector {
       );
       this.files += 1;
       const file = join(this.directory, `${process.pid}-${this.files}.json`);
-      mkdirSync(this.directory, { recursive: true });
       // A worker that is killed while it writes leaves no file that looks complete.
       writeFileSync(`${file}.part`, JSON.stringify(scripts));
       renameSync(`${file}.part`, file);
+      rmSync(join(this.directory, `${process.pid}${UNWRITTEN}`), { force: true });
     });
   }
 }
 
-module.exports = { CoverageCollector };
+module.exports = { CoverageCollector, UNWRITTEN };

@@ -1,9 +1,8 @@
-/** Finds words of the catalog that are similar to an unknown word of a query, even if they are several edits apart. */
+/** Finds words of the catalog that an unknown word of a query may mean, even if they are several edits apart. */
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import { KEYED_MAX_CHARS, KEYED_MIN_CHARS } from '../../../search/spelling/spelling-keys';
 import { WordSimilarity } from './word-similarity';
-import { lexemesToComplete } from './completions';
-import { incompleteWord, isCorrectable } from '../query-lexemes';
+import { incompleteWord, isCorrectable, unstemmedLexemes } from '../query-lexemes';
 import type { SearchQuery } from '../search-query';
 import { isKnown } from '../weights/term-weights';
 import type { LexiconCounts } from '../weights/lexicon-counts';
@@ -46,4 +45,15 @@ export function similarLexemes(typedWords: readonly string[], words: readonly st
       .slice(0, SIMILAR_MAX);
   });
   return [...new Set(similar.flatMap(({ word }) => [FIELD_PREFIX.title + word, FIELD_PREFIX.people + word]))];
+}
+
+/**
+ * Returns the lexemes of the last word of the query in the searched titles and names, so that the search can complete
+ * them. Returns none if the word cannot be incomplete, or if the catalog has it.
+ */
+export function lexemesToComplete(query: SearchQuery, counts: LexiconCounts): string[] {
+  const word = incompleteWord(query);
+  if (word === null || isKnown(word, counts)) return [];
+  const prefixes = [...query.fields].map((field): string => FIELD_PREFIX[field]);
+  return unstemmedLexemes(word).filter((lexeme) => prefixes.includes(lexeme.charAt(0)));
 }

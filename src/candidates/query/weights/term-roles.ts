@@ -11,7 +11,7 @@ export const PART_FACTOR = 0.9;
  * word instead of an acronym.
  */
 export function acronymFactor({ isInCapitals }: Pick<QueryWord, 'isInCapitals'>): number {
-  return isInCapitals ? 0.9 : 0.6;
+  return isInCapitals ? 0.9 : 0.85;
 }
 
 /** Returns the roles of all lexemes that match a word of the query. */

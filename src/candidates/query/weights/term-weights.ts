@@ -141,8 +141,8 @@ interface PossibleCorrection extends Omit<Correction, 'factor'> {
 }
 
 /**
- * Returns the likeliest words that are one edit apart, the most similar words that are further apart, and the likeliest
- * completions.
+ * Returns the likeliest words that are one edit apart, the likeliest completions, and the most similar of the other
+ * words. A cursor keeps the first ones if not all fit.
  */
 function likeliestOf(corrections: readonly PossibleCorrection[], isWordKnown: boolean): PossibleCorrection[] {
   const sorted = corrections.toSorted(
@@ -153,8 +153,8 @@ function likeliestOf(corrections: readonly PossibleCorrection[], isWordKnown: bo
   const completions = sorted.filter(({ similarity, isCompletion }) => similarity < 1 && isCompletion);
   return [
     ...near.slice(0, isWordKnown ? KNOWN_CORRECTIONS_MAX : UNKNOWN_CORRECTIONS_MAX),
-    ...far.slice(0, FAR_CORRECTIONS_MAX),
     ...completions.slice(0, COMPLETIONS_MAX),
+    ...far.slice(0, FAR_CORRECTIONS_MAX),
   ];
 }
 

@@ -6,8 +6,8 @@ import { weightsCursor, withWeightsCursor } from './weights-cursor';
 
 const QUERY = toSearchQuery('aaaa bbbb cccc dddd', undefined);
 const WORDS = weighWords(QUERY, { total: 10, documents: new Map(), nearSpellings: [] });
-/** A word has at most eight corrections one edit apart and six that are further apart. */
-const CORRECTIONS_MAX = 14;
+/** A word has at most eight corrections one edit apart, twelve completions, and six other corrections. */
+const CORRECTIONS_MAX = 26;
 
 /** Returns four words, each with a given number of corrections of a given length. */
 function misspelledWords(counts: readonly number[], length: number): WeightedWord[] {

@@ -5,8 +5,8 @@
 import type { Correction, WeightedWord } from './weighted-word';
 
 /**
- * Maximum size of all corrections in a cursor, in bytes. A cursor has at most 2 KB. Three words or more may have more
- * corrections. The first page is then ranked without the last corrections of each word, too.
+ * Maximum size of all corrections in a cursor, in bytes. A cursor has at most 2 KB. A query with several misspelled words,
+ * or with an incomplete one, may have more corrections. The first page is then ranked without the last corrections of each word, too.
  */
 const CORRECTIONS_MAX_BYTES = 700;
 

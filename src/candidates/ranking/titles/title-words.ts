@@ -72,14 +72,15 @@ export class TitleWordMatcher {
 
   /**
    * Returns whether a role keeps its factor. Otherwise `STEM_FACTOR` lowers it. A role keeps its factor if the word of
-   * the title is spelled like the word of the query or its correction. A role without a correction also keeps its
+   * the title is spelled like the word of the query or its correction, or if it completes the word of the query. A role without a correction also keeps its
    * factor if something else has lowered it already, for example because the role stands for a part of the word.
    */
   private keepsFactor(index: number, lexeme: string, text: string, factor: number): boolean {
     const queryWord = this.words[index];
     if (queryWord === undefined || queryWord.word.folded === text) return true;
     const correction = queryWord.corrections.find((each) => each.lexeme === lexeme);
-    return correction === undefined ? factor < 1 : correction.folded === text;
+    if (correction === undefined) return factor < 1;
+    return correction.folded === text || text.startsWith(queryWord.word.folded);
   }
 
   /**

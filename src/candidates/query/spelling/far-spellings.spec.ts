@@ -1,9 +1,9 @@
 import { toSearchQuery } from '../query-parser';
 import type { SearchField } from '../search-query';
-import { lexemesToComplete } from './completions';
+import { lexemesToComplete } from './far-spellings';
 
 /** Lexemes that the catalog of these tests has. */
-const COUNTED = ['tstar', 'pstarr', 'oempt'];
+const COUNTED = ['tstar', 'pstarr', 'oemptr'];
 
 function toComplete(text: string, searchIn?: readonly SearchField[]): string[] {
   const documents = new Map(COUNTED.map((lexeme) => [lexeme, 5]));
@@ -33,6 +33,8 @@ describe('the last word of a query is not completed', () => {
   it.each([
     ['if a title has it', 'emp star'],
     ['if a name has it', 'ringo starr'],
+    ['if several overviews have it', 'star emptr'],
+    ['if another word with its stem comes first', 'emps star emp'],
     ['if it has two letters', 'star em'],
     ['if it is quoted', 'star "emp"'],
     ['if punctuation follows', 'star emp.'],
