@@ -164,7 +164,10 @@ function mergeWords(rows: readonly { readonly word: string }[]): { word: string 
   return words.slice(0, KEYED_WORDS_MAX).map((word) => ({ word }));
 }
 
-/** Maximum number of rows that are read for each beginning and library. The first ones in the order of the lexemes are read. */
+/**
+ * Maximum number of rows that are read for each beginning and library. The first ones in the order of the lexemes are
+ * read.
+ */
 const BEGINNING_ROWS_MAX = 1_000;
 
 /**

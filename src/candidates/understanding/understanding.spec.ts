@@ -160,7 +160,7 @@ describe('a query', () => {
     expect(roleWords.map((index) => textOf(index, index + 1))).toEqual(words);
   });
 
-  it('uses no word of the query twice: in one name at most, or as a word that names a role', () => {
+  it('uses each of its words at most once: either in one name or as a word that names a role', () => {
     const word = fc.constantFrom(
       ...'starring featuring directed written made by and in a the did direct director writer actor film Jane Doe'.split(
         ' ',

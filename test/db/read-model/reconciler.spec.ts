@@ -297,7 +297,7 @@ describe('reconciliation', () => {
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
   });
 
-  it('counts an artifact about a removed item and derived from it once', async () => {
+  it('counts an artifact only once if it is both about and derived from a removed item', async () => {
     await storeArtifact(idOf(movieId(1)));
     await dataSource.query('DELETE FROM media_items WHERE media_id = $1', [idOf(movieId(1))]);
     expect((await reconciler.compare()).drift).toMatchObject({ orphaned: 1, artifacts: 1 });

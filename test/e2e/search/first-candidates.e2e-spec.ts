@@ -232,7 +232,7 @@ describe.each([
   ['series, seasons and episodes', EPISODES],
   ['people, genres and overviews', FIELDS],
   ['misspellings', MISSPELLINGS],
-  ['beginnings of titles', BEGINNINGS],
+  ['beginnings of titles, and words that are not complete', BEGINNINGS],
 ])('%s', (_, cases) => {
   it.each(cases)('%s finds %s first, and each candidate has a grounding for each match', async (query, first) => {
     const { candidates } = await search(app, admin, query, { caps: { candidate_limit: 50 } });

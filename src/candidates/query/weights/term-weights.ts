@@ -132,7 +132,7 @@ function correctionsOf(query: SearchQuery, word: QueryWord, isWordKnown: boolean
 
 /** A word of the catalog that may be a correction. `factor` is not known yet. */
 interface PossibleCorrection extends Omit<Correction, 'factor'> {
-  /** Result of `WordSimilarity.scoreOf`. */
+  /** Result of `WordSimilarity.scoreOf`; at least `COMPLETION_SIMILARITY` if `isCompletion`. */
   readonly similarity: number;
   /** Document count of the likeliest lexeme; lower for names than for titles. */
   readonly likelihood: number;
