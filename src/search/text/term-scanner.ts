@@ -15,7 +15,8 @@ export class TermScanner {
   private readonly startPattern: RegExp;
 
   constructor(lexemes: Iterable<string>) {
-    // Words with other characters are always tokenized, and ASCII words have ASCII lexemes.
+    // Only prefixes of ASCII letters and digits are needed: a word with any other character is always tokenized, and
+    // every other word has a lexeme of ASCII letters and digits.
     const stemPrefixes = shortestOf(
       stemPrefixesOf([...lexemes]).filter((stemPrefix) => /^[a-z0-9]+$/.test(stemPrefix)),
     );
@@ -75,8 +76,9 @@ export class TermScanner {
 }
 
 /**
- * Returns the sorted prefixes without those that begin with another one, which match at no other place. Most scanners of
- * one query then have the same pattern, which V8 compiles only once. Compiling takes longer than scanning.
+ * Returns the prefixes, sorted, without those that begin with a shorter one. An omitted prefix matches only where the
+ * shorter one matches, too. Most scanners of one query then have the same pattern, which V8 compiles only once.
+ * Compiling takes longer than scanning.
  */
 function shortestOf(prefixes: readonly string[]): string[] {
   const shortest: string[] = [];

@@ -13,9 +13,9 @@ export interface UncountedLexeme {
 }
 
 /**
- * Returns lexemes of the words that, according to `counts`, no title or name has, and that may be corrected. The counts
- * may not include new documents. A word may be corrected if a word of the catalog is one edit apart, or if it is one of
- * `correctedWords`.
+ * Returns lexemes of the words that, according to `counts`, no title or name has, and that may be corrected. `counts`
+ * can lack new documents. A word may be corrected if a word of the catalog is one edit apart. `correctedWords` are the
+ * words of the query that may be corrected even if there is no such word.
  */
 export function possiblyUncounted(
   query: SearchQuery,

@@ -23,7 +23,10 @@ const WORD_PREFIX_BONUS = 0.21;
 const PREFIX_BONUS = 0.2;
 /** Bonus for a title that starts with the query if the articles of both are ignored. */
 const OTHER_ARTICLE_PREFIX_BONUS = 0.1;
-/** Titles with these bonuses begin with the query, and may contain no whole word of it. */
+/**
+ * A title with one of these bonuses begins with the query, if the articles of both are ignored. It need not contain a
+ * whole word of the query.
+ */
 export const BONUSES_OF_BEGINNINGS: ReadonlySet<number> = new Set([
   OTHER_ARTICLE_BONUS,
   PREFIX_BONUS,
@@ -59,8 +62,9 @@ export class WholeTitles {
   }
 
   /**
-   * Returns the bonus of a title that equals the query or starts with it; their articles may differ or be missing.
-   * `matchedOutsideTexts` has the meaning that it has in `TitleScorer.score`.
+   * Returns the bonus of a title that equals the query or a part of it, or starts with the query; otherwise 0. The
+   * articles of the title and the whole query may differ or be missing. `matchedOutsideTexts` has the meaning that it
+   * has in `TitleScorer.score`.
    */
   bonus(folded: string, matchedOutsideTexts: readonly number[]): number {
     const { titleKeys, titleForm: queryForm, keyWithoutArticle } = this.query;
