@@ -1,7 +1,7 @@
 // Runs all checks, two at a time. A failed check does not stop the other checks. Then runs the tests on the embedded
-// PostgreSQL, with a floor for their coverage, and tests on PostgreSQL 15. The tests of patterns and text functions run
-// beside them. Then runs the tests of a distributed database, where a Citus cluster can be started. The last line states
-// how many checks and tests passed and failed.
+// PostgreSQL, with a floor for their coverage, and tests on PostgreSQL 15. The tests of patterns and text functions
+// run beside them. Then runs the tests of a distributed database, where a Citus cluster can be started. The last line
+// states how many checks and tests passed and failed.
 const { spawn } = require('node:child_process');
 const { randomInt } = require('node:crypto');
 const { once } = require('node:events');
@@ -76,8 +76,8 @@ const WORKER_DID_NOT_EXIT = /worker process has failed to exit gracefully|did no
 const REPEATED_MAX = 5;
 
 /**
- * Runs jest. Returns the numbers of passed and failed tests. In CI, repeats each failed suite once. Repeats the whole
- * suite, because a single test may find data of its first attempt, such as an account.
+ * Runs jest. Returns the numbers of passed and failed tests. If the environment has `CI=true`, repeats each failed
+ * suite once. Repeats the whole suite, because a single test may find data of its first attempt, such as an account.
  */
 async function runTests(program, args, options = {}) {
   const first = await runOnce(program, args, options);
@@ -107,7 +107,7 @@ async function runOnce(program, args, options) {
     if (WORKER_DID_NOT_EXIT.test(printed))
       console.log('A jest worker had to be terminated. `jest --detectOpenHandles <suite>` lists open handles.');
     const failedSuites = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
-    // If only the global teardown fails, jest fails but reports no failed test.
+    // If only the global teardown fails, or the coverage is below its floor, the run fails without a failed test.
     return { passed: numPassedTests, failed: ok ? failed : Math.max(1, failed), failedSuites, isTimedOut };
   } finally {
     rmSync(directory, { recursive: true, force: true });

@@ -55,8 +55,9 @@ export class FreshnessRun {
   }
 
   /**
-   * Reads counts until all writes have ended. If a facet version were visible before its counts, the service would
-   * cache old counts for this version.
+   * Reads counts until all writes have ended. Also lets `writeTo` find an error of the facet cache: if a new facet
+   * version were visible before its counts, a read at that moment would cache old counts for the new version, and the
+   * reads of `writeTo` would return them.
    */
   private async readWhileWriting(names: readonly string[]): Promise<void> {
     for (let read = 0; this.writing; read += 1) {

@@ -55,9 +55,9 @@ export function spellingDeletes(query: SearchQuery): string[] {
 }
 
 /**
- * Returns whether a word may be misspelled. Stop words, fillers, words of season or episode numbers, and words that only
- * state demands are not corrected. Of the words with digits, only those are corrected in which one or two digits may
- * stand for letters: "se7en", but not "2nd" or "f00b204".
+ * Returns whether a word may be misspelled. Stop words, fillers, words of season or episode numbers, and words that
+ * only state demands are not corrected. Of the words with digits, only those are corrected in which one or two digits
+ * may stand for letters: "se7en", but not "2nd" or "f00b204".
  */
 export function isCorrectable({ isContentWord, isEpisodeCode, isDemandOnly, folded }: QueryWord): boolean {
   return isContentWord && !isEpisodeCode && !isDemandOnly && hasFewDigits(folded);

@@ -11,7 +11,7 @@ const MIN_CORRECTED_SHARE_IF_ANSWERED = 0.6;
 /** A row answers a query if it contains at least this share of the query, and at least one word without correction. */
 const ANSWERED_SHARE = 0.9;
 
-/** The score of a row, how much of the query it contains, and whether not only by corrections (see `TextFit`). */
+/** A row: its score, the share of the query in it, and whether it matches by more than corrections (see `TextFit`). */
 export interface AssessedMatch {
   readonly score: number;
   readonly share: number;

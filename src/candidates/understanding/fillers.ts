@@ -16,13 +16,14 @@ const LEADING_WORDS = new Set(
     'where which what who directed title called named movie film tv'
   ).split(' '),
 );
-/** Words at the end of a query that can be part of a request. */
+/** Words that are part of a request if they end a query, even if the query begins with no words of a request. */
 const TRAILING_WORDS = new Set(
   'online free hd full streaming trailer cast imdb dvd bluray please any good for me download movie film'.split(' '),
 );
 /**
- * The leading words of a request contain one of these, or end with "called" or "named". A single leading word may be
- * part of a title ("Find Yourself", "Called Back").
+ * The leading words of a request contain one of these, or are several and end with "called" or "named". A single
+ * leading word may be part of a title ("Find Yourself", "Called Back"). So it counts only if it is one of these and the
+ * query also ends with trailing words ("watch ... online").
  */
 const REQUEST_WORDS = new Set('watch stream search find show play want looking see information'.split(' '));
 
@@ -33,8 +34,8 @@ export function kindsNamedBy(folded: string): readonly MediaKind[] {
 
 /**
  * Returns whether a folded word is a filler wherever it is in a query. Other words are fillers only in some places:
- * request words, and words that name roles. A filler has the low weight of a stop word, but its full weight in titles
- * that contain it.
+ * request words, and words beside a name that state its role, such as "director" (`roles.ts`). A filler has the low
+ * weight of a stop word, but its full weight in titles that contain it.
  */
 export function isFiller(folded: string): boolean {
   return NAMED_KINDS.has(folded) || ROLE_FILLERS.has(folded);

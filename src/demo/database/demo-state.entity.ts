@@ -2,7 +2,7 @@ import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import { oneOf } from '../../database/entities/one-of';
 import { DEMO_STATES, type DemoJobKind, type DemoPhase, type DemoState } from '../running/demo-state';
 
-/** The state of the demo and its last command. The table has exactly one row. */
+/** The state of the demo, and its command until the command is finished or undone. The table has exactly one row. */
 @Entity({ name: 'state', schema: 'demo' })
 @Check('state_only_row_check', 'only_row')
 @Check('state_state_check', oneOf('state', DEMO_STATES))
@@ -29,7 +29,10 @@ export class DemoStateEntity {
   @Column('boolean', { default: false })
   plan_complete: boolean;
 
-  /** The last command; null before the first command, and after a command is finished or undone. */
+  /**
+   * The command that runs, was interrupted, failed or was refused. If a command with a complete plan failed, it stays
+   * here until it is finished. Null if there is no such command.
+   */
   @Column('text', { nullable: true })
   job_kind: DemoJobKind | null;
 

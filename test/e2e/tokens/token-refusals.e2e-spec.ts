@@ -152,7 +152,7 @@ test.each(CASES)('the log, but not the answer, contains %s for a %s token: %s', 
   }
 });
 
-/** Whether a token with this value of `iss`, `sub` or `exp` is refused because of the type of the value. */
+/** Whether the value has a type that `iss`, `sub` and `exp` all refuse. A token with such a value is refused. */
 function isNeitherTextNorNumber(value: unknown): boolean {
   return typeof value !== 'string' && typeof value !== 'number';
 }
@@ -225,7 +225,7 @@ test('the log contains account-disabled for a disabled account of the external i
   expect((await ask(external.app, `Bearer ${externalToken()}`)).lines).toMatchObject([{ reason: 'account-disabled' }]);
 });
 
-test('the log contains account-disabled for a token from before its account was disabled, then enabled', async () => {
+test('the log contains account-disabled for an old token even after its account is enabled again', async () => {
   const sub = randomUUID();
   const old = externalToken({ sub, iat: now() - 60 });
   const { body } = await client(external.app).as(old).get<{ user_id: string }>('/auth/me', { expect: 200 });
