@@ -51,8 +51,8 @@ export interface WarmUpTexts {
 @Injectable()
 export class CandidatesRepository {
   /**
-   * Returns the counts for a query and for further lexemes. Takes one round trip if the catalog has all words of the
-   * query, and up to five otherwise, or six on a distributed database.
+   * Returns the counts for a query and for further lexemes. Takes one round trip if titles or names have all words of
+   * the query, and up to five otherwise, or six on a distributed database.
    */
   async readCounts(scope: ReadScope, query: SearchQuery, lexemes: readonly string[]): Promise<LexiconCounts> {
     const counts = await this.countLexemes(scope, [...countedLexemes(query), ...lexemes], spellingDeletes(query));

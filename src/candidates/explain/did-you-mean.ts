@@ -59,7 +59,8 @@ export function suggestQuery(
 /**
  * Returns corrections by the index of the misspelled word, each from the best candidate that contains a correction. If
  * the title of the best candidate begins with the query, the last word is probably incomplete, not misspelled. Only
- * titles that begin with the query then correct it: "matri" to "matrix", but "dark kni" not to "dark knit" of the title "Knit Dark".
+ * titles that begin with the query then correct it: "matri" to "matrix", but "dark kni" not to "dark knit" of the title
+ * "Knit Dark".
  */
 function correctionsFrom(
   words: readonly WeightedWord[],

@@ -38,8 +38,8 @@ export function findFloor(
 
 /**
  * Raises candidates with the exact words to the floor. Returns all candidates, best first; raised ones have equal
- * scores, so they are in the order of their ids. Scores by their rank would change between two pages if another document
- * with the words were added.
+ * scores, so they are in the order of their ids. Scores by their rank would change between two pages if another
+ * document with the words were added.
  */
 export function raiseToFloor(
   floor: number,

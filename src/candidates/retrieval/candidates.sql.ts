@@ -171,35 +171,41 @@ function mergeWords(rows: readonly { readonly word: string }[]): { word: string 
 const BEGINNING_ROWS_MAX = 1_000;
 
 /**
- * Maximum number of rows of the lexicon from which completions are read: one for each lexeme and library. If there are
+ * Maximum number of rows of the lexicon that are read for each beginning: one for each lexeme and library. If there are
  * more, counts are too low, and common lexemes can be missing. On a distributed database, it applies to each library.
  */
-const COMPLETION_ROWS_MAX = 20_000;
+const COMPLETION_ROWS_MAX = 10_000;
 
 /** Maximum number of lexemes for each beginning. */
 const COMPLETIONS_MAX = 16;
 
 /**
- * The most common of the lexemes that begin with a text and are longer than it, with their document counts. Reads each
- * library separately, so the time does not depend on the words of hidden libraries. Parameters: $1 beginnings, each with
+ * The most common of the lexemes that continue one of the beginnings, with their document counts. Reads each library
+ * separately, so the time does not depend on the words of hidden libraries. Parameters: $1 beginnings, each with
  * another first letter, $2 visible libraries.
  */
 export const COMPLETIONS: Statement = perLibrary(
   { name: 'candidates_completions', library: 2, parameters: 2, merge: mergeCompletions },
-  (libraries) => `
+  (libraries) => {
+    const counts = `
+SELECT x.lexeme, sum(x.documents)::integer AS documents
+  FROM unnest($1::text[]) AS b(beginning)
+ CROSS JOIN LATERAL (
+   SELECT x.lexeme, x.documents FROM libraries l
+    CROSS JOIN LATERAL (
+      SELECT x.lexeme, x.documents FROM intelligence_lexicon x
+       WHERE ${libraries.sameLibrary('x.library_id', 'l.library_id')}
+         AND x.lexeme > b.beginning AND x.lexeme < b.beginning || '${PREFIX_END}'
+       ORDER BY x.lexeme LIMIT ${BEGINNING_ROWS_MAX}) AS x
+    WHERE ${libraries.has('l.library_id')} LIMIT ${COMPLETION_ROWS_MAX}) AS x
+ GROUP BY x.lexeme`;
+    if (libraries.isSingle) return counts;
+    return `
 SELECT w.lexeme, w.documents
-  FROM (SELECT x.lexeme, sum(x.documents)::integer AS documents,
-               row_number() OVER (PARTITION BY left(x.lexeme, 1) ORDER BY sum(x.documents) DESC, x.lexeme) AS place
-          FROM (SELECT x.lexeme, x.documents
-                  FROM libraries l CROSS JOIN unnest($1::text[]) AS b(beginning)
-                 CROSS JOIN LATERAL (
-                   SELECT x.lexeme, x.documents FROM intelligence_lexicon x
-                    WHERE ${libraries.sameLibrary('x.library_id', 'l.library_id')}
-                      AND x.lexeme > b.beginning AND x.lexeme < b.beginning || '${PREFIX_END}'
-                    ORDER BY x.lexeme LIMIT ${BEGINNING_ROWS_MAX}) AS x
-                 WHERE ${libraries.has('l.library_id')} LIMIT ${COMPLETION_ROWS_MAX}) AS x
-         GROUP BY x.lexeme) AS w
- ${libraries.isSingle ? '' : `WHERE w.place <= ${COMPLETIONS_MAX} `}ORDER BY w.documents DESC, w.lexeme`,
+  FROM (SELECT c.*, row_number() OVER (PARTITION BY left(c.lexeme, 1) ORDER BY c.documents DESC, c.lexeme) AS place
+          FROM (${counts}) AS c) AS w
+ WHERE w.place <= ${COMPLETIONS_MAX} ORDER BY w.documents DESC, w.lexeme`;
+  },
 );
 
 /** Merges the completions of each library. Returns the same lexemes as the statement over all libraries. */

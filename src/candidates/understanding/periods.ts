@@ -29,8 +29,8 @@ const DECADE_NAMES = new Map(
 );
 
 /**
- * Returns the first period that the folded words of a query name, from 1870 to 2099; null if there is none. A single year
- * is not a period.
+ * Returns the first period that the folded words of a query name, from 1870 to 2099; null if there is none. A single
+ * year is not a period.
  */
 export function findPeriod(words: readonly string[]): Period | null {
   for (let start = 0; start < words.length; start += 1) {

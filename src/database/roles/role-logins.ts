@@ -27,8 +27,9 @@ SELECT rolname::text AS role
   FROM pg_roles WHERE rolname = ANY($1::text[]) AND NOT rolsuper AND pg_has_role(oid, $2::name, 'MEMBER')`;
 
 /**
- * The memberships by which roles are members of the role that runs the statement, directly or through roles other than
- * these. Parameters: 1 names of the roles.
+ * Statements that revoke the memberships by which roles are members of the current role, directly or through roles
+ * other than these. From PostgreSQL 16 on, each membership has a grantor, and REVOKE removes only the one of the
+ * grantor that it names. Parameters: $1 names of the roles.
  */
 const MEMBERSHIPS_SQL = `
 SELECT DISTINCT format('REVOKE %s FROM %s%s;', m.roleid::regrole, r.oid::regrole,

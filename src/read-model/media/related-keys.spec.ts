@@ -79,6 +79,8 @@ describe('franchiseKeysOf', () => {
     const overview = "The second film of the Charlie's Angels film series, and the first of MGM's Tarzan series.";
     const keysOf = (title: string): string[] => franchiseKeysOf({ media_kind: 'movie', title, overview });
     expect(keysOf("Charlie's Angels: Full Throttle")).toEqual(['charlie', 'tarzan']);
+    expect(keysOf('Charlie’s Angels')).toEqual(['charlie', 'tarzan']);
+    expect(keysOf("Charlie's Farm")).toEqual(['charlie', 'angel', 'tarzan']);
     expect(keysOf('Tarzan Escapes')).toEqual(['tarzan escape', 'angel', 'tarzan']);
   });
 

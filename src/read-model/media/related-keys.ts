@@ -66,9 +66,9 @@ function limitIds(ids: readonly string[], max: number): string[] {
  */
 export function franchiseKeysOf(source: Pick<MediaSource, 'media_kind' | 'title' | 'overview'>): string[] {
   if (source.media_kind === 'season' || source.media_kind === 'episode') return [];
-  const keyInTitle = source.title === null ? null : franchiseOfTitle(source.title);
-  const keysInOverview = source.overview === null ? [] : namedFranchises(source.overview, keyInTitle);
-  const keys = [keyInTitle, ...keysInOverview].filter((key): key is string => key !== null && key !== '');
+  const keysInTitle = source.title === null ? [] : [franchiseOfTitle(source.title)];
+  const keysInOverview = source.overview === null ? [] : namedFranchises(source.overview, source.title ?? '');
+  const keys = [...keysInTitle, ...keysInOverview].filter((key): key is string => key !== null && key !== '');
   return [...new Set(keys.map((key) => cutCodeUnits(key, KEY_MAX_CHARS)))].slice(0, FRANCHISE_KEYS_MAX);
 }
 
@@ -126,14 +126,23 @@ const MEDIA_AND_ORIGINS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** `keyInTitle` is the franchise of the item by its title. "Charlie's Angels" is then a name, and Charlie no owner. */
-function namedFranchises(overview: string, keyInTitle: string | null): (string | null)[] {
+/**
+ * Returns the franchises that an overview names. A possessive in a name that the title contains, such as "Charlie's
+ * Angels", does not name an owner.
+ */
+function namedFranchises(overview: string, title: string): (string | null)[] {
+  const titleWords = ` ${foldedWords(title)} `;
   const matches = overview.slice(0, OVERVIEW_SEARCHED_CHARS).matchAll(NAMED_FRANCHISE);
-  const keyOf = (name: string): string | null => franchiseOfTitle(foldText(name));
-  return [...matches].flatMap(([, words = '']) => {
-    const name = keyOf(words) === keyInTitle ? words : withoutOwner(words);
-    return isName(name) ? [keyOf(name)] : [];
-  });
+  return [...matches]
+    .map(([, words = '']) => (titleWords.includes(` ${foldedWords(words)} `) ? words : withoutOwner(words)))
+    .filter(isName)
+    .map((name) => franchiseOfTitle(foldText(name)));
+}
+
+function foldedWords(text: string): string {
+  return wordsOf(text)
+    .map(({ folded }) => folded)
+    .join(' ');
 }
 
 /**

@@ -1,4 +1,7 @@
-/** Finds words of the catalog that an unknown word of a query may mean, even if they are several edits apart. */
+/**
+ * Finds words of the catalog that a word of a query may mean: similar words, even if they are several edits apart, and
+ * words that begin with it.
+ */
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import { KEYED_MAX_CHARS, KEYED_MIN_CHARS } from '../../../search/spelling/spelling-keys';
 import { WordSimilarity } from './word-similarity';
@@ -48,12 +51,12 @@ export function similarLexemes(typedWords: readonly string[], words: readonly st
 }
 
 /**
- * Returns the lexemes of the last word of the query in the searched titles and names, so that the search can complete
- * them. Returns none if the word cannot be incomplete, or if the catalog has it.
+ * Returns the beginnings of lexemes with which the search completes the last word of the query: one for titles and one
+ * for names, if it searches them. Returns none if the word cannot be incomplete, or if a title or a name has it.
  */
-export function lexemesToComplete(query: SearchQuery, counts: LexiconCounts): string[] {
+export function lexemesToComplete(query: SearchQuery, { documents }: LexiconCounts): string[] {
   const word = incompleteWord(query);
-  if (word === null || isKnown(word, counts)) return [];
+  if (word === null || unstemmedLexemes(word).some((lexeme) => (documents.get(lexeme) ?? 0) > 0)) return [];
   const prefixes = [...query.fields].map((field): string => FIELD_PREFIX[field]);
   return unstemmedLexemes(word).filter((lexeme) => prefixes.includes(lexeme.charAt(0)));
 }

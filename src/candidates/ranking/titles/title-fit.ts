@@ -4,6 +4,7 @@ import { stemWord } from '../../../search/text/stem';
 import { compactKey, startsWithCompactKey, withoutArticle } from '../../../search/index/title-forms';
 import { isUnspaced } from '../../../search/text/words';
 import { acronymFactor, PART_FACTOR } from '../../query/weights/term-roles';
+import { incompleteWord } from '../../query/query-lexemes';
 import type { SearchQuery } from '../../query/search-query';
 import { type TermRole, LOW_WEIGHT_FACTOR, totalWeightOf, type WeightedWord } from '../../query/weights/weighted-word';
 import { TitleWordMatcher } from './title-words';
@@ -50,7 +51,7 @@ export class TitleFitter {
     this.hasNoContentWord = words.every(({ word }) => !word.isContentWord);
     this.hasUnspacedWords = words.some(({ word }) => isUnspaced(word.folded));
     this.isAsciiKey = isAscii(query.titleKeys[0] ?? '');
-    this.wordMatcher = new TitleWordMatcher(words, roles);
+    this.wordMatcher = new TitleWordMatcher(words, roles, incompleteWord(query));
   }
 
   /** Returns whether the query names a year that is neither in the current title nor near the year of the item. */

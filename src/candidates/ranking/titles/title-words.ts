@@ -3,6 +3,7 @@ import { findNumeral } from '../../../search/text/numerals';
 import { stemPrefixesOf } from '../../../search/text/stem-prefixes';
 import { stemWord } from '../../../search/text/stem';
 import { isStopWord } from '../../../search/text/stop-words';
+import type { QueryWord } from '../../query/search-query';
 import { NUMERAL_FACTOR, type TermRole, type WeightedWord } from '../../query/weights/weighted-word';
 
 /* docs/search.md explains each number and how it was chosen. */
@@ -46,6 +47,8 @@ export class TitleWordMatcher {
   constructor(
     private readonly words: readonly WeightedWord[],
     private readonly roles: ReadonlyMap<string, readonly TermRole[]>,
+    /** Result of `incompleteWord`. */
+    private readonly incomplete: QueryWord | null,
   ) {
     for (const [index, { word }] of words.entries())
       if (word.numeral !== null) this.wordOfNumeral.set(word.numeral, index);
@@ -72,15 +75,18 @@ export class TitleWordMatcher {
 
   /**
    * Returns whether a role keeps its factor. Otherwise `STEM_FACTOR` lowers it. A role keeps its factor if the word of
-   * the title is spelled like the word of the query or its correction, or if it completes the word of the query. A role without a correction also keeps its
-   * factor if something else has lowered it already, for example because the role stands for a part of the word.
+   * the title is spelled like the word of the query or its correction, or completes the last word of the query. A role
+   * without a correction also keeps its factor if something else has lowered it already, for example because the role
+   * stands for a part of the word.
    */
   private keepsFactor(index: number, lexeme: string, text: string, factor: number): boolean {
     const queryWord = this.words[index];
     if (queryWord === undefined || queryWord.word.folded === text) return true;
     const correction = queryWord.corrections.find((each) => each.lexeme === lexeme);
     if (correction === undefined) return factor < 1;
-    return correction.folded === text || text.startsWith(queryWord.word.folded);
+    return (
+      correction.folded === text || (queryWord.word === this.incomplete && text.startsWith(this.incomplete.folded))
+    );
   }
 
   /**
