@@ -3,7 +3,7 @@ import type { IndexedField } from '../../search/index/lexemes';
 import { overviewWordsOf, PACKED_USES, ProfileProbe, unpackUses } from '../../search/index/profile';
 import type { SearchQuery } from '../query/search-query';
 import { numeralRolesOf } from '../query/weights/term-roles';
-import { type WeightedWord, totalWeightOf, type TermRole } from '../query/weights/weighted-word';
+import { type WeightedWord, type TermRole } from '../query/weights/weighted-word';
 import { WHOLE_BONUS } from './score-scale';
 
 /** The weight of a word in each field. */
@@ -24,6 +24,11 @@ const SATURATION = 1.2;
 /** Parameter `b` of BM25. */
 const LENGTH_NORMALIZATION = 0.4;
 const MEAN_OVERVIEW_WORDS = 34;
+/**
+ * Minimum weight of a word that asks for a genre or a period, relative to the word of the query with the highest weight.
+ * Many documents have a genre, so that its rarity alone would hardly change the order.
+ */
+const DEMAND_MIN_SHARE = 0.3;
 const FIELDS_WITHOUT_STOP_WORDS: ReadonlySet<IndexedField> = new Set(['genres', 'overview']);
 
 /** The weights of the uses of a lexeme in a document. The index of each array is the packed uses of the lexeme. */
@@ -61,6 +66,8 @@ export class TextScorer {
   private readonly titleWeight: number;
   private readonly useWeights: UseWeights;
   private readonly stopWordUseWeights: UseWeights;
+  /** The weight of each word of the query. Unlike in titles, words with demands have a minimum weight. */
+  private readonly weights: Float64Array;
   private readonly totalWeight: number;
   /** Finds acronyms of the query in profiles; null if no word may be an acronym. */
   private readonly acronyms: ProfileProbe | null;
@@ -87,7 +94,11 @@ export class TextScorer {
     const fieldsWithStopWords = new Set([...query.fields].filter((field) => !FIELDS_WITHOUT_STOP_WORDS.has(field)));
     this.useWeights = useWeightsIn(query.fields, weights);
     this.stopWordUseWeights = useWeightsIn(fieldsWithStopWords, weights);
-    this.totalWeight = totalWeightOf(words);
+    const minimum = DEMAND_MIN_SHARE * Math.max(0, ...words.map(({ weight }) => weight));
+    this.weights = Float64Array.from(words, ({ word, weight }) =>
+      word.demands.length === 0 ? weight : Math.max(weight, minimum),
+    );
+    this.totalWeight = this.weights.reduce((sum, each) => sum + each, 0) || 1;
     const acronyms = words.map(({ acronym }) => acronym ?? '');
     this.acronyms = acronyms.every((acronym) => acronym === '') ? null : new ProfileProbe(acronyms);
     this.contributions = new Float64Array(words.length);
@@ -117,12 +128,12 @@ export class TextScorer {
     let matchedContentWeight = 0;
     let hasUncorrectedWord = false;
     for (let index = 0; index < words.length; index += 1) {
-      const weight = words[index]?.weight ?? 0;
+      const weight = this.weights[index] ?? 0;
       const factor = factors[index] ?? 0;
       sum += weight * (contributions[index] ?? 0);
       matchedWeight += weight * factor;
       if (words[index]?.word.isContentWord !== true) continue;
-      matchedContentWeight += weight * factor;
+      matchedContentWeight += (words[index]?.weight ?? 0) * factor;
       hasUncorrectedWord ||= factor >= UNCORRECTED_FACTOR;
     }
     return {

@@ -31,11 +31,6 @@ const COMPLETIONS_MAX = 12;
 const COMPLETION_SIMILARITY = 0.95;
 /** Power of the rarity in a description. Otherwise, many ordinary words ("goes") would outweigh the few rare words. */
 const DESCRIPTION_POWER = 1.5;
-/**
- * Minimum weight of a word that asks for a genre or a period, relative to a word of one document. Many documents have a
- * genre, so that its rarity alone would hardly change the order.
- */
-const DEMAND_MIN_SHARE = 0.3;
 /** Likelihood of a correction from a name, relative to a correction from a title. */
 const NAME_LIKELIHOOD_FACTOR = 0.3;
 
@@ -57,11 +52,9 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
   if (documents === 0) documents = Math.max(0, ...corrections.flatMap(({ spellings }) => [...spellings.values()]));
   const idf = inverseDocumentFrequency(documents, counts.total);
   const rarity = query.isDescription ? idf ** DESCRIPTION_POWER : idf;
-  const minimum = word.demands.length === 0 ? 0 : inverseDocumentFrequency(1, counts.total) * DEMAND_MIN_SHARE;
-  const weight = Math.max(rarity, minimum);
   return {
     word,
-    weight: roundWeight(word.isContentWord ? weight : weight * LOW_WEIGHT_FACTOR),
+    weight: roundWeight(word.isContentWord ? rarity : rarity * LOW_WEIGHT_FACTOR),
     titleDocuments: documentsOf(FIELD_PREFIX.title + word.lexeme),
     isKnown: isWordKnown,
     stemFactor: isWordKnown || corrections.length === 0 ? 1 : OTHER_FORM_FACTOR,
