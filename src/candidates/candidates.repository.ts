@@ -7,18 +7,15 @@ import type { CatalogTexts } from '../read-model/source/catalog-texts';
 import { allOf, lexemeQuery } from '../search/tsquery';
 import { visibleDocuments } from '../search/visible-documents';
 import {
-  ALL_WORDS_BY_SPELLING_KEY,
   CHECKED_TEXTS,
-  COMPLETIONS,
-  COUNTED_WORDS,
   type CountRow,
   DETAILS,
   DOCUMENT_COUNTS,
   LEXICON_COUNTS,
   SCANNED_LIBRARIES_MAX,
   WARM_UP_TEXTS,
-  WORDS_BY_SPELLING_KEY,
 } from './retrieval/candidates.sql';
+import { ALL_WORDS_BY_SPELLING_KEY, COMPLETIONS, COUNTED_WORDS, WORDS_BY_SPELLING_KEY } from './retrieval/spelling.sql';
 import type { CandidateRow, CheckedTexts, RowToCheck } from './ranking/candidate-row';
 import type { SearchQuery } from './query/search-query';
 import { countedLexemes, spellingDeletes } from './query/query-lexemes';

@@ -111,7 +111,7 @@ export const STATEMENT_FRAGMENTS: Readonly<Record<string, string>> = {
   'candidates/browse/browse-statement.sql.ts#sortIndexes': '`isInLibrary` names the library',
   'candidates/browse/browse-statement.sql.ts#scanned': '`isItemOf` names the library',
   'candidates/browse/browse-statement.sql.ts#watched': '`callersWatchStates` and `isItemOf` name the library',
-  'candidates/retrieval/candidates.sql.ts#countedWords': '`source` has words of the query or of a local table',
+  'candidates/retrieval/spelling.sql.ts#countedWords': '`source` has words of the query or of a local table',
   'candidates/retrieval/retrieval.sql.ts#addIds': '`joinCondition` names the library',
   'candidates/retrieval/retrieval.sql.ts#addPerCondition': '`conditions` names the library',
   'candidates/retrieval/retrieval.sql.ts#addSorted': '`conditions` names the library',

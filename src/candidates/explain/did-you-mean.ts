@@ -83,7 +83,7 @@ function correctionsFrom(
   return corrections;
 }
 
-/** Returns the correction in capitals or with a first capital, if the typed word is so. */
+/** Returns the correction with the capitals of the typed word: all letters, the first letter, or none. */
 function withCaseOf(typed: string, correction: string): string {
   const firstLetter = typed.charAt(0);
   if (firstLetter === firstLetter.toLowerCase()) return correction;

@@ -52,9 +52,8 @@ export class DemandCheck {
   }
 
   /**
-   * Returns whether one exclusion of the query applies to the document. An exclusion that names genres applies if the
-   * document has all of them. Any other exclusion applies if fields other than the overview contain all words of
-   * this exclusion.
+   * Returns whether an exclusion of the query applies to the document. An exclusion of genres applies if the document
+   * has all of them. An exclusion of words applies if fields other than the overview contain all of them.
    */
   isExcluded(row: CheckedRow): boolean {
     const { excludedWords } = this.query;

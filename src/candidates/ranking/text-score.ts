@@ -25,8 +25,8 @@ const SATURATION = 1.2;
 const LENGTH_NORMALIZATION = 0.4;
 const MEAN_OVERVIEW_WORDS = 34;
 /**
- * Minimum weight of a word that asks for a genre or a period, relative to the word of the query with the highest weight.
- * Many documents have a genre, so that its rarity alone would hardly change the order.
+ * Minimum weight of a word that asks for a genre or a period, relative to the word of the query with the highest
+ * weight. Many documents have a genre, so that its rarity alone would hardly change the order.
  */
 const DEMAND_MIN_SHARE = 0.3;
 const FIELDS_WITHOUT_STOP_WORDS: ReadonlySet<IndexedField> = new Set(['genres', 'overview']);

@@ -18,7 +18,7 @@ type SecurityEventName =
   | 'library-deleted'
   | 'import';
 
-/** An event. It contains no secrets, no names and no texts of the client. */
+/** A security event. It contains no secrets, no names, and no text that the client sent. */
 interface SecurityEvent {
   readonly event: SecurityEventName;
   /** `refused`: the login attempt came too early and was not checked. */

@@ -30,8 +30,8 @@ export class DemoStateEntity {
   plan_complete: boolean;
 
   /**
-   * The command that runs, was interrupted, failed or was refused. If a command with a complete plan failed, it stays
-   * here until it is finished. Null if there is no such command.
+   * The running command, or the last command if it was interrupted, failed or was refused. A command that failed after
+   * its plan was complete stays here until it is finished. Null if there is no such command.
    */
   @Column('text', { nullable: true })
   job_kind: DemoJobKind | null;

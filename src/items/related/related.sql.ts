@@ -6,7 +6,7 @@ import { visible } from '../../read-model/visibility';
 import { TITLE_PROBE } from './related-rows';
 import { type Parameter, positionsQuery } from './related-positions.sql';
 
-/** If more items than this have the seed's title, the list counts as cut. */
+/** Maximum number of other items with the seed's title. If there are more, the list counts as cut. */
 export const SAME_TITLE_MAX = 24;
 /** Row limit of the look-up of the title, which also finds the seed itself. */
 export const TITLE_PROBE_MAX_ROWS = SAME_TITLE_MAX + 2;

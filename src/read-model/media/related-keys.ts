@@ -127,8 +127,8 @@ const MEDIA_AND_ORIGINS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the franchises that an overview names. A possessive in a name that the title contains, such as "Charlie's
- * Angels", does not name an owner.
+ * Returns the franchises that an overview names, without their owners. If the title contains the whole name, as in
+ * "Charlie's Angels", the possessive belongs to the name.
  */
 function namedFranchises(overview: string, title: string): (string | null)[] {
   const titleWords = ` ${foldedWords(title)} `;

@@ -142,8 +142,8 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_id,
  ORDER BY s.source_id, s.source_owner_key, s.artifact_id`;
 
 /**
- * Returns the query of artifacts about a library or an item that no longer exists, except invalidated ones. Leaves out
- * artifacts that were also derived from the item, because `ARTIFACT_DRIFT_SQL` finds this item.
+ * Returns the query of artifacts about a library or an item that no longer exists. Leaves out invalidated artifacts,
+ * and artifacts that are also derived from the item, because `ARTIFACT_DRIFT_SQL` finds that item.
  */
 function orphanedArtifacts(filter: string): string {
   return `

@@ -30,7 +30,8 @@ export interface Drift {
   /**
    * Number of items with artifacts that should be stale or invalidated because the item changed or was removed, plus
    * the number of active artifacts that were derived from an earlier watch state, plus the number of artifacts about
-   * removed items or libraries. An artifact that is both about and derived from a removed item counts once, as its item.
+   * removed items or libraries. An artifact that is both about and derived from a removed item counts once, as its
+   * item.
    */
   artifacts: number;
   /** Pairs of partition and owner whose counters of artifacts differ from a recount. */

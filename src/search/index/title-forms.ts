@@ -67,7 +67,7 @@ export function compactTitle(title: string): string {
   return compactKey(toTitleForm(title)?.folded ?? '');
 }
 
-/** Removes the English article at the beginning of a form. Keeps a form that is only an article. */
+/** Returns a form without the English article at its beginning, but returns a lone article unchanged. */
 export function withoutArticle(folded: string): string {
   return folded.replace(ARTICLE, '');
 }

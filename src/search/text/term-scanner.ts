@@ -15,8 +15,8 @@ export class TermScanner {
   private readonly startPattern: RegExp;
 
   constructor(lexemes: Iterable<string>) {
-    // Only prefixes of ASCII letters and digits are needed: a word with any other character is always tokenized, and
-    // every other word has a lexeme of ASCII letters and digits.
+    // Words with other characters than ASCII letters and digits are always tokenized. All other words have lexemes of
+    // ASCII letters and digits, so only prefixes of these characters are needed.
     const stemPrefixes = shortestOf(
       stemPrefixesOf([...lexemes]).filter((stemPrefix) => /^[a-z0-9]+$/.test(stemPrefix)),
     );

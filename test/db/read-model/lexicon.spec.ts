@@ -1,10 +1,6 @@
 import { LexiconByLibrary1763700000048 } from '../../../src/database/migrations/third-release/1763700000048-lexicon-by-library';
-import {
-  COMPLETIONS,
-  COUNTED_WORDS,
-  LEXICON_COUNTS,
-  WARM_UP_TEXTS,
-} from '../../../src/candidates/retrieval/candidates.sql';
+import { LEXICON_COUNTS, WARM_UP_TEXTS } from '../../../src/candidates/retrieval/candidates.sql';
+import { COMPLETIONS, COUNTED_WORDS } from '../../../src/candidates/retrieval/spelling.sql';
 import { COUNT_AGAIN_SQL, COUNT_SLICE_SQL } from '../../../src/search/lexicon/lexicon.sql';
 import { LexiconStore, type OutdatedLibrary } from '../../../src/search/lexicon/lexicon.store';
 import { Refresher } from '../../../src/read-model/refresh/refresher';

@@ -5,12 +5,11 @@ import { browseStatement } from '../../../src/candidates/browse/browse-statement
 import { MATCH_FACETS } from '../../../src/candidates/facets/match-facets.sql';
 import {
   CHECKED_TEXTS,
-  COMPLETIONS,
   DETAILS,
   DOCUMENT_COUNTS,
   LEXICON_COUNTS,
-  WORDS_BY_SPELLING_KEY,
 } from '../../../src/candidates/retrieval/candidates.sql';
+import { COMPLETIONS, WORDS_BY_SPELLING_KEY } from '../../../src/candidates/retrieval/spelling.sql';
 import { retrievalStatement } from '../../../src/candidates/retrieval/retrieval.sql';
 import { EMPTY_PLAN, type RetrievalPlan } from '../../../src/candidates/retrieval/retrieval-plan';
 import type { SearchFilter } from '../../../src/candidates/query/search-filter';

@@ -86,7 +86,7 @@ const NOT_OF_READER: Readonly<Record<string, string>> = {
   'database/distribution/': 'only on a distributed database, which has no row-level security',
   'database/schema/served-views.ts#': 'the expression names tables of the read model',
   'audit/verification/': 'the command that verifies the runs of all users, as the writer',
-  'candidates/retrieval/candidates.sql.ts#countedWords': 'the expression names words of the catalog',
+  'candidates/retrieval/spelling.sql.ts#countedWords': 'the expression names words of the catalog',
   'catalog/catalog.sql.ts#': 'imports for all users, as the writer',
   'read-model/artifacts/page/artifact-page.sql.ts#ARTIFACT_BY_KEY_SQL': 'read back after a write, as the writer',
   'read-model/artifacts/page/artifact-scans.sql.ts#restrictionsOf': 'the expression names parameters and no table',

@@ -152,7 +152,7 @@ test.each(CASES)('the log, but not the answer, contains %s for a %s token: %s', 
   }
 });
 
-/** Whether the value has a type that `iss`, `sub` and `exp` all refuse. A token with such a value is refused. */
+/** Returns whether a token with this value in `iss`, `sub` or `exp` is refused, whichever of the three it is. */
 function isNeitherTextNorNumber(value: unknown): boolean {
   return typeof value !== 'string' && typeof value !== 'number';
 }

@@ -5,9 +5,8 @@
 import type { Correction, WeightedWord } from './weighted-word';
 
 /**
- * Maximum size of all corrections in a cursor, in bytes. A cursor has at most 2 KB. The corrections of a query with
- * several misspelled words, or with an incomplete one, may not all fit. Then all pages, including the first, are ranked
- * without the corrections that do not fit.
+ * Maximum size of all corrections in a cursor, in bytes. A cursor has at most 2 KB. If a query has more corrections,
+ * all of its pages, including the first, are ranked without those that do not fit.
  */
 const CORRECTIONS_MAX_BYTES = 700;
 

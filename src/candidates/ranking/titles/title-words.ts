@@ -75,9 +75,8 @@ export class TitleWordMatcher {
 
   /**
    * Returns whether a role keeps its factor. Otherwise `STEM_FACTOR` lowers it. A role keeps its factor if the word of
-   * the title is spelled like the word of the query or its correction, or completes the last word of the query. A role
-   * without a correction also keeps its factor if something else has lowered it already, for example because the role
-   * stands for a part of the word.
+   * the title is spelled like the word of the query or its correction, or if it completes the last word of the query. A
+   * role that is no correction also keeps a factor below 1, such as the factor for a part of a word.
    */
   private keepsFactor(index: number, lexeme: string, text: string, factor: number): boolean {
     const queryWord = this.words[index];

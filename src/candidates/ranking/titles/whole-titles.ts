@@ -24,8 +24,8 @@ const PREFIX_BONUS = 0.2;
 /** Bonus for a title that starts with the query if the articles of both are ignored. */
 const OTHER_ARTICLE_PREFIX_BONUS = 0.1;
 /**
- * A title with one of these bonuses begins with the query, if the articles of both are ignored. It need not contain a
- * whole word of the query.
+ * The bonuses of titles that begin with the query, apart from an article before either. Such a title may contain no
+ * whole word of the query, as "Matrix" for "matr".
  */
 export const BONUSES_OF_BEGINNINGS: ReadonlySet<number> = new Set([
   OTHER_ARTICLE_BONUS,
