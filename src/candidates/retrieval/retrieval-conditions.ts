@@ -69,6 +69,21 @@ export class RetrievalConditions {
     return [...conditions, ...this.lexemeFilters()].join(' AND ');
   }
 
+  /**
+   * Returns the condition that at least one alternative matches, each together with the filters. Each alternative has
+   * its own parameters for the filters. With shared parameters, PostgreSQL moves the filters out of the OR, finds the
+   * documents of the filters by index, and checks the words in each of these documents.
+   */
+  matchesAny(alternatives: readonly (readonly Tsquery[])[]): string {
+    const filters = [this.filter.tsquery, this.visibleDocuments].filter((filter) => filter !== null);
+    const conditions = alternatives.map((tsqueries, index) =>
+      index === 0
+        ? this.matches(tsqueries)
+        : [...tsqueries, ...filters].map((each) => `d.lexemes @@ ${this.value('tsquery', each)}`).join(' AND '),
+    );
+    return `(${conditions.map((condition) => `(${condition})`).join(' OR ')})`;
+  }
+
   /** Returns the filters by lexemes: of the request, and of the caller's libraries. */
   lexemeFilters(): string[] {
     this.librariesQuery ??= this.librariesParameter();

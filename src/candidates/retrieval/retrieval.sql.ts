@@ -145,8 +145,11 @@ class RetrievalBuilder {
   }
 
   private addSelective(alternatives: readonly (readonly Tsquery[])[]): void {
-    const anyAlternative = alternatives.map((tsqueries) => `(${this.conditions.matches(tsqueries)})`).join(' OR ');
-    this.branch(`(${anyAlternative})`, this.limitOf(SELECTIVE_MAX, parts.VIA_SELECTIVE), parts.VIA_SELECTIVE);
+    this.branch(
+      this.conditions.matchesAny(alternatives),
+      this.limitOf(SELECTIVE_MAX, parts.VIA_SELECTIVE),
+      parts.VIA_SELECTIVE,
+    );
   }
 
   private addPerCondition({ tsqueries, limit }: PerConditionRetrieval): void {

@@ -166,6 +166,19 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
     expect(shape).toMatchSnapshot();
   });
 
+  it('alternatives of rare words find their documents by their words, for a caller who sees few libraries', async () => {
+    const alternatives = [[lexemeQuery('o9000')], [lexemeQuery('o3'), lexemeQuery('o5')]];
+    const plan = { ...EMPTY_PLAN, selective: { ...SELECTIVE, alternatives } };
+    const filter = { ...NO_FILTER, tsquery: lexemeQuery('Kmovie') };
+    const scope = { userId: NOBODY, libraryIds: [NOBODY, OTHER_LIBRARY] };
+    const shape = await shapeOf(retrievalStatement(plan, filter, scope)?.statement.text ?? '');
+    expect(shape).toEqual([
+      'Bitmap Heap Scan on intelligence_search_documents',
+      'Bitmap Index Scan on intelligence_search_documents_lexemes_ix',
+      'Bitmap Index Scan on intelligence_search_documents_lexemes_ix',
+    ]);
+  });
+
   it.each<[string, Partial<RetrievalPlan>]>([
     ['begin', { prefix: ['title1', 'title2'] }],
     ['begin with another article', { articlePrefixes: ARTICLE_PREFIXES }],
