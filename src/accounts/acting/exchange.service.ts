@@ -42,8 +42,8 @@ export class ExchangeService {
 }
 
 /**
- * Returns null for a value that no account can have. The request then gets the same answer as for an unknown user.
- * Throws `invalid-request` unless the request names exactly one user.
+ * Returns null for a value that no account can have, so that its answer is the same as for an unknown user. Throws
+ * `invalid-request` unless the request names exactly one user.
  */
 function toReference(request: ExchangeRequest): UserReference | null {
   const [kind, ...otherKinds] = USER_REFERENCE_KINDS.filter((name) => request[name] !== undefined);

@@ -11,9 +11,7 @@ interface KeyToStore {
   readonly lifetimeSeconds: number;
 }
 
-/**
- * SQL expression for the expiry of a key that is stored now. Uses the clock of the database, which all instances share.
- */
+/** SQL expression for the expiry of a new key. Uses the clock of the database, which all instances share. */
 const EXPIRY = (): string => 'now() + make_interval(secs => :lifetimeSeconds)';
 
 /** Reads and writes the keys of service accounts. */

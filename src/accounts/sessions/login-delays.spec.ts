@@ -50,7 +50,7 @@ class Logins {
   }
 }
 
-test('ten of 68 attempts at the same time, with one name from one address, are allowed', () => {
+test('ten of 68 simultaneous attempts with one name from one address are allowed', () => {
   const logins = new Logins();
   const waits = Array.from({ length: 68 }, () => logins.attempt('admin', 'a'));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(10);

@@ -28,8 +28,8 @@ export class ArtifactSuccession {
   ) {}
 
   /**
-   * Locks the derivation graph if the upsert adds links between artifacts. To prevent deadlocks, the only lock that a
-   * transaction may take earlier is the lock of the artifact id.
+   * Locks the derivation graph if the upsert adds links between artifacts. To prevent deadlocks, a transaction may
+   * take only the lock of the artifact id earlier.
    */
   async lockDerivations(manager: EntityManager, ownerKey: string, draft: ArtifactDraft): Promise<void> {
     const addsLinks = draft.supersedesId !== null || draft.sources.some((source) => source.kind === 'artifact');
@@ -78,8 +78,8 @@ export class ArtifactSuccession {
   }
 
   /**
-   * Marks a locked artifact as superseded. Successors cannot form a cycle: this transaction makes the successor
-   * active, so the successor can be superseded only later than the artifact that it supersedes.
+   * Marks a locked artifact as superseded. Successors cannot form a cycle: the successor becomes active in this
+   * transaction, so it can only be superseded later.
    */
   async supersede(manager: EntityManager, previous: LockedArtifact, successorId: string): Promise<void> {
     await this.staleness.demote(manager, [previous], 'superseded');

@@ -39,11 +39,10 @@ export class ArtifactWriter {
   ) {}
 
   /**
-   * Creates or replaces the artifact with this id. The scope of the request selects the caller's artifact or the global
-   * one. Throws `forbidden` if the caller may not write global artifacts, and `not-found` for references that the
-   * caller may not see. Throws `conflict` if the artifact is superseded, has an unexpected revision, or has another
-   * scope or library. Also throws `conflict` if its sources form a cycle or too long a chain, or if another artifact
-   * already supersedes the one in `supersedes_artifact_id`. Throws `precondition-failed` if the conditions do not hold.
+   * Creates or replaces the artifact with this id. The scope of the request selects the caller's artifact or the
+   * global one. Throws `forbidden` if the caller may not write global artifacts, `not-found` for references that the
+   * caller may not see, `precondition-failed` if the conditions do not hold, and `conflict` if the state of the
+   * artifact or its links to other artifacts do not allow the write.
    */
   async upsert(
     principal: Principal,
