@@ -42,9 +42,8 @@ export class ArtifactSuccession {
   }
 
   /**
-   * Locks and returns the artifact that the upsert supersedes, which `supersedes_artifact_id` names. Returns null if
-   * there is nothing to supersede: the draft names no artifact, or it names the same artifact as an earlier upsert, and
-   * that artifact is neither active nor stale. Throws:
+   * Locks and returns the artifact in `supersedes_artifact_id`. Returns null if the draft names none, or if an earlier
+   * upsert named the same artifact and it is neither active nor stale. Throws:
    * - `conflict` if an earlier upsert named another artifact, if the artifact would supersede itself, or if another
    *   artifact already supersedes the named one;
    * - `invalid-request` if the two artifacts belong to different libraries;

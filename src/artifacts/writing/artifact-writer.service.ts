@@ -120,9 +120,8 @@ export class ArtifactWriter {
 }
 
 /**
- * Returns the row that a PUT replaces, or null if it creates an artifact. Throws `not-found` if the caller may not see
- * the library of the row. Throws `conflict` if the row is superseded, is in another library or has an unexpected
- * revision, or if the id belongs to a visible artifact of the other scope. Callers who may write global artifacts see
+ * Returns the row that a PUT replaces; null if it creates an artifact. Throws `not-found` if the caller may not see
+ * the library of the row, and `conflict` if the row must not be replaced. Callers who may write global artifacts see
  * global artifacts in any state.
  */
 function requireReplaceable(

@@ -71,7 +71,7 @@ export class RunVerifier {
   /**
    * Signs the head of every unbroken history with the current key, unless this key has signed it. Signs a head without
    * a keyed hash only if `unsigned` is true, because nothing confirms such a head. Throws an `Error` without a current
-   * key, because storing heads without a key would remove their keyed hashes.
+   * key, because this would remove the keyed hashes of the heads.
    */
   async sign(unsigned: boolean): Promise<RunSigningReport> {
     this.keys.requireCurrent();

@@ -33,7 +33,7 @@ export class TokenIssuer {
    * before its expiry if the API key expires or is revoked, if the user's tokens are revoked, if either account is
    * disabled or deleted, or if the service account may no longer act for the user.
    *
-   * @param ttlSeconds lifetime in seconds; a longer lifetime than 24 hours is shortened to 24 hours
+   * @param ttlSeconds lifetime in seconds, shortened to 24 hours if it is longer
    * @throws `not-found` if tokens come from an external issuer
    */
   issueActing(userId: string, { serviceId, keyId }: PrincipalKey, ttlSeconds: number): AccessToken {

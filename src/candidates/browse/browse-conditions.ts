@@ -38,8 +38,8 @@ export interface BrowseScope {
   readonly owners: readonly string[];
   readonly artifactLimit: number;
   /**
-   * On a distributed database: the only library of the statement, and the ids (`namesakes`) of the caller's artifacts
-   * that hide the global artifacts with the same ids.
+   * On a distributed database: the only library of the statement, and the ids of the caller's artifacts that hide
+   * global artifacts with the same ids.
    */
   readonly only?: { readonly libraryId: string; readonly namesakes: readonly string[] };
 }
