@@ -118,7 +118,6 @@ async function loadFixture(database: Client): Promise<Fixture> {
 /**
  * Inserts artifacts and their sources directly into the database, with the search keys that the service would store.
  * The summary of an artifact is the beginning of the overview of its item, so that words of overviews find artifacts.
- * The caller sees a fifth of these artifacts.
  */
 async function fillArtifacts({ database, userId, items }: Fixture, count: number): Promise<void> {
   const started = performance.now();

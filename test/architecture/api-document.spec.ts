@@ -69,7 +69,7 @@ describe('the API description', () => {
       return validate(value) ? [] : [`${place}: ${ajv.errorsText(validate.errors)}`];
     });
     expect(wrong).toEqual([]);
-    // Without the errors, which have some 640 examples.
+    // Counts no examples of errors, of which there are some 640.
     const places = examples.map(({ place }) => place);
     expect(places.filter((place) => / (?:request|2\d\d)$/.test(place)).length).toBeGreaterThan(operations.length);
     expect(places).toContain('LoginRequest.username');
