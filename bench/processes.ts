@@ -14,7 +14,6 @@ import { START_FLAGS } from '../src/engine';
 
 const BUILT = join(__dirname, '..');
 
-/** The running child processes. */
 const children = new Set<ChildProcess>();
 /** Functions that close the open scratch databases. */
 const closers = new Set<() => Promise<void>>();

@@ -14,7 +14,6 @@ const VISIBLE_INTERVAL = 5;
 const BATCH = 5_000;
 const TOOL_CALLS = 10_000;
 
-/** The database, the user and the items that the benchmark uses. */
 interface Fixture {
   readonly database: Client;
   readonly userId: string;

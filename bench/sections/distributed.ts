@@ -26,7 +26,6 @@ export interface DistributedOptions {
   readonly seconds: number;
 }
 
-/** A database and the server of the service that uses it. */
 interface ServedDatabase {
   readonly scratch: Scratch;
   readonly server: Server;

@@ -10,7 +10,6 @@ const SMALL = 72_000;
 /** Number of measurements per family. Each turn measures both catalogs, so that other load affects both. */
 const TURNS = 5;
 
-/** A catalog and the server that serves it. */
 interface ServedCatalog {
   readonly scratch: Scratch;
   readonly server: Server;

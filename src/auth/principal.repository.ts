@@ -40,7 +40,6 @@ const BY_KEY: Statement = {
           WHERE k.secret_hash = $1 AND k.expires_at > now() AND NOT u.disabled`,
 };
 
-/** The account of an external issuer's user. */
 interface ExternalAccount {
   readonly account: Principal | 'account-disabled';
   /** Time of issue of the token that the rights come from, in Unix seconds; null if administrators set them. */

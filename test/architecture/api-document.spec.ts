@@ -122,7 +122,7 @@ describe('the API description', () => {
     expect(unbounded.map(([name]) => name)).toEqual([]);
   });
 
-  it('limits the length of every list and text in a response that can contain texts of the catalog', () => {
+  it('bounds every list and text in a response that can contain texts of the catalog', () => {
     const requests = new Set(requestSchemas().map(({ name }) => name));
     const unbounded = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
       requests.has(name) || OF_THE_SERVICE.has(name)

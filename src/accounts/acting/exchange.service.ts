@@ -19,8 +19,7 @@ export class ExchangeService {
 
   /**
    * Returns a short-lived token of the user. Requests with the token act for the user. Throws `invalid-request` unless
-   * exactly one user is named, and `not-found` if an external issuer issues the tokens. Throws `forbidden` if the
-   * request has no API key, if it already acts for a user, if the user is unknown, or if the account of the key must
+   * exactly one user is named, `not-found` if an external issuer issues the tokens, and `forbidden` if the caller must
    * not act for the user.
    */
   async exchange(principal: Principal, request: ExchangeRequest): Promise<ExchangeResponse> {

@@ -14,7 +14,6 @@ import { AuditChainRepository, type ChainedEntry } from './audit-chain.repositor
  */
 const WRONG_COUNT = 'The number of entries outside the chain';
 
-/** The result of verifying the audit log. */
 interface AuditLogReport {
   /** Number of entries that were checked. */
   readonly entries: number;

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApiKeyEntity } from '../../database/entities/accounts/api-key.entity';
 
-/** A key to store. */
 interface KeyToStore {
   readonly userId: string;
   readonly name: string;

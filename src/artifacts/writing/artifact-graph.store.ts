@@ -29,7 +29,6 @@ SELECT DISTINCT s.partition_id, s.artifact_id
 
 type ArtifactNode = Pick<ArtifactKey, 'partition_id' | 'artifact_id'>;
 
-/** What a walk of the derivation graph found. */
 interface DerivationWalk {
   /** Number of artifacts in the longest chain that starts at the first level; at most one more than the maximum. */
   readonly depth: number;

@@ -81,7 +81,7 @@ export function toStoredSource(source: RequestedSource, userId: string, rows: Re
   }
 }
 
-/** Returns the sources with the item of the artifact and the run that produced it. Neither is added twice. */
+/** Adds the item of the artifact and the run that produced it to the sources, unless they are already there. */
 export function addImpliedSources(
   sources: readonly StoredSource[],
   draft: ArtifactDraft,

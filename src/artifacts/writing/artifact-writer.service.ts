@@ -17,7 +17,6 @@ import { ARTIFACT_ORIGINS, type ArtifactResponse } from '../artifacts.dto';
 import type { InvalidatedArtifact, PutArtifactRequest } from './artifact-requests.dto';
 import { GLOBAL_SCOPE } from '../artifacts.service';
 
-/** The artifact after the write. */
 interface WrittenArtifact {
   readonly created: boolean;
   readonly artifact: ArtifactResponse;

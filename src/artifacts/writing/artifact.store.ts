@@ -22,7 +22,6 @@ import {
   SOURCES_SQL,
 } from './artifact.sql';
 
-/** The values of an artifact to insert or replace. */
 interface ArtifactWrite {
   readonly key: ArtifactKey;
   readonly authorId: string;

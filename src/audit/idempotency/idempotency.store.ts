@@ -11,7 +11,6 @@ const DELETED_KEYS_MAX = 20;
 /** SQL expression: keys created before this time have expired. */
 const EXPIRED_BEFORE = `now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`;
 
-/** The key of a stored response. */
 interface IdempotencyKey {
   readonly userId: string;
   /** A constant name of the route. */
@@ -19,7 +18,6 @@ interface IdempotencyKey {
   readonly key: string;
 }
 
-/** The stored response to the first request with a key. */
 type StoredResponse = Readonly<Pick<IdempotencyKeyEntity, 'request_hash' | 'status' | 'answer'>>;
 
 /**

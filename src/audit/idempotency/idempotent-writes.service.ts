@@ -97,7 +97,7 @@ export class IdempotentWrites {
 }
 
 /**
- * Whether a write was refused and stored nothing. A 5xx does not tell. False for `idempotency-mismatch`, because
+ * Whether a write was refused and stored nothing; a 5xx leaves this open. False for `idempotency-mismatch`, because
  * another look-up would find the same stored response.
  */
 function isRefusal(error: unknown): boolean {

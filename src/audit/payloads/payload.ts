@@ -36,7 +36,6 @@ export function storeJsonPayload(json: string): StoredPayload {
   return toStoredPayload(JSON.parse(json));
 }
 
-/** Limits for the strings, arrays and objects of a copy. */
 interface CopyLimits {
   /** Maximum size of each string as JSON, in bytes. */
   readonly stringBytes: number;
@@ -84,7 +83,8 @@ type Container = Json[] | { [name: string]: Json };
 
 /**
  * Creates one copy of at most 16 KiB, or only measures it. Stops as soon as the copy is too large, so a larger value
- * does not take longer. Counts bytes as `JSON.stringify` writes them, and one comma more per array and object.
+ * does not take longer. Counts bytes as `JSON.stringify` writes them, and for simplicity a comma after each last
+ * member.
  */
 class BoundedCopier {
   private remainingBytes = PAYLOAD_MAX_BYTES;

@@ -2,7 +2,6 @@ import { type BackgroundLoop, BackgroundLoops, NOTHING_TO_DO } from '../../commo
 import { Problem } from '../../common/problems/problem';
 import type { CallerRequests, RateLimitStore } from './rate-limit.store';
 
-/** Limits of requests per minute. */
 interface RequestLimits {
   /** Limit of a user or an address; 0 for no limit. */
   readonly requestsPerMinute: number;

@@ -9,7 +9,8 @@ import type { TokenRefusal } from './token-refusals';
 /** Age after which the key set is fetched again, in milliseconds. */
 const REFRESH_AFTER_MS = 10 * 60 * 1000;
 /**
- * Maximum age of a set in use. Tokens are valid for at most a day, so all tokens from before the fetch have expired.
+ * Maximum age of a set in use. At this age, all tokens from before the fetch have expired, because tokens are valid
+ * for at most a day.
  */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /** Milliseconds after a fetch during which an unknown key id causes no further fetch. */

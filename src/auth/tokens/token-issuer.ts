@@ -5,7 +5,6 @@ import { keyIdOf } from './key-id';
 import { TOKEN_MAX_LIFETIME_SECONDS } from './token-claims';
 import { TOKEN_TYPE } from './token-shape';
 
-/** Settings for the tokens that this service issues. */
 interface TokenIssuerSettings {
   /** Undefined if an external issuer issues the tokens. */
   readonly jwtSecret: string | undefined;
@@ -16,7 +15,6 @@ interface TokenIssuerSettings {
   readonly now?: () => number;
 }
 
-/** An access token and its lifetime. */
 interface AccessToken {
   readonly token: string;
   readonly expiresInSeconds: number;

@@ -4,7 +4,6 @@ import type { MediaRefBase } from '../../database/entities/read-model/media-cont
 import type { BrowsedWatchState } from './browse.dto';
 import { BROWSE_SORTS, type BrowseSort } from './browse-sorts';
 
-/** The columns of the caller's watch state. */
 interface WatchColumns {
   readonly state: BrowsedWatchState['state'];
   readonly position_seconds: number;

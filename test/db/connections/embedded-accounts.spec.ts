@@ -56,7 +56,7 @@ describe('the server starts', () => {
     expect(statSync(join(dataDirectory, 'cluster')).uid).toBe(uid);
   });
 
-  itAsRoot('for root below a directory that the server account cannot enter, and finds the data again', async () => {
+  itAsRoot('for root below a directory that the server account cannot enter, and keeps its data', async () => {
     const secret = servers.newDirectory();
     chmodSync(secret, 0o700);
     const dataDirectory = join(secret, 'data');

@@ -48,7 +48,7 @@ afterAll(async () => {
 beforeEach(() => admin.query('TRUNCATE kept'));
 afterEach(() => proxy.thaw());
 
-it('the lock of a library leaves the lock timeout of the connection as it was', async () => {
+it('locking a library does not change the lock timeout of the connection', async () => {
   const limited = new URL(database.url);
   limited.searchParams.set('options', '-c lock_timeout=7s');
   const source = await new DataSource(dataSourceOptions({ url: limited.toString(), poolSize: 1 })).initialize();

@@ -51,7 +51,6 @@ const EMPTIED = [
 /** An instance of the service in a separate process. */
 type ServerInstance = ServiceProcess & Service;
 
-/** The parts of a stage. */
 interface StageParts {
   /** An application of this release in the process of the test. It prepares and checks the database. */
   readonly home: TestApp;
@@ -273,7 +272,6 @@ export class Stage {
     return token === null ? new Map() : (this.tokens.decode(token) ?? new Map());
   }
 
-  /** Returns the revision token of the revisions. */
   tokenOf(revisions: LibraryRevisions): string {
     return this.tokens.encode(revisions);
   }
