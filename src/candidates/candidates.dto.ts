@@ -111,7 +111,7 @@ export class IntelligenceCandidate {
   grounding: IntelligenceGroundingRef[];
 }
 
-/** A part of the query that means more than its words, such as a period, a genre or an id. */
+/** A part of the query with a special meaning, such as a period, a genre or an id. */
 export class UnderstoodPart {
   /**
    * `years`: years of release; `genre`: a genre; `excluded`: a genre or words that candidates should not have; `role`:
@@ -165,7 +165,7 @@ export class CandidateList {
   @Kept('brief')
   did_you_mean: string | null;
 
-  /** The parts of the query that mean more than their words, in the order of the query; empty if there are none. */
+  /** The parts of the query with a special meaning, in the order of the query; empty if there are none. */
   @Capped(UNDERSTOOD_MAX, () => UnderstoodPart)
   understood: UnderstoodPart[];
 

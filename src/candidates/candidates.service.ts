@@ -40,7 +40,10 @@ import type { WeightedWord } from './query/weights/weighted-word';
 /** Maximum number of candidates on all pages of a search. */
 const CANDIDATES_MAX = 1_000;
 
-/** Where a page starts: score and UUID of the last candidate before it, and weights and floor of the first page. */
+/**
+ * Where a page starts: score and UUID of the last candidate before it, and weights and floor (see `findFloor`) of the
+ * first page.
+ */
 type PageStart = [number, string, string, number];
 
 /** The ranked candidates of a query, and the weights of its words. */

@@ -69,7 +69,7 @@ export function planBrowse(
   const orderedScan: BrowsePlan = { driver: 'ordered_scan', scanMax };
   if (from === 'watch_states') return orderedScan;
   if (isWatchedOnly(filters)) return { driver: 'watched', scanMax };
-  // `matches` needs a condition that demands a lexeme. Kinds and libraries do not count, because an ordered scan also
+  // `matches` needs a condition that requires a lexeme. Kinds and libraries do not count, because an ordered scan also
   // reads only the requested ones.
   if (!filterGroups({ filters }).some(({ negated }) => !negated)) return orderedScan;
   const matches = kindCounts.reduce((sum, count) => sum + count.documents, 0) * otherShare * yearShare;
