@@ -2,9 +2,8 @@ const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
 /**
- * The suites of test/db and test/e2e that do not run on PostgreSQL 15. All other suites of these folders run, because
- * they use a database. Each line says what the suite tests, which is the same on every version of PostgreSQL. After a
- * semicolon, it names other suites that run the same SQL statements.
+ * The suites of test/db and test/e2e that do not run on PostgreSQL 15, each with what it tests, which is the same on
+ * every version. After a semicolon, the value names other suites that run the same SQL statements.
  */
 const VERSION_INDEPENDENT = {
   'test/db/connections/database-tls.spec.ts': 'certificates of the database, on the embedded server',

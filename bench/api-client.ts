@@ -37,7 +37,7 @@ export class ApiClient {
   constructor(private readonly target: ApiTarget) {}
 
   /**
-   * Returns the text of the response. `path` does not contain the prefix of the API. Repeats a request that gets 503.
+   * Sends a request to a path below `/api/v1` and returns the text of the response. Repeats a request that gets 503.
    * Throws if the last status is 300 or more.
    */
   async send(method: ApiRequest['method'], path: string, body?: unknown): Promise<string> {

@@ -44,8 +44,8 @@ export async function measureLoad(requests: readonly ApiRequest[], options: Load
 }
 
 /**
- * Repeats the load until the work ends. Returns the result of the work and the figures of each repetition. If the work
- * or the load fails, throws its error when both have ended, so that nothing still uses the servers.
+ * Repeats the load until the work ends. Returns the result of the work and the figures of each repetition. If one of
+ * them fails, throws after both have ended, so that nothing still uses the servers.
  */
 export async function measureLoadDuring<Result>(
   work: Promise<Result>,

@@ -52,8 +52,8 @@ interface Options {
 }
 
 /**
- * Runs the selected sections and prints their figures. If no section is selected, or one that needs a catalog, imports
- * a catalog into a scratch database first. The same run measures the baseline route, so that other load on the machine
+ * Runs the selected sections and prints their figures. First imports a catalog into a scratch database if a section
+ * needs it, or if no section is selected. The same run measures the baseline route, so that other load on the machine
  * affects all routes alike. A stop request ends everything that the benchmark has started.
  */
 async function main(): Promise<void> {
@@ -133,10 +133,7 @@ async function runCatalogSections(scratch: Scratch, options: Options, selected: 
   }
 }
 
-/**
- * Returns a function that measures the baseline route for a body size. The figures do not depend on the compared route,
- * so the function measures each size only once.
- */
+/** Returns a function that measures the baseline route for a body size, once for each size. */
 function makeBaseline(loadOptions: LoadOptions): Baseline {
   const figuresBySize = new Map<number, LoadFigures>();
   return async (bytes) => {

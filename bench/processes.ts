@@ -14,14 +14,13 @@ import { START_FLAGS } from '../src/engine';
 
 const BUILT = join(__dirname, '..');
 
-/** The running child processes. */
 const children = new Set<ChildProcess>();
 /** Functions that close the open scratch databases. */
 const closers = new Set<() => Promise<void>>();
 
 /**
- * A database and a temporary directory for the benchmark. `close` deletes the directory, and the database unless it was
- * given by its URL.
+ * A database and a temporary directory for the benchmark. `close` deletes both, except a database that was given by
+ * its URL.
  */
 export interface Scratch {
   readonly databaseUrl: string;
@@ -34,15 +33,14 @@ export interface Scratch {
 
 /**
  * Starts PostgreSQL with production settings in a temporary directory. The database is migrated and empty. With `url`,
- * uses that database instead, which must be empty, and does not delete it. Throws a `StopRequestedError` if a stop is
- * requested.
+ * uses that database instead, which must be empty. Throws a `StopRequestedError` if a stop is requested.
  */
 export async function openScratch(url?: string): Promise<Scratch> {
   const { signal } = processStop;
   signal.throwIfAborted();
   const directory = mkdtempSync(join(tmpdir(), 'intelligence-bench-'));
-  // If root runs the benchmark, the account of the PostgreSQL server must be able to enter the directory. Otherwise the
-  // data directory would be created in the system's state directory, which `close` does not delete.
+  // If root runs the benchmark, the account of the PostgreSQL server must be able to enter the directory. Otherwise
+  // the data directory would be created in another directory, which `close` does not delete.
   chmodSync(directory, 0o711);
   const starting =
     url === undefined

@@ -16,8 +16,8 @@ export function printFigure(name: string, value: number, unit: string, target?: 
 }
 
 /**
- * Prints the figures of a route: the throughput of `busy`, with several requests in flight, and the times of `figures`,
- * with one request in flight. The ratio compares the median with that of the baseline route.
+ * Prints the figures of a route: the throughput of `busy` (several requests in flight), the times of `figures` (one
+ * request in flight), and their median relative to that of the baseline route.
  */
 export function printRoute(name: string, figures: LoadFigures, busy: LoadFigures, baseline: LoadFigures): void {
   const ratio = figures.p50 / baseline.p50;

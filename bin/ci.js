@@ -1,6 +1,6 @@
-// Runs all checks, two at a time. A failed check does not stop the other checks. Then runs the tests on the embedded
+// Runs all checks, two at a time; a failed check does not stop the others. Then runs the tests on the embedded
 // PostgreSQL, with a floor for their coverage, and tests on PostgreSQL 15. The tests of patterns and text functions
-// run beside them. Then runs the tests of a distributed database, where a Citus cluster can be started. The last line
+// run beside them. Last, runs the tests of a distributed database, where a Citus cluster can be started. The last line
 // states how many checks and tests passed and failed.
 const { spawn } = require('node:child_process');
 const { randomInt } = require('node:crypto');
@@ -76,9 +76,9 @@ const WORKER_DID_NOT_EXIT = /worker process has failed to exit gracefully|did no
 const REPEATED_MAX = 5;
 
 /**
- * Runs jest. Returns the numbers of passed and failed tests. If the environment has `CI=true`, repeats each failed
- * suite once, with the program and the arguments `options.repeat` if there are any. Repeats the whole suite, because a
- * single test may find data of its first attempt, such as an account.
+ * Runs jest. Returns the numbers of passed and failed tests. With `CI=true`, repeats each failed suite once, with the
+ * program and the arguments in `options.repeat` if there are any. Repeats the whole suite, because a single test may
+ * find data of its first attempt, such as an account.
  */
 async function runTests(program, args, options = {}) {
   const first = await runOnce(program, args, options);
@@ -94,8 +94,7 @@ async function runTests(program, args, options = {}) {
 
 /**
  * Runs jest once. Returns the numbers of passed and failed tests, the paths of failed suites, whether the coverage is
- * below its floor, and whether the run reached the time limit in `options`. A run without a report counts as one
- * failure.
+ * below its floor, and whether the run reached its time limit. A run without a report counts as one failure.
  */
 async function runOnce(program, args, options) {
   const directory = mkdtempSync(join(tmpdir(), 'intelligence-ci-'));

@@ -59,9 +59,7 @@ function toLock({ packages, ...lock }, { name, version, license, engines, bin, .
   };
 }
 
-/**
- * The paths of these packages and their direct and indirect dependencies, without optional peers such as TypeScript.
- */
+/** The paths of these packages and of all their dependencies, without optional peers such as TypeScript. */
 function findNeeded(packages, names) {
   const needed = new Set();
   const queue = names.map((name) => ['', name]);

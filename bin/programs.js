@@ -1,6 +1,5 @@
-// Runs a program of the build in this process, so that it receives the signals that npm forwards. In a clone, builds
-// the project first if there is no build or a source is newer than it, except for `start`. An installed package has no
-// sources.
+// Runs a program of the build in this process, so that it receives the signals that npm forwards. In a clone, first
+// builds the project if a source is newer than the build, except for `start`.
 const { spawn } = require('node:child_process');
 const { randomBytes } = require('node:crypto');
 const { once } = require('node:events');
@@ -39,7 +38,7 @@ function isOutOfDate(name) {
 }
 
 /**
- * The latest modification time of a file, or of the files in a folder. Ignores `metadata.ts`, which the build writes.
+ * The latest modification time of a file, or of the files in a folder without `metadata.ts`, which the build writes.
  */
 function latestChange(path) {
   const stat = statSync(path);
@@ -48,10 +47,7 @@ function latestChange(path) {
   return Math.max(0, ...names.map((name) => latestChange(join(path, name))));
 }
 
-/**
- * Runs the build. A signal stops it. The output of the build goes to standard error, because the program uses standard
- * output.
- */
+/** Runs the build. A signal stops it. Its output goes to standard error, because the program uses standard output. */
 async function build(config) {
   const child = spawn(process.execPath, [NEST, 'build', '--config', config], { cwd: root, stdio: ['ignore', 2, 2] });
   const stop = (signal, number) => {
@@ -64,10 +60,7 @@ async function build(config) {
   if (code !== 0) throw new LaunchError('The build failed.');
 }
 
-/**
- * The settings of `.env` and of the environment. The environment takes precedence. Ignores errors: the program reports
- * them.
- */
+/** The settings of `.env` and of the environment, which takes precedence. Ignores errors, which the program reports. */
 function readSettings() {
   const path = join(process.cwd(), '.env');
   try {

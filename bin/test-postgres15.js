@@ -1,6 +1,5 @@
 // Runs the suites of jest.postgres15.config.js on a temporary PostgreSQL 15 server. Passes its arguments to jest. If
-// PostgreSQL 15 is missing and root runs this program on Debian, it installs PostgreSQL 15. Otherwise it prints how to
-// install it.
+// root runs this program on Debian, it installs a missing PostgreSQL 15. Otherwise it prints how to install it.
 const { spawnSync } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');

@@ -43,10 +43,7 @@ function toCitations(ids: readonly string[], groundings: readonly Grounding[]): 
   });
 }
 
-/**
- * Checks what an answer cites, with the evidence in results of tools. Calls `verify` once for every 48 citations. An id
- * has a check for each piece of evidence about it.
- */
+/** Checks what an answer cites, with the evidence in results of tools. An id has a check for each piece of evidence. */
 export async function checkCitations(
   answer: string,
   results: readonly unknown[],

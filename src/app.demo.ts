@@ -21,8 +21,7 @@ export interface Demo {
 }
 
 /**
- * Returns the demo; null if the configuration does not enable it. Throws a `StartError` if this build does not contain
- * the demo.
+ * Returns the demo; null if the configuration does not enable it. Throws a `StartError` if this build lacks the demo.
  */
 export async function findDemo(config: Config): Promise<Demo | null> {
   if (!config.demo.enabled) return null;

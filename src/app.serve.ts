@@ -57,9 +57,8 @@ export async function serve(config: Config, options: AppOptions = {}, signal?: A
 }
 
 /**
- * Serves until the process receives a stop signal, then stops the service. A later signal closes the open connections
- * at once. `whenServing` runs as soon as the service listens. The first stop signal takes effect after `whenServing`
- * settles.
+ * Serves until the process receives a stop signal, then stops the service. Calls `whenServing` as soon as the service
+ * listens; a stop signal takes effect after it settles. A later signal closes the open connections at once.
  */
 export async function serveUntilStopped(
   config: Config,

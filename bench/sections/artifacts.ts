@@ -14,7 +14,6 @@ const VISIBLE_INTERVAL = 5;
 const BATCH = 5_000;
 const TOOL_CALLS = 10_000;
 
-/** The database, the user and the items that the benchmark uses. */
 interface Fixture {
   readonly database: Client;
   readonly userId: string;
@@ -118,7 +117,6 @@ async function loadFixture(database: Client): Promise<Fixture> {
 /**
  * Inserts artifacts and their sources directly into the database, with the search keys that the service would store.
  * The summary of an artifact is the beginning of the overview of its item, so that words of overviews find artifacts.
- * The caller sees a fifth of these artifacts.
  */
 async function fillArtifacts({ database, userId, items }: Fixture, count: number): Promise<void> {
   const started = performance.now();

@@ -7,8 +7,8 @@ import { printFigure, printHeading } from '../report';
 import { searchFamilies } from './search-families';
 
 /**
- * Number of measurements per kind of request. Each turn measures both databases, so that other load affects both. The
- * order alternates, so that neither database always comes first.
+ * Number of measurements per kind of request. Each turn measures both databases, in alternating order, so that other
+ * load affects both alike.
  */
 const TURNS = 5;
 
@@ -26,7 +26,6 @@ export interface DistributedOptions {
   readonly seconds: number;
 }
 
-/** A database and the server of the service that uses it. */
 interface ServedDatabase {
   readonly scratch: Scratch;
   readonly server: Server;

@@ -32,7 +32,7 @@ export interface FairnessReport {
   readonly admitted: number;
   /** Requests that got the status 429 or 503, or no response although the client did not abort them. */
   readonly refused: number;
-  /** Requests with any other status that is neither a success nor `rightStatus`. They are not the intended load. */
+  /** Requests with any other status, which are not the intended load. */
   readonly failed: number;
 }
 
@@ -71,8 +71,8 @@ function send(
 }
 
 /**
- * The server may refuse a request before it has received the body. The socket then emits an error for which no other
- * listener exists.
+ * The server may refuse a request before it has received the body. The socket then emits an error that nothing else
+ * handles.
  */
 function ignoreErrors(socket: Socket): void {
   if (!socket.listeners('error').includes(ignoreError)) socket.on('error', ignoreError);
@@ -98,8 +98,7 @@ function fillMarks(shared: Buffer, mark: string): (digits: string) => Buffer {
 async function run(load: FairnessLoad): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
   const report = { admitted: 0, refused: 0, failed: 0 };
-  // Encodes the shared body once, because encoding it for each request would take processor time from the measured
-  // server.
+  // Encodes the shared body once, so that encoding takes little processor time from the measured server.
   const toSharedBody = load.shared === undefined ? () => null : fillMarks(Buffer.from(load.shared.body), load.mark);
   setInterval(() => process.send?.(report), 1000);
   let next = 0;

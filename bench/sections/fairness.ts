@@ -30,7 +30,8 @@ export async function measureFairness(context: BenchContext): Promise<void> {
   printHeading(
     `Fairness: p95 of one user while another has ${CONNECTIONS} connections, as a multiple of the p95 without load`,
   );
-  // The empty value selects the default limit. The server of the other sections has practically no limits for a user.
+  // The empty value selects the default limit. The other sections measure a server with practically no limits for a
+  // user.
   const limits = { RATE_LIMIT_PER_MINUTE: String(REQUESTS_PER_MINUTE), CONCURRENCY_PER_USER: '' };
   const environment = { ...context.scratch.environment, ...limits };
   const server = await startServer({ ...context.scratch, environment });
@@ -85,9 +86,8 @@ type Load = Pick<FairnessLoad, 'requests'> & Partial<FairnessLoad>;
 function loads({ sample, seconds }: BenchContext): Record<string, Load> {
   const { known, common, expensive } = searchFamilies(sample);
   const artifact = { kind: 'summary', scope: 'user', title: 'x', summary: 'x', content: { text: 'x'.repeat(900_000) } };
-  // A client does not see whether a request that it aborts is admitted. So the load of aborted requests sends exactly
-  // as many requests as the limit allows in one minute. It spreads them over the measurement of the other user, which
-  // takes up to one second for the warm-up and then `seconds`.
+  // A client does not see whether a request that it aborts is admitted. So this load sends exactly as many requests as
+  // the limit allows in one minute, spread over the measurement: up to one second of warm-up, then `seconds`.
   const cycleMs = (CONNECTIONS * (seconds + Math.min(1, seconds)) * 1000) / REQUESTS_PER_MINUTE;
   const abort = { afterMs: ABORT_AFTER_MS, pauseMs: Math.max(0, cycleMs - ABORT_AFTER_MS) };
   const searches = [...common, ...expensive, ...(known['words of the overview'] ?? [])];

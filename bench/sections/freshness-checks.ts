@@ -59,8 +59,8 @@ class Worker {
   async run(checks: number): Promise<void> {
     for (let number = 1; number <= checks; number += 1) {
       const kind = number % 10;
-      // The servers take turns as the writer, and swap their turns after every ten checks. Without the swap, each value
-      // of `kind` would always have the same writer.
+      // The servers take turns as the writer, and swap their turns after every ten checks, so that each kind of check
+      // has both writers.
       const isFirstWriter = (number + Math.floor(number / 10)) % 2 === 0;
       const [writer, reader] = isFirstWriter ? this.servers : ([this.servers[1], this.servers[0]] as const);
       const isFresh =

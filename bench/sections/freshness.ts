@@ -26,8 +26,8 @@ const POLL_MS = 100;
 const REFRESHES = 3;
 
 /**
- * Measures the refresh rate of the read model, and the effect of a large import on reads and on the refresh queue. Then
- * counts stale reads, and the rows that a reconciliation finds to be different. It must run after the other sections
+ * Measures the refresh rate of the read model, and the effect of a large import on reads and on the refresh queue.
+ * Then counts stale reads, and the rows that a reconciliation finds to be different. Must run after the other sections
  * that need the imported catalog, because it changes the catalog.
  */
 export async function measureFreshness(context: BenchContext, { items, checks }: FreshnessOptions): Promise<void> {
@@ -41,7 +41,7 @@ export async function measureFreshness(context: BenchContext, { items, checks }:
 
 /**
  * Queues all rows with the route for administrators, and waits until the server has refreshed them. The first round is
- * slower, because V8 still compiles the code of the server. The other rounds measure a warm server.
+ * slower, because V8 still compiles the code of the server.
  */
 async function measureRefresh({ server, token }: BenchContext, database: Client): Promise<void> {
   printHeading('Refresh of every row, one server');
@@ -62,8 +62,8 @@ async function measureRefresh({ server, token }: BenchContext, database: Client)
 }
 
 /**
- * Measures reads during two imports. The first file is a new catalog. The second file contains only the series of the
- * first file, with new titles. So all their seasons and episodes become stale.
+ * Measures reads during two imports: of a new catalog, and of its series with new titles, which makes all their
+ * seasons and episodes stale.
  */
 async function measureLargeImport(context: BenchContext, database: Client, items: number): Promise<void> {
   printHeading(`Reads during an import of ${items} items`);

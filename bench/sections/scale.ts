@@ -7,12 +7,9 @@ import { printFigure, printHeading } from '../report';
 import { searchFamilies, type SearchFamilies } from './search-families';
 
 const SMALL = 72_000;
-/**
- * Number of measurements per family. Each turn measures both catalogs, so that other load on the machine affects both.
- */
+/** Number of measurements per family. Each turn measures both catalogs, so that other load affects both. */
 const TURNS = 5;
 
-/** A catalog and the server that serves it. */
 interface ServedCatalog {
   readonly scratch: Scratch;
   readonly server: Server;
@@ -28,10 +25,7 @@ export interface ScaleOptions {
   readonly seconds: number;
 }
 
-/**
- * Measures searches and lists in a catalog of 72,000 items and in a large catalog, each with its own server. Compares
- * the times.
- */
+/** Compares searches and lists in a catalog of 72,000 items and in a large catalog, each with its own server. */
 export async function measureScale({ items, seconds }: ScaleOptions): Promise<void> {
   const opened: ServedCatalog[] = [];
   try {

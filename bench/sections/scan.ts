@@ -21,9 +21,7 @@ interface Scan {
   readonly peakMiB: number;
 }
 
-/**
- * Scans a tree of movies and series twice with the command line, and compares the speed with a plain directory walk.
- */
+/** Scans a tree of movies and series twice, and compares the speed with a plain directory walk. */
 export async function measureScan(scratch: Scratch): Promise<void> {
   const directory = join(scratch.directory, 'media');
   try {

@@ -32,7 +32,10 @@ interface NewAccount extends AccountUpdate {
   readonly password: string;
 }
 
-/** Creates, changes and deletes accounts, for the API and for the command line. */
+/**
+ * Creates, changes and deletes accounts, for the API and for the command line. Methods that set rights throw
+ * `invalid-request` for reserved or too many library ids and for too many scopes.
+ */
 @Injectable()
 export class AccountChanges {
   constructor(
@@ -48,8 +51,8 @@ export class AccountChanges {
   ) {}
 
   /**
-   * Creates a local account. Throws `invalid-request` for an invalid name, a common password, reserved or too many
-   * library ids, and too many scopes. Throws `conflict` if another account has the name or a name that looks like it.
+   * Creates a local account. Throws `invalid-request` for an invalid name or a common password, and `conflict` if
+   * another account has the name or a name that looks like it.
    */
   async create({ username, password, isCommonAllowed, ...rights }: NewAccount): Promise<UserEntity> {
     const name = requireUsername(username);
@@ -68,8 +71,7 @@ export class AccountChanges {
 
   /**
    * Creates the account of an external issuer's subject. Absent rights have the defaults of `ensureExternal`. Throws
-   * `conflict` if the subject has an account, and `invalid-request` for reserved or too many library ids, and too many
-   * scopes.
+   * `conflict` if the subject has an account.
    */
   async createExternal(issuer: string, subject: string, rights: UserChanges): Promise<UserEntity> {
     requireRights(rights);
@@ -79,8 +81,8 @@ export class AccountChanges {
   }
 
   /**
-   * Returns the account of an external issuer's subject. If it does not exist, creates it with `rights`; by default
-   * with the role `user` and the libraries of `NEW_USER_LIBRARIES`.
+   * Returns the account of an external issuer's subject. Creates a missing account with `rights`; by default with the
+   * role `user` and the libraries of `NEW_USER_LIBRARIES`.
    */
   async ensureExternal(
     issuer: string,
@@ -100,10 +102,7 @@ export class AccountChanges {
     return { user, isNew };
   }
 
-  /**
-   * Adds and removes rights. Throws `not-found`; `conflict` as `update` and `adjustRights` do; and `invalid-request`
-   * for reserved or too many library ids, and for too many scopes.
-   */
+  /** Adds and removes rights. Throws `not-found`, and `conflict` as `update` and `adjustRights` do. */
   async adjust(userId: string, adjustment: RightsAdjustment): Promise<UserEntity> {
     return this.transactions.run(async (manager) => {
       if (adjustment.role === 'user') await this.requireOtherAdmin(manager, userId);
@@ -119,9 +118,8 @@ export class AccountChanges {
 
   /**
    * Changes an account. A new password ends the account's sessions and tokens, and so does disabling the account.
-   * Throws `not-found`; `invalid-request` for a common password, a password of an external or a service account,
-   * reserved or too many library ids, and too many scopes; and `conflict` if no administrator who can log in would
-   * remain.
+   * Throws `not-found`; `invalid-request` for a common password, and for a password of an external or a service
+   * account; and `conflict` if no administrator who can log in would remain.
    */
   async update(userId: string, { password, isCommonAllowed, ...rights }: AccountUpdate): Promise<UserEntity> {
     requireRights(rights);
@@ -143,8 +141,8 @@ export class AccountChanges {
   }
 
   /**
-   * Deletes an account and everything that it owns, such as sessions, keys, watch states, artifacts and runs. First
-   * runs the deletion hooks. Throws `not-found` and `conflict` as `update` does.
+   * Deletes an account and everything that it owns, after the deletion hooks. Throws `not-found` and `conflict` as
+   * `update` does.
    */
   async delete(userId: string): Promise<void> {
     await this.transactions.run(async (manager) => {
@@ -166,7 +164,6 @@ export class AccountChanges {
     });
   }
 
-  /** Appends the changes to the audit log, if there are any. */
   private async record(
     manager: EntityManager,
     action: 'account.create' | 'account.change',

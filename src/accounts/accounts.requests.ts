@@ -94,14 +94,11 @@ const hasUsername = ({ subject }: { readonly subject?: unknown }): boolean => su
 const hasPassword = ({ subject, service }: { readonly subject?: unknown; readonly service?: unknown }): boolean =>
   subject === undefined && service !== true;
 
-/**
- * A new account: of a local user, of a program, or of a user of an external issuer who need not have logged in yet.
- */
+/** A new account: of a local user, of a program, or of a user of an external issuer. */
 export class CreateUserRequest extends UserRights {
   /**
-   * The `sub` by which an external issuer identifies the user, 1 to 255 printable characters. With AUTH_MODE=jwks it
-   * is required for a user, and `username` and `password` must be absent. It must be absent for a service account and
-   * with AUTH_MODE=local.
+   * The `sub` of a user of an external issuer, 1 to 255 printable characters. With AUTH_MODE=jwks it is required for a
+   * user, and replaces `username` and `password`. Otherwise it must be absent.
    */
   @ApiProperty({
     minLength: 1,

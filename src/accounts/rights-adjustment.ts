@@ -9,10 +9,7 @@ export interface RightsAdjustment {
   readonly role?: 'admin' | 'user';
   readonly addedScopes?: readonly Scope[];
   readonly removedScopes?: readonly Scope[];
-  /**
-   * The libraries to begin with: all or none. Single libraries are then added and removed. Default: the libraries that
-   * the account sees now.
-   */
+  /** The libraries to begin with: all or none. Default: the libraries that the account sees now. */
   readonly libraries?: 'all' | 'none';
   /** UUIDs. Has no effect if the libraries to begin with are all. */
   readonly addedLibraryIds?: readonly string[];
@@ -21,8 +18,8 @@ export interface RightsAdjustment {
 }
 
 /**
- * Returns the rights of an account after an adjustment. Throws `conflict` if it removes single libraries and begins
- * with all libraries.
+ * Returns the rights of an account after an adjustment. Throws `conflict` if it removes single libraries from all
+ * libraries.
  */
 export function adjustRights(user: UserEntity, adjustment: RightsAdjustment): UserChanges {
   const { role, addedScopes = [], removedScopes = [] } = adjustment;

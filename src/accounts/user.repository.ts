@@ -30,8 +30,8 @@ export class UserRepository {
   }
 
   /**
-   * Returns up to `limit` accounts after the key of a name (null: from the first account on), ordered by this key. The
-   * key of an account is unique and never changes.
+   * Returns up to `limit` accounts after the key of a name (null: from the first account on), ordered by this key.
+   * Keys are unique and never change.
    */
   listAfter(usernameKey: string | null, limit: number): Promise<UserEntity[]> {
     const query = this.dataSource.manager.createQueryBuilder(UserEntity, 'u').orderBy('u.username_key').limit(limit);

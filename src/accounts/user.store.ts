@@ -66,8 +66,8 @@ export class UserStore {
 
   /**
    * Locks the administrators who can log in with tokens of these issuers (null: this service) and returns their ids.
-   * Service accounts are not included, because their keys expire. Because of the lock, two transactions cannot remove
-   * the last two administrators at the same time.
+   * Excludes service accounts, because their keys expire. The lock prevents two transactions from removing the last
+   * two administrators at the same time.
    */
   async lockAdmins(manager: EntityManager, issuers: readonly string[] | null): Promise<string[]> {
     const admins = await manager.find(UserEntity, {

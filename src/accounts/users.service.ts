@@ -48,9 +48,9 @@ export class UsersService {
   }
 
   /**
-   * Creates a service account or the account of a user. `AUTH_MODE` determines whether accounts of users are local or
-   * external. Throws `invalid-request` for a user of the other kind and for an invalid field. Throws `conflict` if the
-   * subject has an account, or if another account has the name or a name that looks like it.
+   * Creates a service account or the account of a user. Accounts of users are local or external, depending on
+   * `AUTH_MODE`. Throws `invalid-request` for a user of the other kind and for an invalid field. Throws `conflict` if
+   * the subject has an account, or if another account has the name or a name that looks like it.
    */
   async create(request: CreateUserRequest): Promise<UserResponse> {
     const account = toUserResponse(await this.createAccount(request));

@@ -56,8 +56,8 @@ export class SearchArtifactsRequest extends BoundedRequest {
 }
 
 /**
- * Origins of the texts of artifacts. The members `media` and `grounding` contain texts of the catalog. The field
- * `origin` of an artifact applies to its other texts.
+ * Origins of the texts of artifacts. `media` and `grounding` contain texts of the catalog. The `origin` of an artifact
+ * applies to its other texts.
  */
 export const ARTIFACT_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['media', 'grounding'] });
 

@@ -22,7 +22,7 @@ export function renderArtifacts({ artifacts, page, dropped }: SearchArtifactsRes
   });
 }
 
-/** Renders one artifact. Unlike a list, does not shorten the summary that the answer contains. */
+/** Renders one artifact, with the whole summary that the answer contains. */
 export function renderArtifact(artifact: ArtifactResponse): string {
   const citations = new Citations();
   const title = `${describeArtifact(artifact)} ${citations.cite(artifact.artifact_id, artifact.grounding)}`;

@@ -12,8 +12,7 @@ const isServedSql = (artifact: string, media: string): string =>
 
 /**
  * Finds the last successor of a superseded artifact. If the caller and the global owner both have an artifact with the
- * id, the artifact of the caller takes precedence. Parameters: $1 artifact id, $2 owner keys, $3 visible libraries, $4
- * user id.
+ * id, the caller's takes precedence. Parameters: $1 artifact id, $2 owner keys, $3 visible libraries, $4 user id.
  */
 const SUCCESSOR_SQL = `
 WITH RECURSIVE chain AS (
@@ -89,9 +88,9 @@ export class ArtifactsRepository {
   }
 
   /**
-   * Returns `visible`, whether the caller sees an artifact with the id, and `own`, whether the caller owns an artifact
-   * with the id. The library of an own artifact may be hidden from the caller. Callers who may write global artifacts
-   * see global artifacts in any state.
+   * Returns whether the caller sees (`visible`) and whether the caller owns (`own`) an artifact with the id. An own
+   * artifact is not visible if its library is hidden from the caller. Callers who may write global artifacts see them
+   * in any state.
    */
   async readOwnership(
     scope: ReadScope,
@@ -106,7 +105,9 @@ export class ArtifactsRepository {
   }
 }
 
-/** Does the work of `SUCCESSOR_SQL` with one statement for each artifact. The artifacts may be on different nodes. */
+/**
+ * Does the work of `SUCCESSOR_SQL` with one statement per artifact, because the artifacts may be on different nodes.
+ */
 async function findLastSuccessor(scope: ReadScope, artifactId: string): Promise<{ artifact_id: string | null } | null> {
   const ownerKeys = visibleOwnerKeys(scope.principal);
   // The first key is that of the caller, the second is the global key.

@@ -61,9 +61,9 @@ export class ArtifactsService {
   }
 
   /**
-   * Returns an active artifact with the caps of the level of detail, by default `standard`. Throws `gone` for a
-   * superseded artifact, otherwise `not-found`. `superseded_by` of `gone` is the last successor; null if the caller
-   * cannot read it.
+   * Returns an active artifact with the caps of the level of detail, by default `standard`. Throws `not-found`, or
+   * `gone` for a superseded artifact. `superseded_by` of `gone` is the last successor; null if the caller cannot read
+   * it.
    */
   getArtifact(principal: Principal, artifactId: string, detail?: DetailLevel): Promise<TaggedArtifact> {
     return this.reads.readAs(principal, async (scope) => {
@@ -79,9 +79,8 @@ export class ArtifactsService {
   }
 
   /**
-   * Returns whether the principal may see an artifact with the id. `hidden` means that the principal owns an artifact
-   * with the id, but may not see its library. Artifacts of other users count as absent, because ids are unique only per
-   * owner.
+   * Returns whether the principal may see an artifact with the id; `hidden` if the principal owns one, but may not see
+   * its library. Artifacts of other users count as absent, because ids are unique only per owner.
    */
   ownershipOf(principal: Principal, artifactId: string): Promise<'visible' | 'hidden' | 'absent'> {
     const mayWriteGlobal = hasScope(principal, GLOBAL_SCOPE);

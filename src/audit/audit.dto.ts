@@ -76,8 +76,8 @@ export class RunVerification {
 
   /**
    * Whether the service wrote the head that is stored with the run: the number of records and the hash of the last
-   * one. A keyed hash shows this; its key is not in the database. If `unbroken` is true, the field `head` equals the
-   * hash in the stored head. Null if the stored head has no keyed hash, or if the service does not have the key.
+   * one. A keyed hash shows this; its key is not in the database. Null if the head has no keyed hash, or if the
+   * service does not have the key.
    */
   @ApiProperty({ type: 'boolean', nullable: true })
   authentic: boolean | null;

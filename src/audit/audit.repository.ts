@@ -114,8 +114,8 @@ export class AuditRepository {
   }
 
   /**
-   * Returns the artifact ids of the run and of each tool call, keyed by the id of the run or the tool call. Each list
-   * is sorted newest first and has at most `limit` ids.
+   * Returns the artifact ids of the run and of each tool call, by the id of the run or the tool call. Each list is
+   * sorted newest first and has at most `limit` ids.
    */
   async loadArtifactIds(
     scope: ReadScope,

@@ -11,26 +11,21 @@ export const ADMIN_REQUIRED = 'auth:admin';
 export const ACCEPTED_SCOPES = 'auth:scopes';
 export const COST_CLASS = 'auth:cost';
 
-/**
- * Lets requests without a token reach a handler, or all handlers of a controller. All other handlers require a token.
- */
+/** Lets requests without a token reach a handler, or all handlers of a controller. All others require a token. */
 export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(IS_PUBLIC, true);
 
 /** Exempts a public handler from the rate limit. For health probes, which must get an answer under any load. */
 export const Unlimited = (): MethodDecorator & ClassDecorator => SetMetadata(IS_UNLIMITED, true);
 
-/**
- * Declares the cost of a handler's requests, or of all handlers of a controller. Default: `read`; but requests to a
- * public handler without a declared cost take no shares.
- */
+/** Declares the cost of requests to a handler or a controller. Default: `read`; for public handlers, no shares. */
 export const Costs = (cost: CostClass): MethodDecorator & ClassDecorator => SetMetadata(COST_CLASS, cost);
 
 /** Requires an administrator; other callers get 403. */
 export const RequireAdmin = (): MethodDecorator & ClassDecorator => SetMetadata(ADMIN_REQUIRED, true);
 
 /**
- * Requires one of the scopes; a scope that is limited to one library is enough. Administrators have all scopes but
- * `act_for_users`, which must not be required here. Callers without such a scope get 403.
+ * Requires one of the scopes, at least for one library; other callers get 403. Administrators have all scopes but
+ * `act_for_users`, which must not be required here.
  */
 export const RequireScope = (...scopes: readonly Scope[]): MethodDecorator & ClassDecorator =>
   SetMetadata(ACCEPTED_SCOPES, scopes);

@@ -26,8 +26,8 @@ export const TOKEN_STRATEGY = Symbol('TOKEN_STRATEGY');
 
 /**
  * Authenticates every request to a handler that is not public. It checks a token first, then the caller's limits, and
- * reads the account last. So a token that the check refuses costs no database query. For an API key, see `admitKey`.
- * Requests to public handlers are not authenticated, only limited by their address.
+ * reads the account last, so a refused token costs no database query. For an API key, see `admitKey`. Requests to
+ * public handlers are only limited by their address.
  */
 @Injectable()
 export class AuthGuard extends PassportGuard() {
@@ -59,8 +59,8 @@ export class AuthGuard extends PassportGuard() {
     request.user = await ('keyHash' in credentials
       ? this.admitKey(context, credentials, actFor)
       : this.admitToken(context, credentials, actFor));
-    // From now on, the statements of the request are cancelled if its client disconnects. This includes the statements
-    // of the next guards. The time budget starts when the body has been read.
+    // From now on, the statements of the request are cancelled if its client disconnects. The time budget starts
+    // later, when the body has been read.
     requestContext.getStore()?.startBudget(null);
     storeActor(request.user, String(context.switchToHttp().getResponse<Response>().getHeader('X-Request-Id') ?? ''));
     return true;
@@ -83,10 +83,7 @@ export class AuthGuard extends PassportGuard() {
     return principal;
   }
 
-  /**
-   * The caller of a key is known only after its account has been read, so the account is read before the shares are
-   * acquired.
-   */
+  /** Reads the account before it acquires the shares, because only the account identifies the caller of a key. */
   private async admitKey(
     context: ExecutionContext,
     presented: PresentedKey,
@@ -99,13 +96,13 @@ export class AuthGuard extends PassportGuard() {
   }
 
   /**
-   * Returns the result of the strategies. The checks of this service fail with problems. All other failures come from
-   * jsonwebtoken: a payload that is not JSON, or an invalid signature.
+   * Returns the result of the strategies. Failures that are not problems come from jsonwebtoken: a payload that is not
+   * JSON, or an invalid signature.
    */
   override handleRequest<Claims>(error: Error | null | undefined, claims: Claims | false, reason: unknown): Claims {
     if (error !== undefined && error !== null) throw error;
     if (claims !== false) return claims;
-    // Passport reports one reason for each strategy. The first strategy refuses all requests without an API key, so the
+    // Passport reports one reason for each strategy. The first strategy only tells that there is no API key, so the
     // last reason explains the failure.
     const lastReason: unknown = Array.isArray(reason) ? reason.at(-1) : reason;
     if (lastReason instanceof Problem) throw lastReason;
@@ -113,8 +110,8 @@ export class AuthGuard extends PassportGuard() {
   }
 
   /**
-   * Limits requests to public handlers by their address. Many users can have the same address, so only requests to
-   * handlers that declare a cost need shares.
+   * Limits requests to public handlers by their address. Only handlers that declare a cost need shares, because many
+   * users can have the same address.
    */
   private async limitByAddress(context: ExecutionContext, address: string): Promise<void> {
     this.requests.consume(address);
@@ -122,7 +119,7 @@ export class AuthGuard extends PassportGuard() {
     if (cost !== undefined) await this.acquireShares(context, address, cost);
   }
 
-  /** Waits until the request holds its shares. Does nothing for a request that needs no shares. */
+  /** Waits until the request holds its shares, if it needs any. */
   private async acquireShares(context: ExecutionContext, caller: string, cost: CostClass): Promise<void> {
     if (COSTS[cost].shares === 0) return;
     const http = context.switchToHttp();
@@ -138,9 +135,8 @@ export class AuthGuard extends PassportGuard() {
   }
 
   /**
-   * Returns the accepted credentials. A request whose token is refused or missing counts against the address, so
-   * guessing tokens ends in 429. Other failures do not count: while the keys of an issuer are unavailable, valid tokens
-   * fail too.
+   * Returns the accepted credentials. A refused or missing token counts against the address, so guessing tokens ends
+   * in 429. Other failures do not count: while the keys of an issuer are unavailable, valid tokens fail too.
    */
   private async authenticate(context: ExecutionContext, request: AuthenticatedRequest): Promise<Credentials> {
     try {

@@ -12,7 +12,7 @@ export interface TokenClaims {
   readonly issuedAt: number;
   /**
    * Identifies the user for the request limits. Includes an external issuer, because two issuers may use the same
-   * subject for different users.
+   * subject.
    */
   readonly caller: string;
   /** The `iss` of the token. */
@@ -25,7 +25,7 @@ export interface TokenClaims {
   readonly preferredUsername: string | null;
 }
 
-/** The API key of a request, as the hash under which it is stored. At this point, the key may not exist. */
+/** The API key of a request, as the hash under which keys are stored. The key may not exist. */
 export interface PresentedKey {
   readonly keyHash: Buffer;
 }

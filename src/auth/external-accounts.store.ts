@@ -19,9 +19,8 @@ export class ExternalAccountsStore {
 
   /**
    * Creates the account of a subject, with the role `user`, unless the subject has one. Returns whether it created an
-   * account. The name of the account is the first of these that is a valid user name and not taken: the name that the
-   * issuer prefers, the subject, the account's id. A name gives no rights, so a user gains nothing by choosing a name.
-   * `onCreated` runs in the transaction that creates the account.
+   * account. The name of the account is the first valid and free one of: the name that the issuer prefers, the
+   * subject, the account's id. A name gives no rights. `onCreated` runs in the same transaction.
    */
   async ensure(
     issuer: string,
@@ -43,8 +42,8 @@ export class ExternalAccountsStore {
   }
 
   /**
-   * Stores the rights that a token grants, unless the stored rights come from a token with the same or a later time of
-   * issue. So an older token that is still valid never restores rights that a newer token no longer grants.
+   * Stores the rights that a token grants, unless a token with the same or a later time of issue has stored them. So
+   * an older token never restores rights that a newer token no longer grants.
    *
    * @param issuedAt the token's time of issue, in Unix seconds
    */
@@ -69,8 +68,8 @@ export class ExternalAccountsStore {
   }
 
   /**
-   * Inserts the account; returns null if the subject already has one, or if another account has the name or one that
-   * looks the same.
+   * Inserts the account; returns null if the subject has one, or if another account has the name or one that looks
+   * like it.
    */
   private async insert(
     manager: EntityManager,
@@ -100,9 +99,9 @@ export class ExternalAccountsStore {
 }
 
 /**
- * Stores the spelling of the subject if the subject has an account of an earlier release, and returns whether there is
- * such an account. Earlier releases accepted only UUIDs as subjects, and stored them in lower case. The first token for
- * such an account determines the spelling. From then on, the account accepts only this spelling.
+ * Adopts the spelling of the subject in the account of an earlier release, and returns whether there is such an
+ * account. Earlier releases accepted only UUIDs as subjects, and stored them in lower case. The first token for such
+ * an account determines the only spelling that the account accepts from then on.
  */
 async function adoptSubjectSpelling(manager: EntityManager, issuer: string, subject: string): Promise<boolean> {
   if (!isUuid(subject)) return false;

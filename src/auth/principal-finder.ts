@@ -21,8 +21,8 @@ export function localPrincipalFinder(repository: PrincipalRepository): Principal
 }
 
 /**
- * Finds accounts of external issuers. Creates the account with the first token of a subject. The first request with a
- * token stores the rights that the token grants.
+ * Finds accounts of external issuers. The first token of a subject creates the account. The first request with a token
+ * stores the rights that the token grants.
  */
 export function externalPrincipalFinder(
   repository: PrincipalRepository,

@@ -13,8 +13,8 @@ const CONNECTIONS = 2;
 /** Errors after which the same statement may succeed on another connection. */
 const RETRYABLE_ERRORS: ReadonlySet<DatabaseErrorClass> = new Set(['connection_lost', 'conflict_retry']);
 
-// The statements are hand-written, because each request runs one of them: the driver prepares them once for each
-// connection, and TypeORM prepares no statements.
+// Each request runs one of these statements. They are hand-written, because the driver prepares them once for each
+// connection, which TypeORM does not do.
 
 /** Also checks the session, so that the access tokens of a session are refused as soon as the session has ended. */
 const BY_USER: Statement = {
@@ -40,7 +40,6 @@ const BY_KEY: Statement = {
           WHERE k.secret_hash = $1 AND k.expires_at > now() AND NOT u.disabled`,
 };
 
-/** The account of an external issuer's user. */
 interface ExternalAccount {
   readonly account: Principal | 'account-disabled';
   /** Time of issue of the token that the rights come from, in Unix seconds; null if administrators set them. */
@@ -91,9 +90,9 @@ export class PrincipalRepository {
   }
 
   /**
-   * Returns a service account and the user that it acts for; null if the key is absent or expired, or if its account is
-   * disabled. The `principal` of the result is null if the service account must not act for the user, or if there is no
-   * such user. `key` is the hash of the key or its id.
+   * Returns a service account and the user that it acts for; null if the key is absent or expired, or if its account
+   * is disabled. The `principal` of the result is null if there is no such user, or if the service account must not
+   * act for the user. `key` is the hash of the key or its id.
    */
   async findActing(key: Buffer | string, { kind, value }: UserReference): Promise<ActingPrincipal | null> {
     const statement = (typeof key === 'string' ? ACTING_BY_KEY_ID : ACTING_BY_KEY)[kind];
@@ -101,8 +100,8 @@ export class PrincipalRepository {
   }
 
   /**
-   * Returns the user of a token that was issued in exchange for a key. Null if the key is absent or expired, if its
-   * account is disabled or must not act for the user, if there is no such user, or if the user's tokens were revoked.
+   * Returns the user of a token that was issued in exchange for a key; null if the key, its service account or the
+   * user's account does not allow it.
    */
   async findByActingToken(keyId: string, userId: string, issuedAt: number): Promise<Principal | null> {
     const rows = await this.rows<ActingRow>(ACTING_BY_TOKEN, [keyId, userId, this.issuers, issuedAt]);
@@ -115,8 +114,8 @@ export class PrincipalRepository {
   }
 
   /**
-   * Repeats a read on the next connection if a connection was lost or did not prepare the statement. The third and last
-   * attempt uses the first connection again, which then opens or prepares the statement anew.
+   * Repeats a read on the next connection if a connection was lost or did not prepare the statement. The third and
+   * last attempt uses the first connection again.
    */
   private async rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
     for (let attempt = 1; ; attempt += 1) {

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/**
- * Deletes or anonymizes the data that a feature stores for a user, in the transaction that then deletes the account.
- */
+/** Deletes or anonymizes what a feature stores for a user, in the transaction that deletes the account. */
 type UserDeletionHook = (manager: EntityManager, userId: string) => Promise<void>;
 
 /** Holds the deletion hooks of all features, so that the code for accounts depends on no feature. */

@@ -22,9 +22,9 @@ import { SEARCH_FIELDS, type SearchField } from './query/search-query';
 /** What to search for. */
 export class SearchCandidatesRequest extends ItemsRequest {
   /**
-   * 1 to 512 code points after trimming. Quotation marks ask for a phrase. A minus sign after a space excludes the next
-   * word: items with this word in titles, people, genres, keywords or collection come later. Their overviews do not
-   * count. No other character is an operator.
+   * 1 to 512 code points after trimming. Quotation marks ask for a phrase. A minus sign after a space excludes the
+   * next word: items with this word in titles, people, genres, keywords or collection come later. No other character
+   * is an operator.
    */
   @IsSearchText()
   query: string;
@@ -36,8 +36,8 @@ export class SearchCandidatesRequest extends ItemsRequest {
   filters?: CandidateFilters;
 
   /**
-   * Fields to search; absent: all. `title` is the title of an item, its other titles and its series' title, and what is
-   * asked for with a title: year, season, episode.
+   * Fields to search; absent: all. `title` includes other titles, the series' title, and the year, season and episode
+   * that a query asks for.
    */
   @IsAbsentOr()
   @IsArray()
@@ -79,7 +79,7 @@ export class IntelligenceCandidate {
   @Kept('ids')
   media: IntelligenceMediaRef;
 
-  /** The item's overview, cut to `caps.summary_max_chars`. An item without an overview has its tagline here. */
+  /** The item's overview, or its tagline if it has no overview, cut to `caps.summary_max_chars`. */
   @Nested(() => IntelligenceSummary)
   @Packed('summaries')
   @Kept('brief')
@@ -111,7 +111,7 @@ export class IntelligenceCandidate {
   grounding: IntelligenceGroundingRef[];
 }
 
-/** A part of the query that means more than its words, such as a period, a genre or an id. */
+/** A part of the query with a special meaning, such as a period, a genre or an id. */
 export class UnderstoodPart {
   /**
    * `years`: years of release; `genre`: a genre; `excluded`: a genre or words that candidates should not have; `role`:
@@ -165,13 +165,13 @@ export class CandidateList {
   @Kept('brief')
   did_you_mean: string | null;
 
-  /** The parts of the query that mean more than their words, in the order of the query; empty if there are none. */
+  /** The parts of the query with a special meaning, in the order of the query; empty if there are none. */
   @Capped(UNDERSTOOD_MAX, () => UnderstoodPart)
   understood: UnderstoodPart[];
 
   /**
-   * The requested facets over all matches, of seasons and episodes too; absent without `facets` in the request. A
-   * sample is one of the best matches. If `matches.relation` is `gte`, at least so many matches have each value.
+   * The requested facets over all matches, including seasons and episodes; absent without `facets` in the request. The
+   * samples are among the best matches. If `matches.relation` is `gte`, the counts are lower bounds.
    */
   @Capped(FACET_KINDS.length, () => IntelligenceFacetGroup)
   @ApiProperty({ required: false })

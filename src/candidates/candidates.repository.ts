@@ -82,10 +82,7 @@ export class CandidatesRepository {
     };
   }
 
-  /**
-   * Adds the counts of words that the lexicon does not count yet, because only new documents contain them. Takes one
-   * round trip if a word without a count may be corrected, otherwise none.
-   */
+  /** Adds the counts of words that the lexicon does not count yet, because only new documents contain them. */
   private async addUncounted(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const uncounted = possiblyUncounted(query, counts, correctedWords(query, counts));
     if (uncounted.length === 0) return counts;
@@ -101,10 +98,7 @@ export class CandidatesRepository {
     return withUncounted(counts, query, presentLexemes);
   }
 
-  /**
-   * Adds the counts of words that are similar to an unknown word. Takes up to two round trips if a word is unknown, and
-   * up to three on a distributed database.
-   */
+  /** Adds the counts of words that are similar to an unknown word. */
   private async addFarSpellings(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const unknown = unknownWords(query, counts);
     if (unknown.length === 0) return counts;
@@ -114,10 +108,7 @@ export class CandidatesRepository {
     return { ...counts, farSpellings: [...documents].map(([lexeme, count]) => ({ lexeme, documents: count })) };
   }
 
-  /**
-   * Adds the words that complete the last word of the query. Takes one round trip if this word may be incomplete,
-   * otherwise none.
-   */
+  /** Adds the words that complete the last word of the query, if it may be incomplete. */
   private async addCompletions(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const beginnings = lexemesToComplete(query, counts);
     if (beginnings.length === 0) return counts;

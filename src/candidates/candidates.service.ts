@@ -41,8 +41,8 @@ import type { WeightedWord } from './query/weights/weighted-word';
 const CANDIDATES_MAX = 1_000;
 
 /**
- * Where a page starts: the score and the UUID of the last candidate before it, and the weights and the floor (see
- * `findFloor`) of the first page.
+ * Where a page starts: score and UUID of the last candidate before it, and weights and floor (see `findFloor`) of the
+ * first page.
  */
 type PageStart = [number, string, string, number];
 
@@ -60,8 +60,8 @@ interface Ranking {
 }
 
 /**
- * The matches that facets count, including matches after the last page. If no facets are requested, these are only the
- * matches that were retrieved for the pages.
+ * The matches that facets count, including matches after the last page. If no facets are requested, only the matches
+ * that were retrieved for the pages.
  */
 interface Matches {
   /** The matches, best first; at most `MATCHES_MAX`. */
@@ -96,7 +96,7 @@ export class CandidatesService {
 
   /**
    * Returns the first candidates of each query. The queries run one after another in one snapshot. Throws
-   * `invalid-cursor` for every cursor, because a cursor continues a single query.
+   * `invalid-cursor` if there is a cursor, because a cursor continues a single query.
    */
   async searchAll(principal: Principal, request: MultiSearchRequest): Promise<MultiSearchResponse> {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();

@@ -69,7 +69,7 @@ describe('the API description', () => {
       return validate(value) ? [] : [`${place}: ${ajv.errorsText(validate.errors)}`];
     });
     expect(wrong).toEqual([]);
-    // Without the errors, which have some 640 examples.
+    // Counts no examples of errors, of which there are some 640.
     const places = examples.map(({ place }) => place);
     expect(places.filter((place) => / (?:request|2\d\d)$/.test(place)).length).toBeGreaterThan(operations.length);
     expect(places).toContain('LoginRequest.username');
@@ -122,7 +122,7 @@ describe('the API description', () => {
     expect(unbounded.map(([name]) => name)).toEqual([]);
   });
 
-  it('limits the length of every list and text in a response that can contain texts of the catalog', () => {
+  it('bounds every list and text in a response that can contain texts of the catalog', () => {
     const requests = new Set(requestSchemas().map(({ name }) => name));
     const unbounded = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
       requests.has(name) || OF_THE_SERVICE.has(name)

@@ -79,8 +79,8 @@ function partOf(path: string): string {
 
 const FILES = sourceFiles();
 /**
- * Maximum number of files in a chain in which each file imports the next one. A chain is often too long because a file
- * contains a type and the code that computes its values. Then declare the type in a separate file.
+ * Maximum number of files in a chain in which each file imports the next one. To shorten a chain, declare a type in a
+ * separate file, apart from the code that computes its values.
  */
 const CHAIN_MAX = 18;
 /** Maximum number of sources in a folder, without specs and without the sources in its subfolders. */

@@ -5,7 +5,7 @@ import { ROOT } from '../support/root';
 
 /**
  * Files that may call `setInterval`: the background loops, and the progress line of a command. Other code must add a
- * background loop instead, because background loops count, report and log their failures.
+ * background loop instead, because loops count, report and log their failures.
  */
 const HAS_A_TIMER = ['src/common/processes/background-loops.ts', 'src/cli/catalog/import-progress.ts'];
 

@@ -20,7 +20,7 @@ describe('connections of the driver', () => {
     expect(plain.map(({ path }) => path)).toEqual([]);
   });
 
-  it('in every pool are clients with an error listener, and the pool has an error listener too', () => {
+  it('have an error listener in every pool, and so has the pool', () => {
     const pools = sources.filter(({ text }) => text.includes('new Pool('));
     expect(pools.length).toBeGreaterThan(0);
     const wrong = pools.filter(({ text }) => {

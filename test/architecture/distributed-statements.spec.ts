@@ -81,9 +81,9 @@ describe('statements about tables that are distributed by library', () => {
 });
 
 /**
- * Returns whether each distributed table of a statement has a condition on its library: the library equals a parameter,
- * or the library of another table that has such a condition. A table into which rows of the library `$1` are inserted
- * needs no condition.
+ * Returns whether each distributed table of a statement has a condition on its library: the library equals a
+ * parameter, or the library of another table that has such a condition. An insertion of rows of the library `$1` needs
+ * none.
  */
 function namesOneLibrary({ text }: SourceText): boolean {
   const aliases = Array.from(text.matchAll(USE), ([, verb, , alias = '']) => {

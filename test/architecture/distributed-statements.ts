@@ -1,7 +1,6 @@
 /**
  * Statements on distributed tables whose text does not name one library for each table, with the reasons. Paths are
- * below `src`. Add a new statement to `MULTI_SHARD_STATEMENTS` or `SINGLE_SERVER_STATEMENTS` only if it cannot name one
- * library.
+ * below `src`. Add a statement only if it cannot name one library.
  */
 
 /**
@@ -99,7 +98,7 @@ export const SINGLE_SERVER_STATEMENTS: Readonly<Record<string, string>> = {
 
 /**
  * Fragments of statements, and statements in which only a fragment names the library. Each value says which fragment
- * names the library, or why none does.
+ * names it, or why none does.
  */
 export const STATEMENT_FRAGMENTS: Readonly<Record<string, string>> = {
   'artifacts/writing/artifact.sql.ts#COUNT_ACTIVE': 'counts the artifact of the same statement in its partition',

@@ -6,15 +6,15 @@ import { ROOT } from '../support/root';
 const WRITE = /\b(?:INSERT INTO|UPDATE|DELETE FROM|TRUNCATE)\s+intelligence_facet_(?:values|groups)\b/;
 
 /**
- * Files with SQL that writes facet counts. In the second file, only `RECOUNT_SQL` writes them. So the test searches for
- * uses of this statement, and not for imports of the file.
+ * Files with SQL that writes facet counts. In the second one, only `RECOUNT_SQL` writes them, so the test searches for
+ * uses of this statement instead of imports of the file.
  */
 const STATEMENTS = ['src/read-model/facets/facet.sql.ts', 'src/read-model/refresh/drift.sql.ts'];
 const STORE = 'src/read-model/facets/facet.store.ts';
 
 /**
- * Counts are cached by `facet_version`, which the store changes with every write. After a write elsewhere, the cache
- * would contain wrong counts.
+ * Counts are cached by `facet_version`, which the store changes with every write. A write elsewhere would leave wrong
+ * counts in the cache.
  */
 describe('facet counts', () => {
   it('are written only by their store', () => {

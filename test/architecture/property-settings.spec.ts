@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { propertySettings } from '../support/runner/property-settings';
 
-/**
- * Fails for one non-negative integer in 50, and for no negative integer, because its remainder is never 7. Failures are
- * so rare that the counterexample depends on the seed.
- */
+/** Fails for one non-negative integer in 50. Failures are so rare that the counterexample depends on the seed. */
 const property = fc.property(fc.integer(), (number) => number % 50 !== 7);
 
 function failureOf(settings: fc.Parameters<unknown>): string {

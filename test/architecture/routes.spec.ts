@@ -2,9 +2,7 @@ import type { Express } from 'express';
 import { client } from '../support/requests/client';
 import { createTestApp, type TestApp } from '../support/app/test-app';
 
-/**
- * Routes without authentication, with the reason. Every other route must respond with 401 to a request without a token.
- */
+/** Routes without authentication, with the reason. Every other route answers a request without a token with 401. */
 const PUBLIC: Readonly<Record<string, string>> = {
   'POST /api/v1/auth/login': 'issues the first tokens',
   'POST /api/v1/auth/refresh': 'issues the next tokens',

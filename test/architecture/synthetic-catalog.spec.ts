@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeSyntheticCatalog } from '../../bench/catalogs/synthetic-catalog';
 
-test('the sample of a synthetic catalog has titles of its movies, each with six words of the overview', async () => {
+test('the sample of a synthetic catalog pairs titles of movies with six words of their overviews', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'synthetic-catalog-'));
   try {
     const path = join(directory, 'catalog.ndjson');

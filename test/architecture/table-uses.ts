@@ -5,8 +5,8 @@ const BUILT = String.raw`\$\{[^{}]*\}`;
 
 /**
  * Returns the source of a pattern for uses of tables after one of the key words, such as `FROM|JOIN`. Its groups are
- * the key word, and the table or the expression in its place. The pattern does not find the further tables of a list
- * with commas; `distributed-statements.spec.ts` allows no such list.
+ * the key word, and the table or the expression in its place. It finds no further tables of a list with commas, which
+ * `distributed-statements.spec.ts` forbids.
  */
 export function tableUse(keyWords: string, tables: readonly string[]): string {
   return String.raw`(?<!\b(?:DO|FOR)\s)\b(${keyWords})\s+(?:ONLY\s+)?((?:${tables.join('|')})\b|${BUILT})`;

@@ -48,7 +48,6 @@ function keywordsIn(schema: Schema): string[] {
   return [...Object.keys(schema), ...parts.flatMap(keywordsIn)];
 }
 
-/** Returns the schema of the body of a tool's route. */
 function bodyOf({ route }: Tool): Schema {
   const operation = DOCUMENT.paths[`/api/v1${route.path}`]?.[route.method.toLowerCase()];
   return resolve(operation?.requestBody?.content['application/json']?.schema ?? {});

@@ -30,10 +30,7 @@ export type OperationMethods = {
 
 /** A client of the service. */
 export interface IntelligenceClient extends OperationMethods {
-  /**
-   * Reads the pages of a list, starting with the first page or with the page of a given cursor. Requests each page when
-   * the caller reads it.
-   */
+  /** Reads the pages of a list, from the first page or a given cursor on. Requests a page when the caller reads it. */
   pages<Name extends PagedOperation>(name: Name, ...args: Arguments<Name>): AsyncGenerator<Awaited<Answer<Name>>, void>;
   /** The answer of a read as Markdown. */
   markdown(name: MarkdownOperation, ...args: Arguments<MarkdownOperation>): Promise<string>;

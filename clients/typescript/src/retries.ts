@@ -12,9 +12,9 @@ export interface RetryOptions {
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * After 429 or 503 with `Retry-After`, waits for that time and sends the request again. The service stores nothing of
- * such a request, so a write can be repeated, too. Only an import may have stored batches; they count as unchanged when
- * it is repeated. If a retry would exceed the limits, returns the response.
+ * After 429 or 503 with `Retry-After`, waits for that time and sends the request again. Returns the response if this
+ * would exceed the limits. The service stores nothing of such a request, so a write can be repeated, too. Only an
+ * import may have stored batches; they count as unchanged when it is repeated.
  */
 export function withRetries(send: Send, { maxRetries = 3, maxWaitMs = 30_000 }: RetryOptions): Send {
   return async (request) => {
@@ -31,9 +31,7 @@ export function withRetries(send: Send, { maxRetries = 3, maxWaitMs = 30_000 }: 
   };
 }
 
-/**
- * The wait in the header `Retry-After`, in milliseconds; null without one. The header is a number of seconds or a date.
- */
+/** The wait in the header `Retry-After` (seconds or a date), in milliseconds; null without one. */
 function waitOf(header: string | null): number | null {
   if (header === null) return null;
   const waitMs = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();

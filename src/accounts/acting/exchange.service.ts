@@ -19,8 +19,7 @@ export class ExchangeService {
 
   /**
    * Returns a short-lived token of the user. Requests with the token act for the user. Throws `invalid-request` unless
-   * exactly one user is named, and `not-found` if an external issuer issues the tokens. Throws `forbidden` if the
-   * request has no API key, if it already acts for a user, if the user is unknown, or if the account of the key must
+   * exactly one user is named, `not-found` if an external issuer issues the tokens, and `forbidden` if the caller must
    * not act for the user.
    */
   async exchange(principal: Principal, request: ExchangeRequest): Promise<ExchangeResponse> {
@@ -42,8 +41,8 @@ export class ExchangeService {
 }
 
 /**
- * Returns null for a value that no account can have. The request then gets the same answer as for an unknown user.
- * Throws `invalid-request` unless the request names exactly one user.
+ * Returns null for a value that no account can have, so that its answer is the same as for an unknown user. Throws
+ * `invalid-request` unless the request names exactly one user.
  */
 function toReference(request: ExchangeRequest): UserReference | null {
   const [kind, ...otherKinds] = USER_REFERENCE_KINDS.filter((name) => request[name] !== undefined);

@@ -4,7 +4,7 @@ import { columnsOf } from '../../database/entities/entity-columns';
 import { AuditLogEntity } from '../../database/entities/accounts/audit-log.entity';
 import type { ReadScope } from '../../database/read-scope';
 
-/** An entry in the chain. In an entry outside the chain, which an old release wrote, the columns below are null. */
+/** An entry in the chain. In the entries outside the chain, which old releases wrote, these columns are null. */
 export type ChainedEntry = AuditLogEntity & {
   readonly chain_sequence: number;
   readonly previous_hash: string;
@@ -31,8 +31,8 @@ const ENTRIES = {
 @Injectable()
 export class AuditChainRepository {
   /**
-   * Returns the head of the chain; null if there is no head. `unchained` is the stored number of entries outside the
-   * chain. `unchained_count` is their current number.
+   * Returns the head of the chain; null if there is none. `unchained` is the stored number of entries outside the
+   * chain, and `unchained_count` their current number.
    */
   async findHead(scope: ReadScope): Promise<(AuditLogHead & { readonly unchained_count: number }) | null> {
     const rows = await scope.rows<AuditLogHead & { unchained_count: number }>(HEAD);

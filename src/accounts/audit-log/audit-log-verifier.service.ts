@@ -10,12 +10,10 @@ import { Transactions } from '../../database/transactions';
 import { AuditChainRepository, type ChainedEntry } from './audit-chain.repository';
 
 /**
- * Start of the failure message for a wrong number of entries outside the chain. Releases without a chain wrote such
- * entries, and the head contains their number.
+ * Start of the failure message for a wrong number of entries outside the chain. Releases without a chain wrote them.
  */
 const WRONG_COUNT = 'The number of entries outside the chain';
 
-/** The result of verifying the audit log. */
 interface AuditLogReport {
   /** Number of entries that were checked. */
   readonly entries: number;
@@ -100,7 +98,7 @@ export class AuditLogVerifier {
     return walk;
   }
 
-  /** If earlier entries were removed, the walk takes the previous hash that the first entry contains as given. */
+  /** If earlier entries were removed, the walk trusts the previous hash in the first entry. */
   private startWalk(from: number, first: ChainedEntry | undefined): ChainWalk {
     const start: ChainPosition | undefined =
       from === 1 || first === undefined ? undefined : { sequence: from - 1, hash: first.previous_hash };

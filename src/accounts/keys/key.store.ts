@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApiKeyEntity } from '../../database/entities/accounts/api-key.entity';
 
-/** A key to store. */
 interface KeyToStore {
   readonly userId: string;
   readonly name: string;
@@ -11,9 +10,7 @@ interface KeyToStore {
   readonly lifetimeSeconds: number;
 }
 
-/**
- * SQL expression for the expiry of a key that is stored now. Uses the clock of the database, which all instances share.
- */
+/** SQL expression for the expiry of a new key. Uses the clock of the database, which all instances share. */
 const EXPIRY = (): string => 'now() + make_interval(secs => :lifetimeSeconds)';
 
 /** Reads and writes the keys of service accounts. */

@@ -50,7 +50,7 @@ class Logins {
   }
 }
 
-test('ten of 68 attempts at the same time, with one name from one address, are allowed', () => {
+test('ten of 68 simultaneous attempts with one name from one address are allowed', () => {
   const logins = new Logins();
   const waits = Array.from({ length: 68 }, () => logins.attempt('admin', 'a'));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
@@ -101,7 +101,7 @@ test('many addresses together have 50 attempts on a name, and then at most one i
   expect(passed).toBeLessThanOrEqual(50 + 300 + 1);
 });
 
-test('an attempt without a free turn within 15 minutes waits until it can reserve one, and then reserves it', () => {
+test('if no turn is free within 15 minutes, an attempt waits until it can reserve one', () => {
   const logins = new Logins();
   const waits = Array.from({ length: 1_000 }, (_, bot) => logins.attempt('admin', `bot ${bot}`));
   expect(Math.max(...waits)).toBe(15 * MINUTE);
@@ -113,7 +113,7 @@ test('an attempt without a free turn within 15 minutes waits until it can reserv
   expect(logins.attempt('admin', 'home')).toBe(0);
 });
 
-test('an attacker at few addresses delays a user only after 50 failures of the name, by at most two seconds', () => {
+test('an attacker with few addresses delays a user by at most two seconds, after 50 failures of the name', () => {
   const logins = new Logins();
   logins.repeatAttempts('admin', 'attacker', 2 * MINUTE);
   expect(logins.attempt('admin', 'office')).toBe(0);
@@ -123,7 +123,7 @@ test('an attacker at few addresses delays a user only after 50 failures of the n
   expect(wait).toBeLessThanOrEqual(2 * SECOND);
 });
 
-test('an address from which the user has logged in does not wait for a turn for 30 days, and then waits', () => {
+test('for 30 days after a login, its address does not wait for turns with this name', () => {
   const logins = new Logins();
   expect(logins.attempt('admin', 'office')).toBe(0);
   logins.succeed('admin', 'office');
@@ -144,7 +144,7 @@ test('an address from which the user has logged in does not wait for a turn for 
   expect(logins.attempt('admin', 'office')).toBeGreaterThan(10 * SECOND);
 });
 
-test('a user who waits as long as each refusal says can log in within 20 minutes, whatever 300 addresses do', () => {
+test('a user who waits as long as told can log in within 20 minutes, whatever 300 addresses do', () => {
   let longest = 0;
   const crowd = fc.integer({ min: 100, max: 300 });
   const otherAttempt = fc.record({
@@ -198,7 +198,7 @@ test('after nine failures and a success, the next attempt with the same name and
   }
 });
 
-test('an attempt whose password was not checked causes no wait, and leaves the wait that later failures cause', () => {
+test('an attempt whose password was not checked causes no wait; later failures still do', () => {
   const failures = fc.integer({ min: 0, max: 30 });
   fc.assert(
     fc.property(failures, failures, fc.nat(500), (before, later, checkMs) => {

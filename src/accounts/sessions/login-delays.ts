@@ -31,8 +31,8 @@ export interface AttemptCounts {
 }
 
 /**
- * Time in milliseconds for which failures count: of a name or an address from the first failure on, of a pair from the
- * last attempt on.
+ * Time in milliseconds for which failures count: from the first failure of a name or an address, and from the last
+ * attempt of a pair.
  */
 const WINDOW_MS = 15 * 60_000;
 /** Number of failures of a pair from which on each further attempt must wait. */
@@ -45,8 +45,8 @@ const NAME_FAILURES = 50;
 const ADDRESS_FAILURES = 100;
 const TURN_INTERVAL_MS = 2000;
 /**
- * Maximum wait for a turn. An attempt whose turn would come later gets no turn. If it got a turn at the end of this
- * time instead, any number of pairs would share this turn, and an attacker with many addresses would gain guesses.
+ * Maximum wait for a turn. An attempt whose turn would come later gets no turn: if all these attempts shared the last
+ * turn, an attacker with many addresses would gain guesses.
  */
 const TURN_WAIT_MAX_MS = WINDOW_MS;
 /** Time in milliseconds for which a turn is reserved for its pair. */

@@ -62,9 +62,9 @@ export class LoginStore {
   }
 
   /**
-   * Records that the attempt has succeeded, in the transaction of the login. Records nothing and returns false if the
-   * account was disabled or deleted, or got another password, since `begin`. Locks the account, so that such a change
-   * waits for the login and then ends its session.
+   * Records that the attempt has succeeded, in the transaction of the login. Returns false if the account was disabled
+   * or deleted, or got another password, since `begin`. Locks the account, so that such a change waits for the login
+   * and then ends its session.
    */
   async succeed(
     manager: EntityManager,

@@ -34,8 +34,8 @@ const SESSION_SECRET_BYTES = 16;
 const TOKEN_SECRET_BYTES = 16;
 const TOKEN_BYTES = ID_BYTES + SESSION_SECRET_BYTES + TOKEN_SECRET_BYTES;
 /**
- * Requests with the same refresh token within this time get the same new token, for example from several tabs of a
- * browser.
+ * Requests with the same refresh token within this time, for example from several browser tabs, get the same new
+ * token.
  */
 const PARALLEL_SECONDS = 1;
 /** Position of the version in the text of a UUID. */
@@ -44,14 +44,14 @@ const VERSION_INDEX = 14;
 const EXPIRY = (): string => 'now() + make_interval(secs => :ttlSeconds)';
 
 /**
- * Stores login sessions, each with the hash of its current refresh token. A request with an earlier token ends the
- * session, because a token that is used twice was copied. There is one exception: for a second after its exchange, the
- * previous token can still be exchanged for the current token. The current token is derived from the previous one with
- * a key, which comes from `JWT_SECRET`. While this secret changes, another instance may have exchanged the previous
- * token with the other secret, so the keys of `JWT_SECRETS_ACCEPTED` are tried too.
+ * Stores login sessions, each with the hash of its current refresh token. A token that is used twice was copied, so a
+ * request with an earlier token ends the session. There is one exception: for a second after its exchange, the
+ * previous token can still be exchanged for the current one. The current token is derived from the previous one with a
+ * key from `JWT_SECRET`. The keys of `JWT_SECRETS_ACCEPTED` are tried too, because another instance may use another
+ * secret while the secret changes.
  *
- * Access tokens contain the id of the session, and the id is a hash of the secret that its refresh tokens contain. So a
- * token that was made up from the id ends no session.
+ * The id of a session is a hash of a secret in its refresh tokens. Access tokens contain only the id, so nobody who
+ * reads one can make a refresh token that ends the session.
  */
 @Injectable()
 export class SessionStore {
@@ -98,9 +98,9 @@ export class SessionStore {
   }
 
   /**
-   * Exchanges a refresh token for the next one. Returns null, and ends the session of the token, if the token is
-   * neither the current one nor the one that was exchanged within the last second, if the session has expired, or if
-   * the account is disabled. Returns null, and ends no session, for a text that is not a refresh token of a session.
+   * Exchanges a refresh token for the next one. If the token was exchanged more than a second ago, if the session has
+   * expired, or if the account is disabled, ends the session and returns null. Also returns null for a text that is
+   * not a refresh token of a session.
    */
   async rotate(refreshToken: string, ttlSeconds: number): Promise<IssuedSession | null> {
     const parsed = parseToken(refreshToken);
@@ -132,10 +132,7 @@ export class SessionStore {
     return continued;
   }
 
-  /**
-   * Returns the session if its current refresh token is one of these tokens and was issued within the last second.
-   * Otherwise returns null.
-   */
+  /** Returns the session if its current token is one of these and is at most a second old; otherwise null. */
   private async findJustExchanged(sessionId: string, tokens: readonly RefreshToken[]): Promise<IssuedSession | null> {
     const session = await this.dataSource
       .createQueryBuilder(AuthSessionEntity, 's')
@@ -168,7 +165,7 @@ function makeToken(sessionId: string, sessionSecret: Buffer, tokenSecret: Buffer
   return { token: bytes.toString('base64url'), hash: hashOf(bytes) };
 }
 
-/** Returns null if the text is not a refresh token. */
+/** Returns null if the text does not have the form of a refresh token. */
 function parseToken(token: string): ParsedToken | null {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== TOKEN_BYTES || bytes.toString('base64url') !== token) return null;
@@ -178,8 +175,8 @@ function parseToken(token: string): ParsedToken | null {
 }
 
 /**
- * Returns whether the token contains the secret of the session that it names. The ids of sessions that an earlier
- * release opened are random (UUID version 4), so the secret of their tokens cannot be checked, and the result is true.
+ * Returns whether the token contains the secret of the session that it names. Also true for the random ids (UUID
+ * version 4) of earlier releases, because their secret cannot be checked.
  */
 function isOfSession({ sessionId, sessionSecret }: ParsedToken): boolean {
   const isRandomId = sessionId[VERSION_INDEX] === '4';

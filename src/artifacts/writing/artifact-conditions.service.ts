@@ -29,9 +29,9 @@ export class ArtifactConditions {
 
   /**
    * Throws `precondition-failed` unless the conditions hold. The row of the artifact must be locked. Entity tags are
-   * compared with the two tags that a GET can return: one for the level of detail `full`, and one for all other levels.
-   * An artifact that a GET does not return has no tag. `If-None-Match: *` also requires that no artifact with the key
-   * exists, in any state. Reads nothing if there are no conditions.
+   * compared with the two tags that a GET can return: one for the level of detail `full`, and one for all other
+   * levels. An artifact that a GET does not return has no tag. `If-None-Match: *` also requires that no artifact has
+   * the key, in any state.
    */
   async requireConditions(
     scope: ReadScope,

@@ -37,8 +37,8 @@ export interface ArtifactDraft {
   readonly supersedesId: string | null;
   readonly sources: readonly RequestedSource[];
   /**
-   * Whether the artifact becomes stale when its item changes. False for notes of users and audit records: they become
-   * stale only if `sources` contains the item.
+   * Whether the artifact becomes stale when its item changes. Notes of users and audit records do so only if `sources`
+   * contains the item.
    */
   readonly followsMedia: boolean;
   readonly expectedRevision: number | null;
@@ -122,9 +122,7 @@ function toSource(source: ArtifactSourceRequest, index: number): RequestedSource
   );
 }
 
-/**
- * Throws if a source is a watch state. Watch states are private, and a global artifact would reveal them to everybody.
- */
+/** Throws if a source is a watch state, because a global artifact would reveal this private state to everybody. */
 function rejectWatchStates(sources: readonly RequestedSource[]): void {
   const index = sources.findIndex((source) => source.kind === 'watch_state');
   if (index >= 0) throw Problem.invalidField(`sources[${index}].field`, 'must not be watch_state in a global artifact');

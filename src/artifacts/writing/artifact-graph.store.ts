@@ -11,8 +11,8 @@ const DERIVATION_DEPTH_MAX = 16;
 const GRAPH_LOCK_SPACE = 0x617274;
 
 /**
- * Finds the artifacts of an owner from which the given artifacts of the same owner are derived. Parameters:
- * $1 partitions, $2 ids, $3 owner key.
+ * Finds the sources of the given artifacts among the artifacts of the same owner. Parameters: $1 partitions, $2 ids,
+ * $3 owner key.
  */
 const SOURCES_SQL = `
 SELECT DISTINCT s.source_partition_id AS partition_id, s.source_id AS artifact_id
@@ -20,10 +20,7 @@ SELECT DISTINCT s.source_partition_id AS partition_id, s.source_id AS artifact_i
   JOIN intelligence_artifact_sources s ON s.partition_id = k.partition_id AND s.artifact_id = k.artifact_id
  WHERE s.owner_key = $3 AND s.source_kind = 'artifact' AND s.source_owner_key = $3`;
 
-/**
- * Finds the artifacts of an owner that are derived from the given artifacts of the same owner. Parameters: those of
- * `SOURCES_SQL`.
- */
+/** Finds the artifacts of the same owner that are derived from the given ones. Parameters: those of `SOURCES_SQL`. */
 const DEPENDENTS_SQL = `
 SELECT DISTINCT s.partition_id, s.artifact_id
   FROM unnest($1::uuid[], $2::uuid[]) AS k(partition_id, artifact_id)
@@ -32,7 +29,6 @@ SELECT DISTINCT s.partition_id, s.artifact_id
 
 type ArtifactNode = Pick<ArtifactKey, 'partition_id' | 'artifact_id'>;
 
-/** What a walk of the derivation graph found. */
 interface DerivationWalk {
   /** Number of artifacts in the longest chain that starts at the first level; at most one more than the maximum. */
   readonly depth: number;
@@ -41,10 +37,10 @@ interface DerivationWalk {
 }
 
 /**
- * Prevents circular and overly long derivations of artifacts. Checks only links between artifacts of the same owner;
- * all global artifacts have one owner. A cycle cannot contain artifacts of two owners, because global artifacts are
- * derived only from global ones. Chains across owners are not checked, because an error would reveal to the author of a
- * global artifact that users derived artifacts from it.
+ * Prevents circular and overly long derivations of artifacts. Checks only links between artifacts of one owner; all
+ * global artifacts have the same owner. A cycle cannot cross owners, because global artifacts are derived only from
+ * global ones. Chains across owners are not checked, because an error would reveal to the author of a global artifact
+ * that users derived artifacts from it.
  */
 @Injectable()
 export class ArtifactGraphStore {
@@ -73,8 +69,8 @@ export class ArtifactGraphStore {
 }
 
 /**
- * Walks the derivation graph with one statement for each level. A recursive statement would join rows that may be on
- * different nodes of a distributed database.
+ * Walks the derivation graph with one statement per level, because the artifacts may be on different nodes of a
+ * distributed database.
  */
 async function walkDerivations(
   manager: EntityManager,

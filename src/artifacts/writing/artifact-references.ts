@@ -53,9 +53,7 @@ interface ReferencedRows {
   readonly watchHashes: ReadonlyMap<string, string>;
 }
 
-/**
- * Returns the edge for a source. Throws `not-found` if `rows` has no row for the source. Runs are not checked here.
- */
+/** Returns the edge for a source. Throws `not-found` if `rows` has no row for the source. Does not check runs. */
 export function toStoredSource(source: RequestedSource, userId: string, rows: ReferencedRows): StoredSource {
   const edge = { source_kind: source.kind, field: source.field, source_owner_key: null, source_hash: null };
   switch (source.kind) {
@@ -83,7 +81,7 @@ export function toStoredSource(source: RequestedSource, userId: string, rows: Re
   }
 }
 
-/** Returns the sources with the item of the artifact and the run that produced it. Neither is added twice. */
+/** Adds the item of the artifact and the run that produced it to the sources, unless they are already there. */
 export function addImpliedSources(
   sources: readonly StoredSource[],
   draft: ArtifactDraft,
@@ -110,9 +108,7 @@ export function addImpliedSources(
   return [...implied, ...sources];
 }
 
-/**
- * Returns the row. Throws `not-found` if it is undefined, so that an absent row and a hidden row give the same answer.
- */
+/** Returns the row. Throws `not-found` if it is undefined: absent and hidden rows get the same answer. */
 export function requireFound<T>(row: T | undefined): T {
   if (row === undefined) throw Problem.notFound();
   return row;

@@ -31,9 +31,7 @@ export const REASON_MAX_CHARS = 2_000;
 /** Maximum size of the raw content, in bytes of JSON. */
 export const CONTENT_MAX_BYTES = 1_048_576;
 
-/**
- * A source of an artifact. Exactly one of the four ids must be given, and the caller must be allowed to see the source.
- */
+/** A source of an artifact: exactly one of the four ids. The caller must be allowed to see the source. */
 export class ArtifactSourceRequest {
   /** Media id, in any accepted spelling. */
   @IsAbsentOr()
@@ -41,8 +39,8 @@ export class ArtifactSourceRequest {
   media_id?: string;
 
   /**
-   * UUID of an active artifact, or of the superseded artifact that the artifact of this request has replaced. Global
-   * artifacts can only be derived from global artifacts.
+   * UUID of an active artifact, or of the superseded artifact that this one replaced. Sources of global artifacts must
+   * be global.
    */
   @IsAbsentOr()
   @IsUUID('loose')
@@ -60,8 +58,8 @@ export class ArtifactSourceRequest {
 
   /**
    * Field of the source that was used, such as `overview`; at most 64 characters. If a media id is given and the field
-   * is `watch_state` or a part of it, such as `watch_state.state`, the source is the caller's watch state of the item,
-   * and not the item. Global artifacts cannot have watch states as sources.
+   * is `watch_state` or a part of it, such as `watch_state.state`, the source is the caller's watch state of the item.
+   * Global artifacts cannot have watch states as sources.
    */
   @IsAbsentOr()
   @IsString()
@@ -70,8 +68,8 @@ export class ArtifactSourceRequest {
 }
 
 /**
- * An artifact to create or replace. Fields that are absent or null are cleared, except `supersedes_artifact_id`, which
- * stays, and `library_id`, which cannot change.
+ * An artifact to create or replace. Absent and null fields are cleared, except `supersedes_artifact_id`, which stays,
+ * and `library_id`, which cannot change.
  */
 export class PutArtifactRequest {
   /** What the artifact contains. */
@@ -88,8 +86,8 @@ export class PutArtifactRequest {
   scope: 'global' | 'user';
 
   /**
-   * UUID of the library that the artifact belongs to; default: the library of the item. Cannot be changed: the
-   * replacement of an artifact with a library but no item must name the library again.
+   * UUID of the library that the artifact belongs to; default: the library of the item. It cannot be changed. To
+   * replace an artifact that has a library but no item, give its library again.
    */
   @IsOptional()
   @IsUUID('loose')
@@ -109,10 +107,7 @@ export class PutArtifactRequest {
   @IsText(0, SUMMARY_MAX_CHARS)
   summary?: string | null;
 
-  /**
-   * The raw result: a JSON object of at most 1 MiB and 20,000 elements and members. It is stored, but no answer
-   * contains it.
-   */
+  /** The raw result: a JSON object of at most 1 MiB and 20,000 elements and members. No answer contains it. */
   @Opaque()
   @ApiProperty({ type: 'object', additionalProperties: true })
   content: OpaqueJson;
@@ -122,10 +117,7 @@ export class PutArtifactRequest {
   @IsText(1, TITLE_MAX_CHARS)
   producer?: string | null;
 
-  /**
-   * What the artifact was derived from, at most 48 sources. The service adds the item in `media_id`, and the run in
-   * `run_id`. Without `run_id`, it adds the run of the tool calls.
-   */
+  /** What the artifact was derived from, at most 48 sources. The service adds the item and the run of the artifact. */
   @IsAbsentOr()
   @IsArray()
   @ArrayMaxSize(SOURCES_MAX)
@@ -139,17 +131,14 @@ export class PutArtifactRequest {
   run_id?: string | null;
 
   /**
-   * UUID of the artifact that this one replaces. It must have the same scope and library. Once set, it stays: absent or
-   * null keeps it, and another UUID is a conflict.
+   * UUID of the artifact that this one replaces. It must have the same scope and library. Once set, it stays: another
+   * UUID is a conflict.
    */
   @IsOptional()
   @IsUUID('loose')
   supersedes_artifact_id?: string | null;
 
-  /**
-   * The revision that the caller expects, 0 for a new artifact. If the artifact has another revision, the answer is
-   * 409.
-   */
+  /** The revision that the caller expects, 0 for a new artifact. Any other revision gives a 409. */
   @IsAbsentOr()
   @IsInt()
   @Min(0)

@@ -51,15 +51,14 @@ SELECT item.media_id, ${watchStateHashOf('$1::uuid', '$3', 'item.media_id')} AS 
   FROM unnest($2::uuid[]) AS item(media_id)`;
 
 /**
- * Finds the sources of an artifact, and locks those whose change would make the artifact stale. Sources that the caller
- * may not see give `not-found`.
+ * Finds the sources of an artifact, and locks those whose change would make the artifact stale. Throws `not-found` for
+ * a source that the caller may not see.
  */
 @Injectable()
 export class ArtifactSourcesStore {
   /**
-   * Prevents changes of the watch states that are sources of the draft. Must be called before row locks are taken. The
-   * watch states of series and seasons are computed from their episodes, so the libraries of such series and seasons
-   * are locked, too.
+   * Prevents changes of the watch states that are sources of the draft. Must be called before row locks are taken.
+   * Also locks the libraries of series and seasons, because their watch states are computed from their episodes.
    */
   async lockWatchStates(manager: EntityManager, { userId }: Principal, draft: ArtifactDraft): Promise<void> {
     const watchedItems = watchStateSourcesOf(draft);
@@ -75,9 +74,9 @@ export class ArtifactSourcesStore {
   }
 
   /**
-   * Resolves all references of the draft of an artifact. Throws `not-found` for a reference that the caller may not
-   * see. Throws `invalid-request` if the item is not in the library, or if a tool call does not belong to the run. If
-   * the draft names no run, the run of its tool calls counts as the run that produced the artifact.
+   * Resolves all references of the draft. Throws `not-found` for a reference that the caller may not see. Throws
+   * `invalid-request` if the item is not in the library, or if a tool call does not belong to the run. A draft without
+   * a run gets the run of its tool calls.
    */
   async resolve(scope: ReadScope, artifactId: string, draft: ArtifactDraft): Promise<ResolvedReferences> {
     const media = await this.findMedia(scope, draft);
@@ -133,10 +132,9 @@ export class ArtifactSourcesStore {
   }
 
   /**
-   * Returns the source artifacts by id: those that are active, and the one that the written artifact has already
-   * superseded. Without the latter, a repeated PUT of an artifact would fail if the artifact is derived from the
-   * artifact that it supersedes. If the caller and the global owner both have an artifact with the same id, the map
-   * contains the artifact of the caller.
+   * Returns the source artifacts by id: the active ones, and the one that the written artifact has already superseded.
+   * The latter lets a PUT be repeated if the artifact is derived from the one that it supersedes. If the caller and
+   * the global owner both have an artifact with the id, returns the caller's.
    */
   private async findArtifacts(
     scope: ReadScope,

@@ -28,8 +28,8 @@ export class ArtifactSuccession {
   ) {}
 
   /**
-   * Locks the derivation graph if the upsert adds links between artifacts. To prevent deadlocks, the only lock that a
-   * transaction may take earlier is the lock of the artifact id.
+   * Locks the derivation graph if the upsert adds links between artifacts. To prevent deadlocks, a transaction may
+   * take only the lock of the artifact id earlier.
    */
   async lockDerivations(manager: EntityManager, ownerKey: string, draft: ArtifactDraft): Promise<void> {
     const addsLinks = draft.supersedesId !== null || draft.sources.some((source) => source.kind === 'artifact');
@@ -42,9 +42,8 @@ export class ArtifactSuccession {
   }
 
   /**
-   * Locks and returns the artifact that the upsert supersedes, which `supersedes_artifact_id` names. Returns null if
-   * there is nothing to supersede: the draft names no artifact, or it names the same artifact as an earlier upsert, and
-   * that artifact is neither active nor stale. Throws:
+   * Locks and returns the artifact in `supersedes_artifact_id`. Returns null if the draft names none, or if an earlier
+   * upsert named the same artifact and it is neither active nor stale. Throws:
    * - `conflict` if an earlier upsert named another artifact, if the artifact would supersede itself, or if another
    *   artifact already supersedes the named one;
    * - `invalid-request` if the two artifacts belong to different libraries;
@@ -78,8 +77,8 @@ export class ArtifactSuccession {
   }
 
   /**
-   * Marks a locked artifact as superseded. Successors cannot form a cycle: this transaction makes the successor
-   * active, so the successor can be superseded only later than the artifact that it supersedes.
+   * Marks a locked artifact as superseded. Successors cannot form a cycle: the successor becomes active in this
+   * transaction, so it can only be superseded later.
    */
   async supersede(manager: EntityManager, previous: LockedArtifact, successorId: string): Promise<void> {
     await this.staleness.demote(manager, [previous], 'superseded');

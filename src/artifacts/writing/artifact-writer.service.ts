@@ -17,7 +17,6 @@ import { ARTIFACT_ORIGINS, type ArtifactResponse } from '../artifacts.dto';
 import type { InvalidatedArtifact, PutArtifactRequest } from './artifact-requests.dto';
 import { GLOBAL_SCOPE } from '../artifacts.service';
 
-/** The artifact after the write. */
 interface WrittenArtifact {
   readonly created: boolean;
   readonly artifact: ArtifactResponse;
@@ -39,11 +38,10 @@ export class ArtifactWriter {
   ) {}
 
   /**
-   * Creates or replaces the artifact with this id. The scope of the request selects the caller's artifact or the global
-   * one. Throws `forbidden` if the caller may not write global artifacts, and `not-found` for references that the
-   * caller may not see. Throws `conflict` if the artifact is superseded, has an unexpected revision, or has another
-   * scope or library. Also throws `conflict` if its sources form a cycle or too long a chain, or if another artifact
-   * already supersedes the one in `supersedes_artifact_id`. Throws `precondition-failed` if the conditions do not hold.
+   * Creates or replaces the artifact with this id. The scope of the request selects the caller's artifact or the
+   * global one. Throws `forbidden` if the caller may not write global artifacts, `not-found` for references that the
+   * caller may not see, `precondition-failed` if the conditions do not hold, and `conflict` if the state of the
+   * artifact or its links to other artifacts do not allow the write.
    */
   async upsert(
     principal: Principal,
@@ -121,9 +119,8 @@ export class ArtifactWriter {
 }
 
 /**
- * Returns the row that a PUT replaces, or null if it creates an artifact. Throws `not-found` if the caller may not see
- * the library of the row. Throws `conflict` if the row is superseded, is in another library or has an unexpected
- * revision, or if the id belongs to a visible artifact of the other scope. Callers who may write global artifacts see
+ * Returns the row that a PUT replaces; null if it creates an artifact. Throws `not-found` if the caller may not see
+ * the library of the row, and `conflict` if the row must not be replaced. Callers who may write global artifacts see
  * global artifacts in any state.
  */
 function requireReplaceable(

@@ -22,7 +22,6 @@ import {
   SOURCES_SQL,
 } from './artifact.sql';
 
-/** The values of an artifact to insert or replace. */
 interface ArtifactWrite {
   readonly key: ArtifactKey;
   readonly authorId: string;
@@ -128,8 +127,8 @@ async function lockInEachPartition(
 }
 
 /**
- * Inserts an artifact on a distributed database. A global artifact and the artifacts of users with the same id are
- * namesakes.
+ * Inserts an artifact on a distributed database. Namesakes are a global artifact and users' artifacts with the same
+ * id.
  */
 async function insertInPartition(manager: EntityManager, key: ArtifactKey, values: readonly unknown[]): Promise<void> {
   const namesakes = await runStatement(manager, HAS_NAMESAKE, [key.artifact_id, key.owner_key]);

@@ -5,16 +5,12 @@ import { IdempotencyKeyEntity } from '../../database/entities/runs/idempotency-k
 /** Hours for which the response to a key is stored. */
 const IDEMPOTENCY_HOURS = 24;
 
-/**
- * Maximum number of expired keys that are deleted with each new key. It is above 1, so that expired keys do not
- * accumulate.
- */
+/** Maximum number of expired keys that are deleted with each new key. Above 1, so that they do not accumulate. */
 const DELETED_KEYS_MAX = 20;
 
 /** SQL expression: keys created before this time have expired. */
 const EXPIRED_BEFORE = `now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`;
 
-/** The key of a stored response. */
 interface IdempotencyKey {
   readonly userId: string;
   /** A constant name of the route. */
@@ -22,12 +18,11 @@ interface IdempotencyKey {
   readonly key: string;
 }
 
-/** The stored response to the first request with a key. */
 type StoredResponse = Readonly<Pick<IdempotencyKeyEntity, 'request_hash' | 'status' | 'answer'>>;
 
 /**
- * Stores responses by key. Every method runs in the transaction of the write that the response is for, so the write and
- * its response are committed together.
+ * Stores responses by key. Every method runs in the transaction of the write, so the write and its response are
+ * committed together.
  */
 @Injectable()
 export class IdempotencyStore {

@@ -97,8 +97,8 @@ export class IdempotentWrites {
 }
 
 /**
- * Whether a write was refused and stored nothing. After a 5xx, it can be unknown whether the write is stored. False for
- * `idempotency-mismatch`, because another look-up would find the same stored response.
+ * Whether a write was refused and stored nothing; a 5xx leaves this open. False for `idempotency-mismatch`, because
+ * another look-up would find the same stored response.
  */
 function isRefusal(error: unknown): boolean {
   return error instanceof Problem && error.status < 500 && error.code !== 'idempotency-mismatch';

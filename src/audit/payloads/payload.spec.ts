@@ -66,7 +66,7 @@ describe('toStoredPayload', () => {
     expect(bytes).toBe(200_000 * 6 + 11);
   });
 
-  it('keeps more than 700 of 100,000 members, and states how many members or elements it omits', () => {
+  it('keeps more than 700 of 100,000 members, and states how many it omits', () => {
     const members = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`name ${n}`, n]));
     const stored = JSON.parse(toStoredPayload(members).json) as Record<string, unknown>;
     const storedCount = Object.keys(stored).length - 1;

@@ -36,7 +36,6 @@ export function storeJsonPayload(json: string): StoredPayload {
   return toStoredPayload(JSON.parse(json));
 }
 
-/** Limits for the strings, arrays and objects of a copy. */
 interface CopyLimits {
   /** Maximum size of each string as JSON, in bytes. */
   readonly stringBytes: number;
@@ -50,10 +49,7 @@ const STRING_MIN_BYTES = 32;
 const SHORT_NAME_BYTES = 96;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/**
- * Returns the largest copy of at most 16 KiB. Omits elements and members, and cuts long member names, only if a copy
- * with the shortest strings is too large.
- */
+/** Returns the largest copy of at most 16 KiB. */
 function shrink(value: Json): Json {
   const names: NamesByObject = new Map();
   const fits = (limits: CopyLimits): boolean => new BoundedCopier(limits, names, false).copy(value) !== null;
@@ -87,8 +83,8 @@ type Container = Json[] | { [name: string]: Json };
 
 /**
  * Creates one copy of at most 16 KiB, or only measures it. Stops as soon as the copy is too large, so a larger value
- * does not take longer. Counts bytes as `JSON.stringify` writes them. For simplicity, it also counts a comma after the
- * last member of each array and object.
+ * does not take longer. Counts bytes as `JSON.stringify` writes them, and for simplicity a comma after each last
+ * member.
  */
 class BoundedCopier {
   private remainingBytes = PAYLOAD_MAX_BYTES;

@@ -114,7 +114,7 @@ describe('redactPayload', () => {
     ['an argument with its option after the name of a secret', ['--token', `--pass=${SECRET}`]],
     ['the user of curl', ['curl', '-u', `ada:${SECRET} ${SECRET}`, '--proxy-user', `:${SECRET}`]],
     ['a command with a secret in its text', { command: `tool --db-password ${SECRET}` }],
-  ])('replaces a secret whose name stands beside it: %s', (_, value) => {
+  ])('replaces a secret next to its name: %s', (_, value) => {
     expect(JSON.stringify(redactPayload(value))).not.toContain(SECRET);
   });
 

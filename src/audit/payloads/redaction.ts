@@ -11,10 +11,7 @@ export const LEVELS_MAX = 64;
 /** A JSON value. Objects created here have no prototype, so that names such as `__proto__` are ordinary members. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/**
- * Replaces everything in a text that looks like a secret, and characters that the database cannot store. Runs in linear
- * time.
- */
+/** Replaces everything in a text that looks like a secret, and characters that the database cannot store. */
 export function redactText(text: string): string {
   return redactSecrets(toStorable(text));
 }
@@ -28,9 +25,8 @@ interface PendingCopy {
 
 /**
  * Returns a copy of a JSON value that can be stored. Replaces secrets, which it finds by member name or by format, and
- * levels below the 64th. Also replaces secrets in the names of members; names that become equal get a number. Makes
- * texts well-formed. Accepts input of any depth. Values that are not JSON, such as functions or `undefined`, become
- * null.
+ * levels below the 64th. Also replaces secrets in the names of members; names that become equal get a number. Accepts
+ * input of any depth. Values that are not JSON, such as functions or `undefined`, become null.
  */
 export function redactPayload(value: unknown): Json {
   const root: Json[] = [];

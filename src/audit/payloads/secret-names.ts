@@ -17,10 +17,7 @@ const SECRET_PART = new RegExp(
   ].join('|'),
 );
 
-/**
- * Returns whether the value of a member with this name is treated as a secret. Accepts any spelling (`API-Key`,
- * `apiKey`, `ａｐｉ_key`).
- */
+/** Returns whether a member with this name contains a secret. Accepts any spelling (`API-Key`, `apiKey`, `ａｐｉ_key`). */
 export function isSecretName(name: string): boolean {
   const plain = normalizeName(name);
   return SECRET_NAMES.has(plain) || SECRET_PART.test(plain);
@@ -35,20 +32,20 @@ function normalizeName(name: string): string {
 }
 
 /**
- * Normalized names of members that can label another member of the same object as a secret: the member `name` in
- * `{ name: 'Authorization', value: '…' }`.
+ * Normalized names of members that can label another member of the same object as a secret: `name` in `{ name:
+ * 'Authorization', value: '…' }`.
  */
 const LABEL_MEMBERS: ReadonlySet<string> = new Set([
   ...['name', 'key', 'header', 'field', 'param', 'parameter', 'variable', 'option', 'k'],
 ]);
-/** Normalized names of members that contain the labelled secret: the member `value` in the same example. */
+/** Normalized names of members that contain the labelled secret: `value` in the same example. */
 const VALUE_MEMBERS: ReadonlySet<string> = new Set([
   ...['value', 'values', 'val', 'v', 'content', 'data', 'default', 'text', 'raw', 'string'],
 ]);
 
 /**
- * Returns a check for the names of an object's members. If a member of `LABEL_MEMBERS` contains the name of a secret,
- * the check is true for the members of `VALUE_MEMBERS`. Otherwise it is true for none.
+ * Returns a check for the names of an object's members: true for the members of `VALUE_MEMBERS`, if a member of
+ * `LABEL_MEMBERS` contains the name of a secret.
  */
 export function createLabelCheck(object: object): (member: string) => boolean {
   const namesSecret = Object.entries(object).some(
@@ -59,9 +56,7 @@ export function createLabelCheck(object: object): (member: string) => boolean {
 }
 
 const COMMAND_OPTION = /^--?[\w-]{1,64}$/;
-/**
- * Normalized names of headers whose value is a secret. In a list of raw headers, each name is followed by its value.
- */
+/** Normalized names of headers whose value is a secret. In a list of raw headers, each name precedes its value. */
 const SECRET_HEADERS: ReadonlySet<string> = new Set([
   ...['authorization', 'proxyauthorization', 'cookie', 'setcookie', 'xapikey', 'xauthtoken', 'xamzsecuritytoken'],
 ]);

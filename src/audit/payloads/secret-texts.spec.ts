@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { REDACTED, redactSecrets } from './secret-texts';
 
 /**
- * Parts of the secrets in the tables. The tables add prefixes and names to these parts, so that secret scanners do not
- * report the file as a leak.
+ * Parts of the secrets in the tables. The tables add prefixes and names, so that secret scanners do not report this
+ * file as a leak.
  */
 const S40 = 'q7Kd93Lm2Xv8Tp4Wn6Rb1Yc5Hs0GjFa2Ue9To3';
 const S36 = S40.slice(0, 36);

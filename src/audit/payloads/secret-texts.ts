@@ -35,9 +35,9 @@ const UNAMBIGUOUS_NAMES = [
 ].join('|');
 
 /**
- * Names that prose uses, too: `the secret: …`. The pattern of these names takes only a quoted value without spaces, or
- * a value of at least six characters with a digit, for a secret. Two later patterns also accept short numbers, and any
- * value after `secret=` and `token=`.
+ * Names that prose uses, too: `the secret: …`. Only a quoted value without spaces, or a value of at least six
+ * characters with a digit, counts as a secret. Two later patterns also accept short numbers, and any value after
+ * `secret=` and `token=`.
  */
 const AMBIGUOUS_NAMES =
   'secret|token|credentials?|session(?:[ _.-]?id)?|signature|[_.-]key|auth|dsn|otp|sid|cv[cv]2?|pin';
@@ -63,10 +63,7 @@ const TOKEN_PREFIXES = [
   ],
 ].join('|');
 
-/**
- * Patterns with their replacements, in the order of their application. Patterns that match one or several whole lines
- * come first.
- */
+/** Patterns and their replacements, in the order of application. Patterns that can match whole lines come first. */
 const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [
     /-----BEGIN [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----(?:[^]*?-----END [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----|[^]*)/g,
@@ -85,8 +82,8 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     `$1${REDACTED}`,
   ],
   [/(\bbearer\s{1,4})(?=[\w.~+/=-]{0,256}\d)[\w.~+/=-]{8,}/gi, `$1${REDACTED}`],
-  // The value must look like Base64. After its first character, it has a lower-case letter, and also a capital, a digit
-  // or a sign. Ordinary words do not have both after the first character.
+  // The value must look like Base64: after its first character, it has a lower-case letter, and also a capital, a
+  // digit or a sign. Ordinary words do not.
   [/(\b[Bb]asic\s{1,4})(?=.[A-Z0-9+/]{0,64}[a-z])(?=.[a-z]{0,64}[A-Z0-9+/=])[A-Za-z0-9+/]{8,}={0,2}/g, `$1${REDACTED}`],
   // User and password in a URL, up to the last @ of the authority. In a web address, a user of at least 16 characters
   // without a password is a token.

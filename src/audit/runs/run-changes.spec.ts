@@ -88,7 +88,7 @@ describe('applyToToolCall', () => {
     );
   });
 
-  it('allows a tool call to end after its run has ended, but not to be added or to start', () => {
+  it('allows a tool call to end, but not to be added or to start, after its run has ended', () => {
     for (const run of ['succeeded', 'failed', 'cancelled'] as const) {
       for (const to of TOOL_CALL_STATES) {
         const added = attempt(() => applyToToolCall(run, null, { name: 'n', kind: 'search', status: to }, NOW));
@@ -123,7 +123,7 @@ describe('applyToToolCall', () => {
 });
 
 describe('the history of a run', () => {
-  it('chains each record to the previous one, and a changed record does not match its hash', () => {
+  it('chains each record to the previous one, so that a changed record does not match its hash', () => {
     const changes = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { minLength: 2, maxLength: 12 });
     fc.assert(
       fc.property(changes, fc.nat(), (list, seed) => {

@@ -6,8 +6,8 @@ import { canonicalJson } from '../../common/json/canonical-json';
 import type { RunEntity } from '../../database/entities/runs/run.entity';
 
 /**
- * The columns of a run that describe its history: the length of the chain, the hash of its last record, and the keyed
- * hash with the id of its key.
+ * The columns of a run that describe its history: length and last hash of the chain, and the keyed hash with its key
+ * id.
  */
 export type HistoryHead = Readonly<
   Pick<RunEntity, 'history_length' | 'history_head' | 'history_key_id' | 'history_keyed_hash'>
@@ -43,14 +43,14 @@ export function createRecord(head: HistoryHead, change: object): HistoryRecord {
 }
 
 /**
- * Returns the text that the keyed hash of a record covers. The text contains the key of the run, so the keyed hash is
- * not valid for another run.
+ * Returns the text that the keyed hash of a record covers. It contains the id of the run, so the keyed hash is not
+ * valid for another run.
  */
 export function recordText({ owner_user_id, run_id }: RunKey, sequence: number, hash: string): string {
   return `run record\n${owner_user_id}\n${run_id}\n${sequence}\n${hash}`;
 }
 
-/** Returns the text that the keyed hash of a head covers. The text cannot be the text of a record. */
+/** Returns the text that the keyed hash of a head covers. It differs from the text of every record. */
 export function headText({ owner_user_id, run_id }: RunKey, length: number, hash: string): string {
   return `run head\n${owner_user_id}\n${run_id}\n${length}\n${hash}`;
 }

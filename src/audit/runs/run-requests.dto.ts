@@ -17,10 +17,7 @@ import {
   type ToolKind,
 } from '../../database/entities/runs/tool-call.entity';
 
-/**
- * Maximum length of a stored summary of a run or tool call, in code points. Responses cut summaries to
- * `summary_max_chars`.
- */
+/** Maximum length of a stored summary, in code points. Responses cut summaries to `summary_max_chars`. */
 export const RUN_SUMMARY_MAX_CHARS = 10_000;
 
 /** A source that a run or tool call is based on. Exactly one of the two ids must be given. */
@@ -43,8 +40,8 @@ export class RunSourceRequest {
 }
 
 /**
- * Fields that runs and tool calls have in common. An absent field changes nothing. In a field that accepts null, null
- * changes nothing, too.
+ * Fields that runs and tool calls have in common. An absent field changes nothing. Where null is accepted, it means
+ * absent.
  */
 export class PutRunOrToolCallRequest {
   /** Summary of the input; at most 10,000 code points. Secrets in it are replaced. */

@@ -24,9 +24,7 @@ export function canRunChangeTo(from: RunState, to: RunState): boolean {
   return RUN_TRANSITIONS[from].includes(to);
 }
 
-/**
- * Returns whether the state of a tool call may change while its run has not ended. False if both states are the same.
- */
+/** Returns whether the state of a tool call may change while its run has not ended. False if both states are equal. */
 export function canToolCallChangeTo(from: ToolCallState, to: ToolCallState): boolean {
   return TOOL_CALL_TRANSITIONS[from].includes(to);
 }
@@ -57,8 +55,8 @@ export interface Times {
 
 /**
  * Returns the times after a change to `state` at `now`. The state `running` sets the start, and a final state sets the
- * end. If the work was never reported as `running`, the start stays null, because the duration is unknown. The end is
- * never before the start.
+ * end. Without the state `running`, the start stays null, because the duration is unknown. The end is never before the
+ * start.
  */
 export function timesAfterChange(times: Times, state: RunState | ToolCallState, isFinal: boolean, now: Date): Times {
   const started_at = state === 'running' ? (times.started_at ?? now) : times.started_at;

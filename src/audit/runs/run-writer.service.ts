@@ -28,9 +28,7 @@ const SUMMARY_MAX_CHARS = CAP_TABLE.summary_max_chars.default;
 /** The response of a write that was executed, not replayed. */
 type FreshAnswer<Body extends object> = Omit<WriteAnswer<Body>, 'replayed'>;
 
-/**
- * Creates runs and tool calls and changes their state. The transaction also appends each change to the run's history.
- */
+/** Creates runs and tool calls and changes their state. Each change is also appended to the run's history. */
 @Injectable()
 export class RunWriter {
   constructor(
@@ -58,9 +56,8 @@ export class RunWriter {
   }
 
   /**
-   * Like `putRun`, for a tool call of the caller's run. Throws `not-found` if the caller has no such run. Throws
-   * `conflict` also for a change of the name or the kind, and for a call that is added or started after the run has
-   * ended.
+   * Like `putRun`, for a tool call of the caller's run. Throws `not-found` if the caller has no such run. Also throws
+   * `conflict` for a change of the name or the kind, and for a call that is added or started after its run has ended.
    */
   async putToolCall(
     principal: Principal,
@@ -146,8 +143,8 @@ function equalsContent<Content extends object>(row: Content, content: Content): 
 }
 
 /**
- * Returns the change for the history. `serviceId` is the service account that made the change for the owner of the run;
- * null if the owner made it.
+ * Returns the change for the history. `serviceId` is the service account that made the change; null if the owner made
+ * it.
  */
 function toChange(
   runId: string,

@@ -91,8 +91,7 @@ export class RunStore {
   }
 
   /**
-   * Returns the history columns of a run whose last record is `record`. They have a keyed hash only if there is a key
-   * and the previous head, if any, has a genuine keyed hash (see `AuditKeys.signHead`).
+   * Returns the history columns of a run whose last record is `record`. For the keyed hash, see `AuditKeys.signHead`.
    */
   private headColumnsAfter(key: RunKey, { sequence, hash, previousHead }: HistoryRecord): HistoryHead {
     const text = headText(key, previousHead.history_length, previousHead.history_head);

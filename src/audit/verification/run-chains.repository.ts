@@ -3,7 +3,6 @@ import type { ChainRecord } from '../../common/hash-chain/chain-walk';
 import type { ReadScope } from '../../database/read-scope';
 import type { HistoryHead, RunKey } from '../runs/run-history';
 
-/** A record of a run. */
 type RunChainRecord = RunKey & ChainRecord;
 
 /** The primary key of a record. */

@@ -17,7 +17,6 @@ const BEFORE_ALL_RUNS: RunKey = { owner_user_id: NIL, run_id: NIL };
 /** A sequence number that sorts after the records of a run. */
 const SEQUENCE_MAX = 2_147_483_647;
 
-/** The result of the verification of all histories. */
 interface RunChainsReport {
   readonly runs: number;
   readonly records: number;
@@ -37,7 +36,6 @@ interface RunSigningReport {
   readonly failed: number;
 }
 
-/** The result of the verification of one run. */
 type RunCheck = RunKey & HistoryHead & { readonly walk: ChainWalk; readonly failure: string | null };
 
 /** Verifies the histories of the runs of all users, in bounded batches, and signs their heads with the current key. */
@@ -71,7 +69,7 @@ export class RunVerifier {
   /**
    * Signs the head of every unbroken history with the current key, unless this key has signed it. Signs a head without
    * a keyed hash only if `unsigned` is true, because nothing confirms such a head. Throws an `Error` without a current
-   * key, because storing heads without a key would remove their keyed hashes.
+   * key, because the heads would lose their keyed hashes.
    */
   async sign(unsigned: boolean): Promise<RunSigningReport> {
     this.keys.requireCurrent();

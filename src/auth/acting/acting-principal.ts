@@ -26,8 +26,8 @@ export interface ActingPrincipal {
 
 /**
  * Converts the rows of a statement to the service account and the user that it acts for. Returns null without a row:
- * the key is not valid, or its service account is disabled. Two rows mean that the request names a subject that users
- * of two issuers have. Then the principal is null.
+ * the key is not valid, or its service account is disabled. The principal is null for two rows: users of two issuers
+ * have the subject that the request names.
  */
 export function toActing(rows: readonly ActingRow[]): ActingPrincipal | null {
   const [row] = rows;

@@ -6,10 +6,9 @@ import type { UserReferenceKind } from './user-reference';
 
 /**
  * Finds a service account by its key, and the user that it acts for. Returns no row if the key has expired or the
- * service account is disabled. The user is null if there is no such user, or if the service account lacks the scope to
- * act for users. The user is also null if no service account may act for this user: a disabled user, an administrator,
- * a service account, a user of an issuer whose tokens are refused, or a user whose subject an earlier release stored in
- * lower case.
+ * service account is disabled. The user is null if it does not exist, or if the service account must not act for it.
+ * No service account may act for disabled users, administrators, service accounts, users of an issuer whose tokens are
+ * refused, and users whose subject an earlier release stored in lower case.
  */
 function actingStatement(name: string, key: string, user: string): Statement {
   return {
@@ -26,10 +25,7 @@ function actingStatement(name: string, key: string, user: string): Statement {
   };
 }
 
-/**
- * Returns a statement for each way to name a user. The names of the statements contain `prefix`, so that they are
- * unique; `key` is the column of the key.
- */
+/** Returns a statement for each way to name a user. `key` is the column of the key. `prefix` makes the names unique. */
 function actingStatements(prefix: string, key: string): Readonly<Record<UserReferenceKind, Statement>> {
   return {
     user_id: actingStatement(`${prefix}user_id`, key, 'u.user_id = $2::uuid'),
@@ -39,17 +35,15 @@ function actingStatements(prefix: string, key: string): Readonly<Record<UserRefe
   };
 }
 
-/**
- * Parameters: $1 hash of the key, $2 user, $3 issuers whose tokens are accepted; $3 is null if the accounts are local.
- */
+/** Parameters: $1 hash of the key, $2 user, $3 issuers whose tokens are accepted; null if the accounts are local. */
 export const ACTING_BY_KEY = actingStatements('', 'k.secret_hash');
 
 /** Parameters: $1 id of the key, and $2 and $3 of `ACTING_BY_KEY`. */
 export const ACTING_BY_KEY_ID = actingStatements('key_id_', 'k.key_id');
 
 /**
- * For a token that was issued in exchange for a key. Parameters: the parameters of `ACTING_BY_KEY_ID`, and $4 time of
- * issue of the token in Unix seconds.
+ * For a token that was issued in exchange for a key. Parameters: those of `ACTING_BY_KEY_ID`, and $4 the token's time
+ * of issue in Unix seconds.
  */
 export const ACTING_BY_TOKEN = actingStatement(
   'token',

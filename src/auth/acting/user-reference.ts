@@ -26,8 +26,8 @@ const HEADER = /^(user_id|username|subject)=([!-~]+)$/;
 const HEADER_RULE = 'must be user_id=<uuid>, username=<name> or subject=<sub>, percent-encoded';
 
 /**
- * Returns the user that a request names in its header; null without the header. If the header is invalid, returns the
- * problem, which the caller throws after it has checked and counted the credentials.
+ * Returns the user that a request names in its header; null without the header. Returns a problem for an invalid
+ * header. The caller throws it after it has checked and counted the credentials.
  */
 export function findActForHeader(headers: IncomingHttpHeaders): UserReference | Problem | null {
   const value = headers[ACT_FOR_HEADER.toLowerCase()];

@@ -10,8 +10,8 @@ type ChainColumn = 'chain_sequence' | 'previous_hash' | 'hash' | 'key_id' | 'key
 export type EntryContent = Readonly<Omit<AuditLogEntity, ChainColumn>>;
 
 /**
- * The stored head of the chain: its length, its last hash, and the keyed hash. `unchained` is the number of entries
- * that earlier releases wrote. They are not part of the chain.
+ * The stored head of the chain: its length, its last hash, and the keyed hash. `unchained` is the number of entries of
+ * earlier releases, which are not part of the chain.
  */
 export type AuditLogHead = Readonly<Omit<AuditLogHeadEntity, 'only_row'>>;
 

@@ -18,15 +18,12 @@ const LOCK_HEAD_SQL = `
 SELECT date_trunc('milliseconds', clock_timestamp()) AS now, head.*
   FROM (SELECT length, hash, unchained, key_id, keyed_hash FROM admin_audit_log_head FOR UPDATE) AS head`;
 
-/**
- * Appends administrative acts to the audit log. An entry is written in the transaction of its act, so both are
- * committed together.
- */
+/** Appends administrative acts to the audit log, each in the transaction of its act. */
 @Injectable()
 export class AuditLog {
   /**
-   * Acts without an actor are recorded with `origin`. If the token of a request changes the rights of its account, the
-   * change is such an act, because it is stored before the caller is known.
+   * `origin` is recorded for acts without an actor. A change of rights by a token is such an act, because it is stored
+   * before the caller is known.
    */
   constructor(
     private readonly origin: Exclude<AuditOrigin, 'api'>,
@@ -34,9 +31,9 @@ export class AuditLog {
   ) {}
 
   /**
-   * Appends entries directly before the commit, so that this transaction locks the head of the chain as briefly as
-   * possible. The actor is the caller of the current request, once the caller is known; commands and the service itself
-   * have no actor. The transaction must be one of `Transactions.run`.
+   * Appends entries directly before the commit, so that the head of the chain is locked as briefly as possible. The
+   * actor is the caller of the current request, if there is one and it is known. The transaction must be one of
+   * `Transactions.run`.
    */
   append(manager: EntityManager, entries: readonly AuditEntry[]): Promise<void> {
     const actor = requestContext.getStore()?.actor ?? null;

@@ -3,8 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * The pattern of API keys, for secret scanners: a prefix, 32 random bytes and the CRC-32 of what comes before it, both
- * in lower-case hex. Because of the checksum, scanners and the service can reject texts that only look like keys.
+ * The pattern of API keys, also for secret scanners: a prefix, 32 random bytes and the CRC-32 of the text before it,
+ * in lower-case hex. The checksum tells keys from texts that only look like keys.
  */
 export const API_KEY_PATTERN = /^irmkey_[0-9a-f]{72}$/;
 export const API_KEY_PREFIX = 'irmkey_';

@@ -13,8 +13,8 @@ import { KeyUses } from './key-uses';
 const CACHED_IDS_MAX = 10_000;
 
 /**
- * Identifies the callers of requests with an API key. Reads the key and its account for each request and caches
- * neither, so the first request after a revocation is refused.
+ * Identifies the callers of requests with an API key. Reads the key and its account for each request, so the first
+ * request after a revocation is refused.
  */
 @Injectable()
 export class ApiKeys {
@@ -31,13 +31,13 @@ export class ApiKeys {
   ) {}
 
   /**
-   * Counts the request and returns its caller: the service account, or the user that it acts for. Throws `unauthorized`
-   * without a valid key, `forbidden` if the user is unknown or the service account must not act for the user, and
-   * `rate-limited` if a request limit is exceeded.
+   * Counts the request and returns its caller: the service account, or the user that it acts for. Throws
+   * `unauthorized` without a valid key, `forbidden` if the user is unknown or the service account must not act for the
+   * user, and `rate-limited` if a request limit is exceeded.
    *
    * @param addressKey the caller's address, as the request limits count it
-   * @param actFor the user that the request names; null for the service account itself; or the problem of an invalid
-   * header, which is thrown if the key is valid
+   * @param actFor the user that the request names; null for the service account itself; or a problem, which is thrown
+   * if the key is valid
    */
   async identify(
     { keyHash }: PresentedKey,

@@ -9,8 +9,7 @@ const KEYS_PER_WRITE = 5_000;
 
 /**
  * Records which API keys are used, and writes the times in the background, so no request waits for a write. The stored
- * time differs from the last use by at most a minute. If the process is killed, uses that it has not yet written are
- * lost.
+ * time differs from the last use by at most a minute. If the process is killed, unwritten uses are lost.
  */
 @Injectable()
 export class KeyUses {

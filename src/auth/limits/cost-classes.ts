@@ -1,13 +1,8 @@
-/**
- * How many shares a request takes. All requests of a user can hold only a limited number of shares at the same time.
- */
+/** How many shares a request takes. A user can hold only a limited number of shares at the same time. */
 
 import type { IncomingMessage } from 'node:http';
 
-/**
- * Classes of requests. Default of a handler: `read`. A request to a public handler takes shares only if the handler
- * declares a class.
- */
+/** Classes of requests. Default of a handler: `read`; but a public handler without a class takes no shares. */
 export type CostClass = 'dispatch' | 'read' | 'search' | 'write' | 'large-write' | 'import' | 'login';
 
 interface Cost {

@@ -13,7 +13,6 @@ class FakeResponse extends EventEmitter {
   closed = false;
   writableFinished = false;
 
-  /** Ends the response. */
   end(): void {
     this.writableFinished = true;
     this.disconnect();
@@ -40,7 +39,6 @@ function makeShares(limits: Partial<typeof LIMITS> = {}): FairShares {
   return new FairShares({ ...LIMITS, ...limits }, new ForegroundRequests());
 }
 
-/** A request and its state. */
 interface TestRequest {
   readonly response: FakeResponse;
   state: 'waiting' | 'in progress' | Error;
@@ -61,7 +59,7 @@ function send(shares: FairShares, cost: CostClass = 'read', caller = 'one'): Tes
 const settled = (): Promise<void> => new Promise((settle) => setImmediate(settle));
 const states = (requests: readonly TestRequest[]): unknown[] => requests.map(({ state }) => state);
 
-test('requests hold shares by their cost; further requests of the caller wait in order; other callers do not wait', async () => {
+test('requests hold shares by their cost, and only further requests of the same caller wait, in order', async () => {
   const shares = makeShares();
   const first = [send(shares), send(shares, 'write')];
   const [heavy, light] = [send(shares, 'write'), send(shares)];
@@ -230,7 +228,7 @@ test('a request holds its shares until its work is done, even if the client disc
   expect(next.state).toBe('in progress');
 });
 
-test('a request whose client has disconnected before its work begins releases its shares once and does no work', async () => {
+test('if the client disconnects before the work begins, the request does no work and keeps no shares', async () => {
   const shares = makeShares();
   const abandoned = send(shares, 'login');
   await settled();
@@ -293,7 +291,7 @@ test('a request that costs more than all shares of a caller holds all of them', 
   expect(states([one, two])).toEqual(['in progress', 'waiting']);
 });
 
-test('imports let other requests go first, even if the client of a request has disconnected before its work is done', async () => {
+test('imports wait for the work of other requests, even if their clients have disconnected', async () => {
   const foreground = new ForegroundRequests(600_000);
   const shares = new FairShares(LIMITS, foreground);
   send(shares, 'import');

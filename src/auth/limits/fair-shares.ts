@@ -22,9 +22,7 @@ const ABANDONED_MIN = 16;
 
 /** Limits of one caller's requests in progress on one instance. */
 interface ShareLimits {
-  /**
-   * Shares of one caller. Fewer than the connections of the read pool, so that other callers find a free connection.
-   */
+  /** Shares of one caller; fewer than the connections of the read pool, so that other callers find a free one. */
   readonly shares: number;
   /** Maximum number of requests of one caller that wait for shares. */
   readonly waitingMax: number;
@@ -40,10 +38,7 @@ interface Waiter {
 interface Caller {
   used: number;
   readonly waiting: Set<Waiter>;
-  /**
-   * Number of requests whose clients have disconnected before the end of the response, within the last
-   * `ABANDONED_PLACE_MS`.
-   */
+  /** Number of requests whose clients disconnected early within the last `ABANDONED_PLACE_MS`. */
   abandoned: number;
   /** Whether a waiting request has been admitted in this turn of the event loop. */
   hasAdmitted: boolean;
@@ -52,8 +47,7 @@ interface Caller {
 /**
  * Limits how much work of one caller is in progress on this instance at the same time, by the cost of each request.
  * Further requests wait in the order of their arrival. Both their number and their wait are limited. A waiting request
- * takes a few hundred bytes, because its body has not been read yet. If a client disconnects before the end of the
- * response, its request is counted among the waiting requests for one more second.
+ * takes a few hundred bytes, because its body has not been read yet.
  */
 export class FairShares {
   private readonly callers = new Map<string, Caller>();
@@ -136,7 +130,7 @@ export class FairShares {
       this.deleteIfIdle(callerKey, caller);
     };
     // A timer keeps the context in which it was started. Without `exit`, it would keep the request and its connection
-    // in memory, so that garbage collections would take longer.
+    // in memory.
     requestContext.exit(() => setTimeout(freePlace, ABANDONED_PLACE_MS).unref());
   }
 
@@ -146,8 +140,8 @@ export class FairShares {
 
   /**
    * Admits the next request if the caller has enough free shares. A cheap request does not overtake an expensive one,
-   * because the expensive request might then wait forever. Each turn of the event loop admits one request of a caller,
-   * so that other callers get their turn before the caller's next request.
+   * which might then wait forever. Each turn of the event loop admits one request of a caller, so that other callers
+   * get their turn.
    */
   private admitNext(caller: Caller): void {
     if (caller.hasAdmitted) return;

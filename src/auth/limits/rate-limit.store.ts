@@ -11,8 +11,8 @@ export class RateLimitStore {
   constructor(private readonly transactions: Transactions) {}
 
   /**
-   * Adds requests to a window and returns the totals of their callers over all instances. For a caller with 0 requests,
-   * only reads the total. First deletes all windows before the previous window.
+   * Adds requests to a window and returns the totals of their callers over all instances. For a caller with 0
+   * requests, only reads the total. Deletes all windows before the previous one.
    *
    * @param window number of the window since the epoch
    */

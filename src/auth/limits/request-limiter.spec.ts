@@ -103,7 +103,7 @@ test('an exchange without counts does not end a series of failures', async () =>
   expect(loops.all.map(({ failing }) => failing?.failures)).toEqual([2]);
 });
 
-test('a caller that is forgotten and counted again during a failed exchange keeps all its counts', async () => {
+test('a caller whose counter is replaced during a failed exchange keeps all its counts', async () => {
   const one = makeLimiter(10);
   countAdmitted(one, 'a', 6);
   shared.add = () => {

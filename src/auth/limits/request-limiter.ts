@@ -2,7 +2,6 @@ import { type BackgroundLoop, BackgroundLoops, NOTHING_TO_DO } from '../../commo
 import { Problem } from '../../common/problems/problem';
 import type { CallerRequests, RateLimitStore } from './rate-limit.store';
 
-/** Limits of requests per minute. */
 interface RequestLimits {
   /** Limit of a user or an address; 0 for no limit. */
   readonly requestsPerMinute: number;
@@ -26,17 +25,17 @@ const WINDOW_SECONDS = 60;
 /** Milliseconds between two exchanges with the other instances. */
 const EXCHANGE_INTERVAL_MS = 1000;
 /**
- * Maximum number of callers that are counted, so that requests from many addresses do not use up the memory. If there
- * are more, the limiter forgets the callers whose counters were created or last exchanged the longest time ago.
+ * Maximum number of callers that are counted, which bounds the memory. If there are more, the limiter forgets the
+ * callers whose counters were created or last exchanged the longest time ago.
  */
 const CALLERS_MAX = 50_000;
 /** Maximum number of callers in one exchange. */
 const EXCHANGE_MAX = 5_000;
 
 /**
- * Counts requests per caller and minute, in memory. Once a second, the instances add up their counts in one statement.
- * So with several instances, a caller can exceed the limit by the requests of that second, and by up to 1 % of the
- * limit for each instance, because an instance need not exchange smaller counts.
+ * Counts requests per caller and minute, in memory. Once a second, the instances add up their counts. So with several
+ * instances, a caller can exceed the limit by the requests of that second, and by up to 1 % of the limit per instance,
+ * because an instance need not exchange smaller counts.
  */
 export class RequestLimiter {
   private counters = new Map<string, Counter>();
@@ -58,9 +57,7 @@ export class RequestLimiter {
     }
   }
 
-  /**
-   * Counts one request. If the limit is already reached, throws `rate-limited` with Retry-After and RateLimit fields.
-   */
+  /** Counts one request. Throws `rate-limited`, with Retry-After and RateLimit fields, if the limit is reached. */
   consume(caller: string): void {
     const limit = this.limitOf(caller);
     if (limit === 0) return;
@@ -105,9 +102,9 @@ export class RequestLimiter {
   }
 
   /**
-   * Moves counts from pending to shared, and returns the counts to write. A caller far below the limit gets no row in
-   * the database. A caller with a row is included even without new requests, because other instances may have counted
-   * requests of this caller. Moves the callers to the end of the map, so that the next exchange starts with the others.
+   * Moves counts from pending to shared, and returns the counts to write. Leaves out callers far below the limit that
+   * have no row in the database. Includes callers with a row even without new requests, because other instances may
+   * have counted some. Moves the callers to the end of the map, so that the next exchange starts with the others.
    */
   private takePending(): CallerRequests[] {
     const taken: [string, Counter][] = [];

@@ -14,10 +14,9 @@ export interface OwnershipRule {
 }
 
 /**
- * Requires that the caller may see the resource with the id in the path. Otherwise, the response is 404, as for a
- * resource that does not exist. With `mayCreate`, an absent resource is allowed, but its id must not be the nil or the
- * max UUID (400). This check costs one read and is an additional safeguard, because the SQL statements of the handler
- * also select only visible resources.
+ * Requires that the caller may see the resource with the id in the path; otherwise, the response is 404. With
+ * `mayCreate`, an absent resource is allowed, but its id must not be the nil or the max UUID (400). The check costs
+ * one read. It is an additional safeguard: the handler's statements also select only visible resources.
  */
 export function OwnedResource(kind: OwnedKind, options: { readonly mayCreate?: boolean } = {}): MethodDecorator {
   const rule: OwnershipRule = { kind, mayCreate: options.mayCreate ?? false };

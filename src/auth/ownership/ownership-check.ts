@@ -7,8 +7,8 @@ import { OwnershipResolvers } from './ownership-resolvers';
 type Handler = (...args: never[]) => unknown;
 
 /**
- * Checks all routes when the service starts. Throws if the path of a route contains the id of an owned resource but the
- * route lacks `@OwnedResource`, if any other route has `@OwnedResource`, or if a rule has no registered resolver.
+ * Checks all routes when the service starts. Throws unless exactly the routes with the id of an owned resource in
+ * their path have `@OwnedResource`. Also throws if a rule has no registered resolver.
  */
 @Injectable()
 export class OwnershipCheck implements OnApplicationBootstrap {

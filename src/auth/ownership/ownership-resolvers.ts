@@ -6,14 +6,12 @@ import type { OwnedKind } from './owned-resource.decorator';
 type Ownership = 'visible' | 'hidden' | 'absent';
 
 /**
- * Returns whether the resource with this id (a UUID in lower case) exists and is visible to the caller. Each call costs
- * one read.
+ * Returns whether the resource with this id (a UUID in lower case) exists and is visible to the caller. Takes one
+ * read.
  */
 type OwnershipResolver = (principal: Principal, id: string) => Promise<Ownership>;
 
-/**
- * Holds the resolver of each kind of resource. Features register their resolvers, so the guard depends on no feature.
- */
+/** Holds the resolver of each kind of resource. Features register them, so the guard depends on no feature. */
 @Injectable()
 export class OwnershipResolvers {
   private readonly resolvers = new Map<OwnedKind, OwnershipResolver>();

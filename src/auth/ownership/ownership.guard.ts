@@ -8,10 +8,7 @@ import { holdWhile } from '../limits/share';
 import { OWNED_RESOURCE, OWNED_PARAMETERS, type OwnershipRule } from './owned-resource.decorator';
 import { OwnershipResolvers } from './ownership-resolvers';
 
-/**
- * Enforces the rules that `@OwnedResource` declares. Refuses requests for resources that the caller may not see: the
- * response is 404, as for a resource that does not exist.
- */
+/** Enforces the rules that `@OwnedResource` declares. */
 @Injectable()
 export class OwnershipGuard implements CanActivate {
   constructor(

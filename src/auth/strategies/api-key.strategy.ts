@@ -27,8 +27,8 @@ class BearerKeyStrategy extends passport.Strategy {
 }
 
 /**
- * Accepts API keys as bearer tokens, in addition to the tokens of the configured mode. Checks only the form of a key.
- * `ApiKeys` then reads the key together with its account, once for each request.
+ * Accepts API keys as bearer tokens, in addition to the tokens of the configured mode. Checks only the form of a key;
+ * `ApiKeys` then reads it from the database.
  */
 @Injectable()
 export class ApiKeyStrategy extends PassportStrategy(BearerKeyStrategy, 'api-key') implements TokenStrategy {

@@ -11,8 +11,7 @@ import { type JwtKey, registerStrategy, SIGNATURE_ONLY, type TokenStrategy } fro
 const ALGORITHMS = ['RS256', 'ES256'] as const;
 
 /**
- * Accepts tokens of external issuers, signed by RS256 or ES256. Looks up the key that the token names in the key set of
- * the token's issuer. A key of one issuer never verifies a token of another.
+ * Accepts tokens of external issuers, signed by RS256 or ES256. A key of one issuer never verifies a token of another.
  */
 @Injectable()
 export class ExternalIssuerStrategy extends PassportStrategy(Strategy, 'external-issuer') implements TokenStrategy {
@@ -26,7 +25,7 @@ export class ExternalIssuerStrategy extends PassportStrategy(Strategy, 'external
       keys: new IssuerKeys(jwksUri ?? { issuer }),
     }));
     if (first === undefined) throw new Error('There is no external issuer.');
-    // A token of an unknown issuer is checked with the rules of the first issuer, so the token is refused.
+    // The rules of the first issuer refuse a token of an unknown issuer.
     const findIssuer = (name: unknown): typeof first => others.find(({ rules }) => rules.issuer === name) ?? first;
     const tokens = new PresentedTokens({
       header: { algorithms: ALGORITHMS, keyId: 'required', types: tokenTypes },

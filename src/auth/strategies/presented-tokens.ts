@@ -14,9 +14,9 @@ interface TokenRules {
 }
 
 /**
- * Checks the bearer tokens of requests. Only the signature is checked by passport-jwt. passport-jwt would accept the
- * first of two `Authorization` headers, several spellings of one token, and JSON with repeated members. So this class
- * checks the form before passport-jwt runs, and the claims afterwards.
+ * Checks the bearer tokens of requests. passport-jwt only checks the signature: it would accept the first of two
+ * `Authorization` headers, several spellings of one token, and JSON with repeated members. So this class checks the
+ * form before passport-jwt runs, and the claims afterwards.
  */
 export class PresentedTokens {
   private readonly parts = new WeakMap<Request, TokenParts>();
@@ -25,8 +25,7 @@ export class PresentedTokens {
 
   /**
    * Splits the request's token into its parts before the signature is checked, and returns the token. Throws
-   * `unauthorized`; if the request has a bearer token, the challenge contains `invalid_token`. The error contains the
-   * reason for the log.
+   * `unauthorized`; if the request has a bearer token, the challenge contains `invalid_token`.
    */
   readToken(request: Request): string {
     if (request.headers.authorization === undefined) throw Problem.unauthorized();
@@ -46,8 +45,8 @@ export class PresentedTokens {
   }
 
   /**
-   * Returns the `iss` of the request's token before the signature is checked. The caller may use it only to select the
-   * key and the rules.
+   * Returns the `iss` of the request's token. The signature is not checked yet, so use it only to select the key and
+   * the rules.
    */
   issuerOf(request: Request): unknown {
     return parseObject(this.partsOf(request).payload)?.['iss'];

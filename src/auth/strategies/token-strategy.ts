@@ -12,10 +12,7 @@ export interface TokenStrategy {
 /** A key as passport-jwt declares it. passport-jwt passes it on to jsonwebtoken, which accepts key objects. */
 export type JwtKey = KeyObject & Buffer;
 
-/**
- * Options with which passport-jwt checks only the signature. `validate` checks every claim, with a clock that tests can
- * replace.
- */
+/** Options with which passport-jwt checks only the signature. `validate` checks the claims. */
 export const SIGNATURE_ONLY = {
   ignoreExpiration: true,
   jsonWebTokenOptions: { ignoreNotBefore: true },
@@ -24,7 +21,7 @@ export const SIGNATURE_ONLY = {
 
 /**
  * Registers a strategy with Passport under a unique name and returns the name. All applications of a process share one
- * registry; with a fixed name, a second application would replace the strategy of the first.
+ * registry, in which a second strategy with the same name would replace the first.
  */
 export function registerStrategy(strategy: Strategy): string {
   const name = `${strategy.constructor.name}:${randomUUID()}`;

@@ -1,15 +1,12 @@
 /** Maximum number of code points of a subject, from OpenID Connect. */
 export const SUBJECT_MAX_CHARS = 255;
 
-/**
- * Letters, marks, digits, punctuation, symbols and spaces. Invisible characters, control characters and lone surrogates
- * are not allowed.
- */
+/** Letters, marks, digits, punctuation, symbols and spaces. Invisible and control characters are not allowed. */
 const SUBJECT = new RegExp(`^[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ]{1,${SUBJECT_MAX_CHARS}}$`, 'u');
 
 /**
- * Returns the `sub` of an external issuer's token unchanged; null if the `sub` is invalid. Upper and lower case and the
- * composition of letters are significant, because two spellings are two users of the issuer.
+ * Returns the `sub` of an external issuer's token unchanged; null if the `sub` is invalid. Case and the composition of
+ * letters are significant, because two spellings are two users of the issuer.
  */
 export function findExternalSubject(value: unknown): string | null {
   return typeof value === 'string' && value.length <= 2 * SUBJECT_MAX_CHARS && SUBJECT.test(value) ? value : null;

@@ -9,11 +9,11 @@ import type { TokenRefusal } from './token-refusals';
 /** Age after which the key set is fetched again, in milliseconds. */
 const REFRESH_AFTER_MS = 10 * 60 * 1000;
 /**
- * Maximum age of a set in use. Tokens are valid for at most a day, so at this age all tokens that were issued before
- * the fetch have expired.
+ * Maximum age of a set in use. At this age, all tokens from before the fetch have expired, because tokens are valid
+ * for at most a day.
  */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
-/** Milliseconds after a fetch during which a key id that is not in the set causes no further fetch. */
+/** Milliseconds after a fetch during which an unknown key id causes no further fetch. */
 const UNKNOWN_KEY_INTERVAL_MS = 10_000;
 /** Time for which a key id that the issuer does not have is not looked up again. */
 const ABSENT_KEY_TTL_MS = 60_000;
@@ -23,9 +23,9 @@ const RETRY_MIN_MS = 1000;
 const RETRY_MAX_MS = 30_000;
 
 /**
- * The keys of an external issuer. While the issuer does not answer, the last set stays in use for up to a day. A fetch
- * renews the whole set, and all waiting requests share the fetch. An unknown key id causes a fetch only if the set is
- * at least ten seconds old. So unknown key ids cause at most six fetches a minute, and they do not delay valid tokens.
+ * The keys of an external issuer. While the issuer does not answer, the last set stays in use for up to a day. All
+ * waiting requests share one fetch of the whole set. An unknown key id causes a fetch only if the set is at least ten
+ * seconds old, so unknown ids cause at most six fetches a minute and do not delay valid tokens.
  */
 export class IssuerKeys {
   private readonly logger = new Logger(IssuerKeys.name);
@@ -48,8 +48,8 @@ export class IssuerKeys {
   }
 
   /**
-   * Returns the key of a key id, or the reason why the token is refused. Throws `overloaded` if the issuer does not
-   * answer and no set in use contains the key, because then the service cannot know whether the token is valid.
+   * Returns the key with an id, or the reason why the token is refused. Throws `overloaded` if the issuer does not
+   * answer and no set in use contains the key, because the token may be valid.
    */
   async findKey(keyId: string, algorithm: string): Promise<KeyObject | TokenRefusal> {
     await this.renew();
@@ -64,8 +64,8 @@ export class IssuerKeys {
   }
 
   /**
-   * Ensures that there is a set, and fetches a new one if it is older than `REFRESH_AFTER_MS`. The request waits for
-   * the new set, unless the last fetch failed and the old set may still be used.
+   * Ensures that there is a set. Fetches a new one if it is older than `REFRESH_AFTER_MS`, and waits for it unless the
+   * last fetch failed.
    */
   private async renew(): Promise<void> {
     const age = this.ageMs();
@@ -80,7 +80,7 @@ export class IssuerKeys {
   }
 
   /**
-   * Fetches the set. Simultaneous callers share one fetch. Does nothing during the delay after a failure. Never
+   * Fetches the set; simultaneous callers share one fetch. Does nothing during the delay after a failure. Never
    * rejects.
    */
   private fetch(): Promise<void> {

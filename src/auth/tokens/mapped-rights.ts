@@ -9,10 +9,7 @@ export interface MappedRights {
   readonly libraryIds?: readonly string[] | null;
 }
 
-/**
- * Claims whose text is a space-separated list (RFC 6749, section 3.3, and Entra ID). The text of other claims is one
- * value.
- */
+/** Claims whose text is a space-separated list (RFC 6749, section 3.3, and Entra ID). Other texts are one value. */
 const SPACE_SEPARATED_CLAIMS: ReadonlySet<string> = new Set(['scope', 'scp']);
 
 /** Returns the rights that a token's claims grant. A right that no configured grant contains is absent. */
@@ -35,7 +32,7 @@ function toLibraryIds(granted: readonly ClaimGrant[]): readonly string[] | null 
 }
 
 /**
- * Returns the values of a claim, which is a text or a list of texts. The path is the name of the claim, or nested names
+ * Returns the values of a claim, which is a text or a list of texts. `path` is the name of the claim, or nested names
  * separated by dots.
  */
 function valuesOf(claims: Readonly<Record<string, unknown>>, path: string): readonly string[] {

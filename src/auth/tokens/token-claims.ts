@@ -13,9 +13,9 @@ export interface ClaimRules {
   readonly issuer: string;
   readonly audience: string;
   /**
-   * Whether an external issuer creates the tokens. If so, `sub` may be any printable text, `aud` may list other
+   * Whether an external issuer creates the tokens. Then `sub` may be any printable text, `aud` may list other
    * audiences, and `sid` and `act` are ignored. Otherwise, `sub` is a UUID, `aud` is only this service, and `sid`, if
-   * present, is the UUID of a login session of this service.
+   * present, is the UUID of a login session.
    */
   readonly isExternal: boolean;
   /** The rights that claims of the external issuer grant; null for none, and for tokens of this service. */
@@ -71,8 +71,7 @@ export function parseObject(text: string): Record<string, unknown> | null {
 
 /**
  * Returns whether the audience is accepted. A token of this service must name only this service, because another
- * audience could replay the token here. Tokens of external issuers often list other audiences, such as the issuer
- * itself.
+ * audience could replay the token here. Tokens of external issuers often list other audiences.
  */
 function isAudience(value: unknown, { audience, isExternal }: ClaimRules): boolean {
   if (!Array.isArray(value)) return value === audience;

@@ -5,7 +5,6 @@ import { keyIdOf } from './key-id';
 import { TOKEN_MAX_LIFETIME_SECONDS } from './token-claims';
 import { TOKEN_TYPE } from './token-shape';
 
-/** Settings for the tokens that this service issues. */
 interface TokenIssuerSettings {
   /** Undefined if an external issuer issues the tokens. */
   readonly jwtSecret: string | undefined;
@@ -16,7 +15,6 @@ interface TokenIssuerSettings {
   readonly now?: () => number;
 }
 
-/** An access token and its lifetime. */
 interface AccessToken {
   readonly token: string;
   readonly expiresInSeconds: number;
@@ -33,7 +31,7 @@ export class TokenIssuer {
    * before its expiry if the API key expires or is revoked, if the user's tokens are revoked, if either account is
    * disabled or deleted, or if the service account may no longer act for the user.
    *
-   * @param ttlSeconds lifetime in seconds; a longer lifetime than 24 hours is shortened to 24 hours
+   * @param ttlSeconds lifetime in seconds, shortened to 24 hours if it is longer
    * @throws `not-found` if tokens come from an external issuer
    */
   issueActing(userId: string, { serviceId, keyId }: PrincipalKey, ttlSeconds: number): AccessToken {

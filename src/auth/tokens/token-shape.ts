@@ -35,9 +35,8 @@ const REFUSED_HEADERS = ['crit', 'jku', 'jwk', 'x5u', 'x5c', 'b64', 'zip', 'enc'
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Splits a compact JWS into its parts before the signature is checked. A token must have at most `TOKEN_MAX_CHARS`
- * characters, three canonically encoded parts, a type, an algorithm and a key id that the rules accept, and none of the
- * refused header members. Otherwise, returns the reason of the refusal.
+ * Splits a compact JWS into its parts before the signature is checked. Returns the reason of the refusal if the token
+ * is too long, is not three canonically encoded parts, or has a header that the rules refuse.
  */
 export function readTokenParts(token: string, rules: HeaderRules): TokenParts | TokenRefusal {
   if (token.length > TOKEN_MAX_CHARS) return 'too-long';
@@ -56,8 +55,8 @@ export function readTokenParts(token: string, rules: HeaderRules): TokenParts | 
 }
 
 /**
- * Returns whether the `typ` is accepted. With a list of types, upper and lower case are equal, because `typ` is a media
- * type (RFC 7515, section 4.1.9).
+ * Returns whether the `typ` is accepted. A list of types ignores case, because `typ` is a media type (RFC 7515,
+ * section 4.1.9).
  */
 function isAcceptedType(type: unknown, types: readonly string[] | null): boolean {
   if (types === null) return type === TOKEN_TYPE;
@@ -82,9 +81,7 @@ function decodeText(part: string): string | null {
   }
 }
 
-/**
- * Decodes base64url; null if the text is not the canonical encoding of its bytes, so that each token has one spelling.
- */
+/** Decodes base64url; null for an encoding that is not canonical, so that each token has one spelling. */
 function decodeBytes(part: string): Buffer | null {
   const bytes = Buffer.from(part, 'base64url');
   return bytes.toString('base64url') === part ? bytes : null;

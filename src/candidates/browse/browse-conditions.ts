@@ -38,8 +38,8 @@ export interface BrowseScope {
   readonly owners: readonly string[];
   readonly artifactLimit: number;
   /**
-   * On a distributed database: the only library of the statement, and the ids (`namesakes`) of the caller's artifacts
-   * that hide the global artifacts with the same ids.
+   * On a distributed database: the only library of the statement, and the ids of the caller's artifacts that hide
+   * global artifacts with the same ids.
    */
   readonly only?: { readonly libraryId: string; readonly namesakes: readonly string[] };
 }
@@ -70,7 +70,6 @@ export class BrowseConditions {
     return `$${this.values.length}::${type}`;
   }
 
-  /** Returns the conditions on lexemes. */
   lexemeConditions(): string[] {
     return this.selection.tsqueries.map((each) => `d.lexemes @@ ${this.value('tsquery', each)}`);
   }
@@ -86,7 +85,6 @@ export class BrowseConditions {
     return [...this.range('d.year', years), ...this.range('d.runtime_minutes', runtime)];
   }
 
-  /** Returns the condition on the caller's watch state. */
   watchCondition(): string[] {
     const { watchStates } = this.selection;
     if (watchStates === null) return [];

@@ -4,8 +4,8 @@ import type { BrowseFilters, BrowseRequest } from './browse.dto';
 import { BROWSE_SORTS, type BrowseSort, type SortDefinition } from './browse-sorts';
 
 /**
- * Number of documents of one kind in one library. Each entry of `BROWSE_SORTS` that reads documents has an index that
- * contains these documents in order.
+ * Number of documents of one kind in one library. Each sort that reads documents has an index with these documents in
+ * order.
  */
 export interface KindCount {
   readonly library_id: string;
@@ -36,9 +36,7 @@ export interface BrowsePlan {
   readonly scanMax: number;
 }
 
-/**
- * Maximum number of rows that `matches` and `watched` sort. If more rows match, an ordered scan fills the page quickly.
- */
+/** Maximum number of rows that `matches` and `watched` sort. If more match, an ordered scan fills the page quickly. */
 export const SORTED_MAX = 5_000;
 /** Maximum number of rows of an ordered scan that may have to read the document of each row. */
 export const SCAN_MAX = 4_000;
@@ -71,7 +69,7 @@ export function planBrowse(
   const orderedScan: BrowsePlan = { driver: 'ordered_scan', scanMax };
   if (from === 'watch_states') return orderedScan;
   if (isWatchedOnly(filters)) return { driver: 'watched', scanMax };
-  // `matches` needs a condition that demands a lexeme. Kinds and libraries do not count, because an ordered scan also
+  // `matches` needs a condition that requires a lexeme. Kinds and libraries do not count, because an ordered scan also
   // reads only the requested ones.
   if (!filterGroups({ filters }).some(({ negated }) => !negated)) return orderedScan;
   const matches = kindCounts.reduce((sum, count) => sum + count.documents, 0) * otherShare * yearShare;
@@ -80,10 +78,7 @@ export function planBrowse(
   return matches > SORTED_MAX || isScanFaster ? orderedScan : { driver: 'matches', scanMax };
 }
 
-/**
- * Returns whether a page is read only from the pairs of library and kind in `BrowseCounts.kindCounts`. Other pages can
- * contain items of every requested library and kind.
- */
+/** Returns whether a page is read only from the pairs of library and kind in `BrowseCounts.kindCounts`. */
 export function readsKindCounts({ driver }: BrowsePlan, sort: BrowseSort): boolean {
   return driver === 'ordered_scan' && BROWSE_SORTS[sort].from === 'documents';
 }

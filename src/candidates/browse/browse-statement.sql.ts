@@ -73,9 +73,9 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
   }
 
   /**
-   * Reads rows in the order of the sort until the page is full. If the scan reaches its row limit before the page is
-   * full, `rest` contains the position of the last row. PostgreSQL computes `fits` only for the rows that the page
-   * needs. It reads the document of such a row only if the year and the runtime in the index are in range.
+   * Reads rows in the order of the sort until the page is full. If the scan reaches its row limit first, `rest`
+   * contains the position of the last row. PostgreSQL computes `fits` only for the rows that the page needs, and reads
+   * a document only if the year and the runtime in the index are in range.
    */
   private scanned(source: string, filters: readonly string[], rows: string): string {
     const order = this.orderOf('s.key', 's.media_id');
@@ -97,9 +97,9 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
   }
 
   /**
-   * Scans the index of the sort once for each kind in each library, so it reads no rows of hidden libraries. Each index
-   * except that of titles contains the columns of `rangeConditions`. Scans that find no rows are added until the number
-   * of scans is a power of two, so that there are few different statements.
+   * Scans the index of the sort once for each kind in each library, so it reads no rows of hidden libraries. Scans
+   * that find no rows are added until the number of scans is a power of two, so that there are few different
+   * statements.
    */
   private sortIndexes(): string {
     const { kindCounts } = this.selection;
@@ -122,8 +122,8 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
   }
 
   /**
-   * Selects the caller's watch states with their sort keys. A watch state has no year and no runtime, so `is_in_range`
-   * is true, and the filters of the scan check both in the document.
+   * Selects the caller's watch states with their sort keys. `is_in_range` is true, because only the document has the
+   * year and the runtime, which the filters of the scan check.
    */
   private history(): string {
     const { key } = this.sort;

@@ -87,7 +87,7 @@ export class BrowsedItem {
   @Kept('ids')
   media: IntelligenceMediaRef;
 
-  /** The item's overview, cut to `caps.summary_max_chars`. An item without an overview has its tagline here. */
+  /** The item's overview, or its tagline if it has no overview, cut to `caps.summary_max_chars`. */
   @Nested(() => IntelligenceSummary)
   @Packed('summaries')
   @Kept('brief')
@@ -119,8 +119,8 @@ export class BrowsedItem {
 export const BROWSE_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['items'] });
 
 /**
- * A page of items. If few of the next items match the filters, the page can have fewer items than its limit, or none,
- * although `has_more` is true. `next_cursor` then continues after the last item that was compared with the filters.
+ * A page of items. If few items match the filters, a page can have fewer items than its limit, or none, although
+ * `has_more` is true. `next_cursor` then continues the list.
  */
 export class BrowseResponse extends PagedAnswer {
   /** The items, in the order of `sort`. */

@@ -58,8 +58,8 @@ export class BrowseRepository {
   }
 
   /**
-   * Returns the rows of a page. Takes one round trip; on a distributed database, first lists the libraries of the
-   * caller, and then reads each requested library with its own statement.
+   * Returns the rows of a page. Takes one round trip; on a distributed database, first lists the caller's libraries,
+   * and then reads each requested one with its own statement.
    */
   async readPage(scope: ReadScope, page: BrowsePage): Promise<BrowsedRows> {
     const { distributed } = scope;
@@ -96,8 +96,8 @@ export class BrowseRepository {
     const rows = await scope.rows<SelectedRow>(statement, values, only?.libraryId);
     const [first] = rows;
     const { resume_key: key = null, resume_id: id = null, is_cut: isCut = false } = first ?? {};
-    // Each row also has the position at which the scan reached its row limit, if it did. Without items, the statement
-    // returns one row that has only this position.
+    // Each row also has the position at which the scan reached its row limit, if it did. A page without items is one
+    // row that has only this position.
     return {
       rows: rows.filter((row) => row.id !== null),
       resume: key === null || id === null ? null : [key, id],
@@ -111,8 +111,8 @@ function librariesOf({ library_ids: ids }: BrowseRequest): string[] | null {
 }
 
 /**
- * Returns the conditions on lexemes. Only the driver `matches` also needs lexemes of libraries and kinds, with which
- * the index finds fewer documents.
+ * Returns the conditions on lexemes. Only the driver `matches` needs those of libraries and kinds, with which the
+ * index finds fewer documents.
  */
 function tsqueriesOf(
   { filters, media_kinds, library_ids }: BrowseRequest,

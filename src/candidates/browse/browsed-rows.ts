@@ -4,7 +4,6 @@ import type { MediaRefBase } from '../../database/entities/read-model/media-cont
 import type { BrowsedWatchState } from './browse.dto';
 import { BROWSE_SORTS, type BrowseSort } from './browse-sorts';
 
-/** The columns of the caller's watch state. */
 interface WatchColumns {
   readonly state: BrowsedWatchState['state'];
   readonly position_seconds: number;
@@ -30,14 +29,11 @@ export type BrowsedRow = (WatchColumns | Readonly<Record<keyof WatchColumns, nul
 export interface BrowsedRows {
   readonly rows: BrowsedRow[];
   /**
-   * Sort key and UUID of the last row that was read, if the ordered scan reached its row limit before the page was
-   * full; else null.
+   * Sort key and UUID of the last row that was read, if the scan reached its row limit before the page was full; else
+   * null.
    */
   readonly resume: readonly [string | number, string] | null;
-  /**
-   * Whether the plan found more rows than it may sort (`SORTED_MAX` in `browse-plan.ts`). The rows must then be
-   * discarded.
-   */
+  /** Whether the plan found more rows than it may sort (`SORTED_MAX`). The rows must then be discarded. */
   readonly isCut: boolean;
 }
 
@@ -45,8 +41,8 @@ export interface BrowsedRows {
 type Position = readonly [string | number, string];
 
 /**
- * Merges the pages of several libraries. The merged page ends at the first position at which the scan of a library
- * stopped, because the following rows of this library were not read.
+ * Merges the pages of several libraries. The merged page ends where the first scan of a library stopped, because the
+ * following rows of this library were not read.
  */
 export function mergePages(pages: readonly BrowsedRows[], sort: BrowseSort, limit: number): BrowsedRows {
   const sign = BROWSE_SORTS[sort].direction === 'ASC' ? 1 : -1;

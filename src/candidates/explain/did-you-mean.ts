@@ -8,9 +8,9 @@ import { isMisspelled, type WeightedWord } from '../query/weights/weighted-word'
 const CANDIDATES_CHECKED = 5;
 
 /**
- * Returns the best candidates for which `suggestQuery` needs the names of people, and `texts` does not contain them.
- * Returns none if no word is misspelled, or if the title of the best candidate begins with the query. Also returns
- * none if `texts` is empty and titles alone correct every misspelled word.
+ * Returns the best candidates for which `suggestQuery` needs names of people that `texts` lacks. Returns none if no
+ * word is misspelled, or if the title of the best candidate begins with the query. Also returns none if `texts` is
+ * empty and titles alone correct every misspelled word.
  */
 export function rowsForSuggestion(
   words: readonly WeightedWord[],
@@ -32,8 +32,8 @@ export function rowsForSuggestion(
 
 /**
  * Returns the query with its misspelled words replaced by words from titles and names of the best candidates; null if
- * no word is replaced. The caller sees these candidates, so the words reveal nothing about hidden items. Words that the
- * catalog contains are not replaced. `texts` contains the texts of candidates by UUID.
+ * no word is replaced. The caller sees these candidates, so the words reveal nothing about hidden items. `texts`
+ * contains the texts of candidates by UUID.
  */
 export function suggestQuery(
   query: SearchQuery,
@@ -46,8 +46,8 @@ export function suggestQuery(
   if (corrections.size === 0) return null;
   const byLexeme = new Map([...corrections].map(([index, correction]) => [words[index]?.word.lexeme, correction]));
   let text = query.text;
-  // `words` contains a repeated word once, but `allWords` contains each occurrence. The loop starts with the last word,
-  // so that the positions of the earlier words stay correct.
+  // `words` contains a repeated word once, but `allWords` contains each occurrence. The last one is replaced first, so
+  // that the positions of the earlier words stay correct.
   for (const { lexeme, start, end } of query.allWords.toReversed()) {
     const correction = byLexeme.get(lexeme);
     if (correction === undefined) continue;
@@ -57,10 +57,10 @@ export function suggestQuery(
 }
 
 /**
- * Returns corrections by the index of the misspelled word, each from the best candidate that contains a correction. If
- * the title of the best candidate begins with the query, the last word is probably incomplete, not misspelled. Only
- * titles that begin with the query then correct it: "matri" to "matrix", but "dark kni" not to "dark knit" of the title
- * "Knit Dark".
+ * Returns corrections by the index of the misspelled word, each from the best candidate that contains one. If the
+ * title of the best candidate begins with the query, the last word is probably incomplete, not misspelled. Then only
+ * titles that begin with the query correct it: "matri" becomes "matrix", but "dark kni" does not become "dark knit"
+ * because of the title "Knit Dark".
  */
 function correctionsFrom(
   words: readonly WeightedWord[],
@@ -87,7 +87,7 @@ function correctionsFrom(
 function withCaseOf(typed: string, correction: string): string {
   const firstLetter = typed.charAt(0);
   if (firstLetter === firstLetter.toLowerCase()) return correction;
-  // A single capital letter is a first capital.
+  // A single capital letter counts as a first capital.
   if (typed.length > 1 && typed === typed.toUpperCase()) return correction.toUpperCase();
   return correction.charAt(0).toUpperCase() + correction.slice(1);
 }

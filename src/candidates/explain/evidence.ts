@@ -28,8 +28,8 @@ export function matchFields(matcher: FieldMatcher, texts: CatalogTexts, media: M
   if (query.fields.has('genres')) matches.push(matchGenres(matcher, texts));
   if (query.fields.has('overview')) matches.push(matcher.match('overview', overviewText(texts)));
   const fieldMatches = matches.filter((match) => match !== null);
-  // Ranking compares hashes of words. If another word of the item has the hash of a word of the query, the item may
-  // contain no word of the query. Then the title is quoted.
+  // Ranking compares hashes of words, and two words can have the same hash. So an item can match without containing a
+  // word of the query. Then the title is quoted.
   return (fieldMatches.length > 0 ? fieldMatches : [matchWithoutWords(media.title)]).sort(
     (a, b) => MATCH_TIERS.indexOf(a.tier) - MATCH_TIERS.indexOf(b.tier),
   );

@@ -6,8 +6,8 @@ import type { WordSpan } from '../understanding/interpreted-words';
 import { UNDERSTOOD_MAX } from './understood-kinds';
 
 /**
- * Returns the interpreted parts of a query, in the order of their words. `isIdFound` tells whether an item of the
- * search has the id that the query may be.
+ * Returns the interpreted parts of a query, in the order of their words. `isIdFound` tells whether the search found an
+ * item with the id that the query may be.
  */
 export function understoodOf(
   { ids, text, allWords, understanding, fields }: SearchQuery,

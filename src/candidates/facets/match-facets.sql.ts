@@ -5,8 +5,8 @@ import { byFrequency } from '../../read-model/facets/facet-counts';
 /** Maximum number of samples of a value. */
 const SAMPLES = 3;
 /**
- * Maximum number of values of a kind that one library of a distributed database returns, or the requested number if
- * that is larger. It is high, because a value that is rare in each library can be frequent in all libraries together.
+ * Maximum number of values of a kind that one library of a distributed database returns, unless the request asks for
+ * more. It is high, because a value that is rare in each library can be frequent in all libraries together.
  */
 const VALUES_OF_LIBRARY_MAX = 20_000;
 

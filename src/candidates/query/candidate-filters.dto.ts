@@ -1,4 +1,4 @@
-/** The filters of a search, to which `items:browse` adds one. */
+/** The filters of a search. */
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
@@ -83,9 +83,8 @@ export class GenreFilter {
 }
 
 /**
- * Conditions that a candidate must satisfy in addition to matching the text. A candidate must satisfy all of them. For
- * a list of values, one value is enough, except in `genres.all` and `genres.none`. An absent condition matches every
- * candidate; an empty list is rejected.
+ * Conditions that a candidate must satisfy, in addition to matching the text. Of a list of values, one is enough,
+ * except in `genres.all` and `genres.none`. An absent condition matches every candidate; an empty list is rejected.
  */
 export class CandidateFilters {
   /** Range of release years. */

@@ -1,6 +1,4 @@
-/**
- * Recognizes queries that are ids: media ids in all spellings, UUIDs, and external ids, such as "imdb:tt0133093".
- */
+/** Recognizes queries that are ids: media ids in all spellings, UUIDs, and external ids such as "imdb:tt0133093". */
 import { findMediaId, findUuid } from '../../common/media-id';
 import type { ItemIds } from './search-query';
 import { externalIdKey } from '../../read-model/media/related-keys';

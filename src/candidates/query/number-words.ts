@@ -19,10 +19,7 @@ const SCALES = new Map([
 const NUMBER_WORDS_MAX = 11;
 const SPOKEN_YEAR_WORDS_MAX = 3;
 
-/**
- * Returns other spellings of a folded word: "v" for 5, "x" for 10, and those of an ordinal, such as "fifth" for
- * "5th". Returns none for other words.
- */
+/** Returns other spellings of a folded word: "v" for 5, "x" for 10, "fifth" for "5th". Returns none for other words. */
 export function otherNumberSpellings(folded: string): string[] {
   const value = findNumeral(folded);
   if (value !== null)

@@ -49,7 +49,6 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
     return launchServer(home, postgres, prepareSocketDirectory(home), [...settingArguments(false, {}), ...address]);
   }
 
-  /** Returns the URL of the database with the given parameters. */
   function address(parameters: Record<string, string>, host = 'localhost'): string {
     const url = new URL(cluster.url);
     url.host = `${host}:${port}`;

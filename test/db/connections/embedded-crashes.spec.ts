@@ -40,7 +40,7 @@ describe('after kill -9', () => {
   it.each([
     ['of a process that has ended', (lines: string[]): string => [UNUSED_PID, ...lines].join('\n')],
     ['with the process id of another program', (lines: string[]): string => [process.pid, ...lines].join('\n')],
-    // A computer that loses power can leave these two.
+    // A power loss can leave these two.
     ['without content', (): string => ''],
     ['with zeros only', (): string => '\0'.repeat(64)],
   ])('a lock file %s does not prevent a start', async (_case, contentOf) => {

@@ -127,7 +127,7 @@ describe('the embedded server', () => {
     expect(await runSql(server.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
-  it('stops although the lock of starts and stops cannot be taken, as on a full disk', async () => {
+  it('stops even if the lock for starts and stops cannot be taken, as on a full disk', async () => {
     const dataDirectory = servers.newDirectory();
     const server = await servers.start({ dataDirectory });
     mkdirSync(join(server.directory, 'start.lock'));

@@ -16,10 +16,7 @@ import {
   type StartedServer,
 } from '../../support/programs/launcher-process';
 
-/**
- * Starts embedded servers, each in a temporary directory. Call `stopAll` after each test and `remove` after the last
- * test.
- */
+/** Starts embedded servers, each in a temporary directory. Call `stopAll` after each test and `remove` at the end. */
 export class EmbeddedServers {
   /** Directory of all data directories. Every account may read it. */
   readonly scratch = mkdtempSync(join(tmpdir(), 'embedded-postgres-spec-'));

@@ -28,7 +28,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-it('a look-up that a table lock blocks and a look-up queued behind it both fail as overloaded', async () => {
+it('a look-up that waits for a table lock and the look-up behind it both fail as overloaded', async () => {
   await locker.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
   const lookUp = (): Promise<object[]> => connection.rows(STATEMENT, NOBODY);
   const failures = await Promise.all([lookUp(), lookUp()].map((rows) => rows.catch((error: unknown) => error)));

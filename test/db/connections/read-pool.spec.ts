@@ -28,13 +28,13 @@ const readOnce = (): Promise<{ one: number }[]> =>
   reads.readAs(READER, (scope) => scope.rows<{ one: number }>({ text: 'SELECT 1 AS one' }));
 
 describe('the read pool', () => {
-  it('sends at most two packets for a read: its begin together with its first statement, and its end', async () => {
+  it('sends at most two packets for a read: one to begin it with its first statement, and one to end it', async () => {
     await readOnce();
     const writes = [jest.spyOn(Socket.prototype, '_write'), jest.spyOn(Socket.prototype, '_writev' as never)];
     for (let read = 0; read < READS; read += 1) expect(await readOnce()).toEqual([{ one: 1 }]);
     const packets = writes.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
-    // A read does not wait for the end of its snapshot. The packets include the end of the snapshot before the loop,
-    // but possibly not the end of the last snapshot.
+    // A read does not wait for the end of its snapshot. So the packets include the end of the snapshot before the
+    // loop, but possibly not the last end.
     expect(packets).toBeGreaterThanOrEqual(READS);
     expect(packets).toBeLessThanOrEqual(2 * READS);
   });
@@ -52,7 +52,7 @@ describe('the read pool', () => {
     });
   });
 
-  it('waits for a minimum revision anew after it has lost the connection, however late', async () => {
+  it('waits for a minimum revision again after a lost connection, however late', async () => {
     const now = performance.now.bind(performance);
     let passedMs = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);

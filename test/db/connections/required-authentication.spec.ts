@@ -35,7 +35,7 @@ function toAuthentication(kind: number, text: string): Buffer {
 
 /**
  * Returns the types of the messages that a client sent, one character each, without the message that ends the
- * connection. The message that starts the connection has no type.
+ * connection. The first message has no type.
  */
 function typesOf(text: string): string {
   const bytes = Buffer.from(text, 'latin1');
@@ -58,8 +58,7 @@ afterAll(async () => {
 
 /**
  * Sends a statement to a server that responds with `answers` to the first messages. Returns the text that the server
- * receives until it has the statement or the connection is closed, and the error of the client; null if the server got
- * the statement.
+ * received, and the error of the client; null without one.
  */
 async function receivedBy(
   answers: readonly Answer[],

@@ -19,8 +19,8 @@ afterAll(async () => {
 });
 
 /**
- * Runs the named statements from number `from` to the one before `to` in one snapshot. A connection prepares each of
- * them once. Returns the process id of the server process of the connection.
+ * Runs the named statements from number `from` to the one before `to` in one snapshot. Returns the process id of the
+ * server process of the connection.
  */
 async function prepare(from: number, to: number): Promise<number> {
   const snapshot = await pool.open(BEGIN);

@@ -17,8 +17,7 @@ import { createTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy';
 import { createTestDatabase, type TestDatabase } from '../../support/databases/test-database';
 
 /**
- * Data of a line so long that a chunk of `copyLines` has no space for two of them. `copyLines` sends the chunk with one
- * such line as soon as it has read the next one.
+ * Data of a line so long that `copyLines` sends each line in a chunk of its own, as soon as it has read the next one.
  */
 const LONG = 'x'.repeat(70_000);
 
@@ -49,7 +48,7 @@ afterAll(async () => {
 beforeEach(() => admin.query('TRUNCATE kept'));
 afterEach(() => proxy.thaw());
 
-it('the lock of a library leaves the lock timeout of the connection as it was', async () => {
+it('locking a library does not change the lock timeout of the connection', async () => {
   const limited = new URL(database.url);
   limited.searchParams.set('options', '-c lock_timeout=7s');
   const source = await new DataSource(dataSourceOptions({ url: limited.toString(), poolSize: 1 })).initialize();

@@ -258,8 +258,7 @@ const crash = fc
       await readAll(world, stage, stage.as('alice', at), 'film1');
       await readAll(world, stage, stage.as('bob', at), 'episode1');
       world.noteRevisions(stage.readToken(await importRecords(stage.asAdmin(at), planned.records)));
-      // If the killed import stored nothing, the second import stores the changes. Otherwise the second import changes
-      // nothing, and stale rows stay stale.
+      // If the killed import stored the changes, this import changes nothing, and stale rows stay stale.
       world.replaceBy(planned.after);
     }),
   );

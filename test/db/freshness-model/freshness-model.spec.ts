@@ -12,10 +12,7 @@ const RUNS = Number(process.env['FRESHNESS_RUNS'] ?? 56);
 const COMMANDS_MAX = 10;
 /** Number of sequences between two progress messages. */
 const PROGRESS_EVERY = 500;
-/**
- * Time limit in milliseconds: by default several times as long as the sequences take in CI. The test fails when it is
- * exceeded.
- */
+/** Time limit in milliseconds, after which the test fails: several times as long as the sequences take in CI. */
 const TIME_LIMIT_MS = process.env['FRESHNESS_RUNS'] === undefined ? 900_000 : 24 * 3_600_000;
 
 let stage: Stage;

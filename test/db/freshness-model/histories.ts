@@ -28,9 +28,9 @@ async function failuresOf({ app }: TestApp, id: string): Promise<[run: string | 
 }
 
 /**
- * Verifies the histories of two runs, and the audit log, that two releases write. The previous release, instance 0, has
- * no keyed hashes. In the first phase, neither release has `AUDIT_KEY`. In the second phase, this release has the key,
- * and the previous release still writes. In the third phase, only this release writes.
+ * Verifies the histories of two runs, and the audit log, that two releases write. The previous release, instance 0,
+ * has no keyed hashes. First, neither release has `AUDIT_KEY`. Then this release has the key, and both still write.
+ * Last, only this release writes.
  */
 export async function requireVerifiable(stage: Stage): Promise<void> {
   const [previous, current] = [stage.as('alice', 0).client, stage.as('alice', 1).client];

@@ -10,9 +10,9 @@ import { SHOW, type World } from './world';
 import { type Edit, planEdits, setWatched } from './writes';
 
 /**
- * Starts two writes of Alice through an instance that is being killed: an artifact about a film, and the watch state of
- * this film. Returns a function that repeats unanswered writes through the other instance and adds both results to the
- * model.
+ * Starts two writes of Alice through an instance that is being killed: an artifact about a film, and the watch state
+ * of the film. Returns a function that repeats unanswered writes through the other instance and adds both results to
+ * the model.
  */
 function writeBeside(world: World, stage: Stage, at: Instance): () => Promise<void> {
   const [artifactId, word, slot] = [randomUUID(), newWord(), 'film1'];
@@ -41,9 +41,9 @@ const otherThan = (at: Instance): Instance => (at === 0 ? 1 : 0);
 const ofSeries: fc.Arbitrary<Edit> = fc.record({ slot: fc.constantFrom(...SHOW), available: fc.constant(true) });
 
 /**
- * Kills one of the two servers while it serves three writes, and starts it again. Confirmed writes must be stored. The
- * import must be stored completely or not at all. Both servers must answer from this state, and the restarted server
- * must accept a write.
+ * Kills one of the two servers while it serves three writes, and starts it again. Confirmed writes must be stored, and
+ * the import completely or not at all. Both servers must answer from this state, and the restarted server must accept
+ * a write.
  */
 function killServer(at: Instance): fc.Arbitrary<Command> {
   return fc

@@ -23,8 +23,8 @@ export interface Expectation {
 }
 
 /**
- * Throws unless every word of the answer belongs to the part of the current state that the user may see, or is in
- * `expected.also` or `allowed`.
+ * Throws unless every word of the answer is in the part of the current state that the user may see, in `expected.also`
+ * or in `allowed`.
  */
 export function requireLive(
   answer: Pick<ApiResponse, 'text'>,
@@ -75,8 +75,8 @@ function requireCounts({ libraries, facets }: OverviewResponse, reader: Reader, 
 }
 
 /**
- * Checks the genres over all libraries that the reader may see. Each count is 1, because each item has a genre of its
- * own. Movies and series are never pending.
+ * Checks the genres over all libraries that the reader may see. Each count is 1, because each item has its own genre.
+ * Movies and series are never pending.
  */
 function requireGenres(facets: OverviewResponse['facets'], reader: Reader, world: World): void {
   const visible = visibleLibraries(reader, world);
@@ -91,7 +91,7 @@ function visibleLibraries(reader: Reader, world: World): Library[] {
   return [...world.libraryWords.keys()].filter((library) => world.visible[reader.user]?.includes(library) ?? true);
 }
 
-/** Checks a count. The count includes a pending row only if the row has been derived again in the meantime. */
+/** Checks a count. It may lack pending rows. */
 function requireCount(world: World, library: Library, kind: ItemKind, count: number): void {
   const items = world.served(library, kind);
   expect(count).toBeLessThanOrEqual(items.length);
@@ -186,8 +186,8 @@ function search(reader: Reader, query: string): Promise<ApiResponse<FoundMedia>>
 }
 
 /**
- * Lists the next episodes to watch, and all items. If the expectation is exact, the list of items must contain each
- * item that the user sees and that is not pending, and no item that the user does not see.
+ * Lists the next episodes to watch, and all items. With an exact expectation, the list of items must contain each item
+ * that the user sees and that is not pending, and no item that the user does not see.
  */
 export async function readLists(reader: Reader, expected: Expectation): Promise<void> {
   const next = await reader.client.post('/intelligence/items:next-up', {}, { expect: 200 });
@@ -205,8 +205,8 @@ export async function readLists(reader: Reader, expected: Expectation): Promise<
 }
 
 /**
- * Reads the contexts of all items in one request. The contexts of the items that the user sees must be current, even if
- * their rows were pending. All other items must be unknown.
+ * Reads the contexts of all items in one request. Those of visible items must be current, even if their rows were
+ * pending. All other items must be unknown.
  */
 export async function readContexts(reader: Reader, expected: Expectation): Promise<void> {
   const { world } = expected;

@@ -18,7 +18,7 @@ import type { Reader } from './reads';
 import type { UserName } from './world';
 
 /**
- * Refreshes have small batches, so that they need several transactions. Access tokens are valid for a day, because the
+ * The batches are small, so that refreshes need several transactions. Access tokens are valid for a day, because the
  * long run takes hours.
  */
 const ENVIRONMENT = {
@@ -51,7 +51,6 @@ const EMPTIED = [
 /** An instance of the service in a separate process. */
 type ServerInstance = ServiceProcess & Service;
 
-/** The parts of a stage. */
 interface StageParts {
   /** An application of this release in the process of the test. It prepares and checks the database. */
   readonly home: TestApp;
@@ -62,8 +61,8 @@ interface StageParts {
   /** Processes to be killed run each of these compiled services in turn. */
   readonly victims: readonly CompiledService[];
   /**
-   * How many versions the rules of the newest instance are ahead of this release. The number is the same for the
-   * derivation rules and the word rules; 0 if no instance has newer rules.
+   * How many versions the derivation rules and the word rules of the newest instance are ahead of this release; 0 if
+   * none is newer.
    */
   readonly newerBy: number;
   readonly close: () => Promise<void>;
@@ -100,8 +99,8 @@ export class Stage {
   }
 
   /**
-   * Opens a stage with one process of each of two releases, on one database. Further processes of both releases are
-   * there to be killed. The caller removes the compiled services after `close`.
+   * Opens a stage with one process of each of two releases on one database, and further processes of both to be
+   * killed. The caller removes the compiled services after `close`.
    */
   static async openReleases(databaseUrl: string, programs: readonly [Release, Release], newerBy = 0): Promise<Stage> {
     const home = await createTestApp({ env: ENVIRONMENT, workers: false, databaseUrl: () => databaseUrl });
@@ -264,7 +263,7 @@ export class Stage {
     const [row] = await this.dataSource.query<{ rows: number }[]>(
       `SELECT (${[...counts, artifacts].join(' + ')})::integer AS rows`,
     );
-    // The statement always returns a row. Otherwise the test must not pass, so the default is not 0.
+    // The statement always returns a row. Without one, the test must fail.
     return row?.rows ?? -1;
   }
 
@@ -273,7 +272,6 @@ export class Stage {
     return token === null ? new Map() : (this.tokens.decode(token) ?? new Map());
   }
 
-  /** Returns the revision token of the revisions. */
   tokenOf(revisions: LibraryRevisions): string {
     return this.tokens.encode(revisions);
   }

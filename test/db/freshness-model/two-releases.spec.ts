@@ -112,7 +112,7 @@ async function requireFresh(stage: Stage): Promise<void> {
     );
 
     test(
-      'answer from the current state after each server was killed while it wrote and was started again',
+      'answer from the current state after each server was killed during writes and restarted',
       () =>
         fc.assert(
           fc.asyncProperty(killsOfBothServers(), (commands) => runSequence(stage, commands)),
@@ -180,7 +180,7 @@ describe('this release and a release with newer derivation rules', () => {
     expect(await rowVersions()).toEqual(before);
   });
 
-  test('share the spellings: the newer release derives the spellings of the older release again', async () => {
+  test('share the spellings: the newer release derives those of the older release again', async () => {
     const world = new World();
     await stage.reset();
     for (const slot of ['film1', 'film2', 'film3']) {
@@ -200,8 +200,8 @@ describe('this release and a release with newer derivation rules', () => {
 });
 
 /**
- * Edits a source file for a release with higher versions of the rules, another text of summaries and one more spelling
- * key for each word.
+ * Edits a source file for a release with newer rules: higher versions, other summaries, and one more spelling key for
+ * each word.
  */
 function toNextRules(path: string, text: string): string {
   const [pattern, replacement] = NEXT_RULES[path] ?? [];

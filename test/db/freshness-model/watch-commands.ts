@@ -47,7 +47,6 @@ function watchableBy(world: World, who: UserName): string[] {
   return preferred.length > 0 ? preferred : visible;
 }
 
-/** Returns the slots whose items the user may see. */
 function visibleOf(world: World, who: UserName, slots: readonly string[]): string[] {
   return slots.filter((one) => world.items.get(one)?.available === true && world.sees(who, one));
 }

@@ -1,6 +1,4 @@
-/**
- * Searches for words that a write has just stored. They must find the item at once if the user sees it, and only then.
- */
+/** Searches for words that a write has just stored. They find the item at once, if and only if the user sees it. */
 import fc from 'fast-check';
 import { type Command, command } from './command';
 import { type Expectation, type Reader, requireLive } from './reads';
