@@ -28,7 +28,7 @@ export async function precomputeRows(
   parents: RecordParents,
   pause: () => Promise<void>,
 ): Promise<PrecomputedRows> {
-  // Runs before the first `await`, because the caller may then resolve later records with `parents`.
+  // Must run before the first `await`: from then on, the caller may resolve later records with `parents`.
   const resolved = records.flatMap((record) => (record.type === 'media' ? (parents.resolve(record) ?? []) : []));
   if (resolved.length === 0) return NO_PRECOMPUTED_ROWS;
   const { media } = await readKnown(resolved.map(({ record }) => record));

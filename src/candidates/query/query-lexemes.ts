@@ -12,8 +12,9 @@ import type { QueryWord, SearchQuery } from './search-query';
 const SPLIT_WORDS_MAX = 4;
 const SPLIT_MIN_CHARS = 6;
 const HALF_MIN_CHARS = 3;
-/** A word with digits is corrected if it has at most this many digits, and at least this many other characters. */
+/** Maximum number of digits of a word that may be misspelled. */
 const DIGITS_MAX = 2;
+/** Minimum number of other characters of a word with digits that may be misspelled. */
 const LETTERS_BESIDE_DIGITS_MIN = 3;
 /** Minimum length of an incomplete word, in UTF-16 code units. Too many words begin with a shorter text. */
 const INCOMPLETE_MIN_CHARS = 3;

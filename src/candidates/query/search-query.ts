@@ -17,7 +17,7 @@ export interface QueryWord extends Word {
   readonly numeral: number | null;
   /** The lexeme of the acronym that the word may be, or null. */
   readonly acronym: string | null;
-  /** Whether the word is in capitals. False for each word if all of several words are in capitals. */
+  /** Whether the word is in capitals. False if all of several words of the query are in capitals. */
   readonly isInCapitals: boolean;
   /** Whether the word is part of the season or episode numbers. */
   readonly isEpisodeCode: boolean;
@@ -45,7 +45,7 @@ export interface SearchQuery {
   readonly titleForm: TitleForm | null;
   /** The ids that the text can mean; null if the text is not an id. */
   readonly ids: ItemIds | null;
-  /** Compact keys of the titles that may be meant: the key of the text, then those of `partKeys`. */
+  /** Compact keys of the titles that the text may mean: the key of the text, then those of `partKeys`. */
   readonly titleKeys: readonly string[];
   /** Compact key of the whole text without the English article at its beginning; empty for a blank text. */
   readonly keyWithoutArticle: string;

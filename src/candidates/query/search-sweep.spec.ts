@@ -70,7 +70,7 @@ function hash(text: string, seed: number): number {
   return value >>> 3;
 }
 
-/** Returns why PostgreSQL would reject the statement of a plan; null if it would not. */
+/** Returns why PostgreSQL would reject the statement of a plan; null if it would accept it. */
 function findPlanError(plan: RetrievalPlan, filter: SearchFilter, { libraryIds }: Search): string | null {
   const retrieval = retrievalStatement(plan, filter, { userId: USER_ID, libraryIds });
   if (retrieval === null) return null;

@@ -42,7 +42,7 @@ export interface RowToCheck extends CheckedFields {
   readonly row: CandidateRow;
 }
 
-/** The texts of an item that are compared with a query. Texts that `RowToCheck` does not name are null. */
+/** The texts of an item that are compared with a query. A text is null if `RowToCheck` has false for it. */
 export interface CheckedTexts {
   /** UUID. */
   readonly media_id: string;

@@ -65,7 +65,7 @@ export class DemandCheck {
     return this.lexemesOf(row, ({ context }) => context === 1);
   }
 
-  /** Returns the stems that the document contains with uses that `accepts` allows. */
+  /** Returns the stems whose uses in the document `accepts` allows. */
   private lexemesOf({ profile }: CheckedRow, accepts: (uses: LexemeUses) => boolean): Set<string> {
     const lexemes = new Set<string>();
     this.probe?.scan(profile, (index, packed) => {

@@ -8,8 +8,8 @@ import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/weights/weighted-word';
 
 /**
- * Raised documents come after this many best candidates, because the query may misspell a word of their titles.
- * Candidates with the score of the next one come after the raised documents.
+ * Number of best candidates before the raised documents, because the query may misspell a word of their titles. Fewer
+ * if they have the same score as the next candidate.
  */
 const BEST_KEPT = 4;
 /** If more documents than this contain the words, none is raised: other candidates must stay on the first page. */

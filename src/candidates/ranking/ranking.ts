@@ -164,7 +164,7 @@ export class Ranker implements WordsInRows {
     const kind = KIND_BONUS[row.media_kind] + (this.query.namedKinds.has(row.media_kind) ? NAMED_KIND_BONUS : 0);
     const sum = text + title + prominence + kind;
     const isIncluded = isWholeTitle || !this.demandCheck.isExcluded(row);
-    // Such a title may contain no whole word of the query.
+    // A title that begins with the query may contain no whole word of the query.
     const isTitleStart = (share < TITLE_START_CHECK_SHARE || !hasUncorrectedWord) && this.startsWithQuery(row);
     return {
       score: toScore(isIncluded ? sum : sum * EXCLUDED_FACTOR),

@@ -31,7 +31,7 @@ const MEAN_OVERVIEW_WORDS = 34;
 const DEMAND_MIN_SHARE = 0.3;
 const FIELDS_WITHOUT_STOP_WORDS: ReadonlySet<IndexedField> = new Set(['genres', 'overview']);
 
-/** The weights of the uses of a lexeme in a document. The index of each array is the packed uses of the lexeme. */
+/** The weights of a lexeme in a document, by its packed uses. */
 interface UseWeights {
   /** The weights of uses in all fields except the overview. */
   readonly elsewhere: Float64Array;

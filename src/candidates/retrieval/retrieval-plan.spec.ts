@@ -32,7 +32,7 @@ function lexemesIn(text: string): string[] {
   return [...text.matchAll(/'([^']+)'/g)].map(([, lexeme]) => lexeme ?? '');
 }
 
-/** Returns, for each alternative with several conditions, the lexemes of one field in each condition. */
+/** Returns the lexemes of one field in each condition of each alternative with several conditions. */
 function combinedLexemesOf(plan: RetrievalPlan, field: string): string[][][] {
   const several = (plan.selective?.alternatives ?? []).filter((texts) => texts.length > 1);
   return several.map((texts) => texts.map((text) => lexemesIn(text).filter((lexeme) => lexeme.startsWith(field))));
@@ -139,7 +139,7 @@ describe('a retrieval plan', () => {
     const tiers = { '^12': 400_000, '^16': 30_000, '^20': 14_000 };
     const [one] = planFor('harbor', { oharbor: 100_000, ...tiers }).ordered;
     expect([one?.path, one?.tier]).toEqual(['tiered', `'^20'`]);
-    // Chance puts both words into 25,000 documents. The plan expects four times as many: 100,000 again.
+    // By chance, 25,000 documents contain both words. The plan expects four times as many: 100,000.
     const [two] = planFor('harbor silver', { oharbor: 150_000, osilver: 166_667, ...tiers }).ordered;
     expect([two?.path, two?.tier]).toEqual(['tiered', `'^16'`]);
     expect(two?.tsqueries.map((text) => lexemesIn(text).at(-1))).toEqual(['oharbor', 'osilver']);

@@ -21,9 +21,9 @@ const TRAILING_WORDS = new Set(
   'online free hd full streaming trailer cast imdb dvd bluray please any good for me download movie film'.split(' '),
 );
 /**
- * Leading words are a request if they contain one of these, or if they end with "called" or "named". A single leading
- * word may be part of a title ("Find Yourself"), so it is a request only if the query also has trailing words ("watch
- * ... online").
+ * Several leading words are a request if they contain one of these, or if they end with "called" or "named". A single
+ * one of these may be part of a title ("Find Yourself"), so it is a request only before trailing words ("watch ...
+ * online").
  */
 const REQUEST_WORDS = new Set('watch stream search find show play want looking see information'.split(' '));
 

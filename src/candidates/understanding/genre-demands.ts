@@ -25,7 +25,7 @@ interface Context {
 
 /** In a name with at most this many words, a genre is part of the name ("Martin Short"). */
 const SHORT_NAME_WORDS = 2;
-/** If a query has more words of other kinds than this (`otherWords`), only certain genres are demands. */
+/** If a query has more words than this besides its genres (see `otherWords`), only certain genres are demands. */
 const OTHER_WORDS_MAX = 6;
 
 /**

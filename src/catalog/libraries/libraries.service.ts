@@ -56,7 +56,7 @@ export class LibrariesService {
     const name = await this.requireFreeName(text);
     const libraryId = chosenId === undefined ? toLibraryId(name) : requireLibraryId(chosenId);
     if ((await this.libraries.findById(libraryId)) !== null) {
-      // A library that was renamed keeps the id of its first name.
+      // A renamed library keeps the id of its first name, so an id can be in use although the name is free.
       throw new LibraryError(`The library id ${libraryId} is in use: give another one with --id.`);
     }
     await this.write(libraryId, name, kind);
@@ -82,7 +82,7 @@ export class LibrariesService {
   }
 }
 
-/** Returns a name as the catalog stores it, without repeated spaces, for example. */
+/** Returns a name as the catalog stores it: cleaned as in an import. */
 export function toLibraryName(text: string): string {
   return cleanCatalogLine(text);
 }

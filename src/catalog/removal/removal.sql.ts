@@ -17,7 +17,7 @@ SELECT media_id
  ORDER BY CASE media_kind WHEN 'episode' THEN 0 WHEN 'season' THEN 1 ELSE 2 END, media_id
  LIMIT $6`;
 
-/** Selects at most `$4` items of library `$1` with a kind in `$2` after the id `$3`, which may be null. */
+/** Selects at most `$4` items of library `$1` with a kind in `$2` after the id `$3`; null means from the first item. */
 export const NEXT_ITEMS_OF_LIBRARY_SQL = `
 SELECT media_id FROM media_items
  WHERE library_id = $1 AND media_kind = ANY($2::text[]) AND ($3::uuid IS NULL OR media_id > $3)

@@ -26,7 +26,7 @@ export interface ScanRequest {
   readonly full?: boolean;
   /** Patterns (`*`, `?`) of names to ignore. */
   readonly excluded?: readonly string[];
-  /** ISO 3166 code of the country whose content rating is preferred in an NFO file with several. */
+  /** ISO 3166 code of the country whose content rating is preferred in NFO files. Default: the first rating. */
   readonly ratingCountry?: string;
   /** Returns the metadata of a provider for a unit. Called for each unit that is read. */
   readonly metadata?: (unitKey: string) => Promise<UnitMetadata | null>;
@@ -137,7 +137,7 @@ export class LibraryScan {
       // An incomplete unit keeps its items in the catalog, and the next scan reads it again.
       this.batch.push({ key, fingerprint, fileCount, complete: false, items: [] });
       this.log.add('not-processed', names.join('/'));
-      // A library may have thousands of such folders.
+      // Logs only the first error, because a library may have thousands of such folders.
       if (this.log.totals['not-processed'] === 1) this.logger.error(error);
     }
   }

@@ -47,7 +47,7 @@ export interface Watched {
   readonly position: number;
 }
 
-/** Kind, library and number of the item of each slot. Commands change and remove items of fixed slots. */
+/** Kind, library and number of the item of each slot. Commands change and remove these items. */
 export const SLOTS: Readonly<Record<string, { kind: ItemKind; library: 'films' | 'shows'; number: number }>> = {
   film1: { kind: 'movie', library: 'films', number: 1 },
   film2: { kind: 'movie', library: 'films', number: 2 },

@@ -89,7 +89,7 @@ export function withoutLibrary(world: World, library: Library): World {
   return after;
 }
 
-/** Returns the state after the deletion of a user. The name is then the name of a new user. */
+/** Returns the state after the deletion of a user. A new user then gets the name. */
 export function withoutUser(world: World, user: UserName): World {
   const after = world.copy();
   for (const [key, watched] of after.watched) if (watched.user === user) after.watched.delete(key);

@@ -34,7 +34,7 @@ function keyedWords(query: SearchQuery, counts: LexiconCounts): string[] {
     .filter(({ length }) => length >= KEYED_MIN_CHARS && length <= KEYED_MAX_CHARS);
 }
 
-/** Returns the lexemes, for titles and for names of people, of those `words` that a typed word may mean. */
+/** Returns the lexemes of the `words` that a typed word may mean, for titles and for names of people. */
 export function similarLexemes(typedWords: readonly string[], words: readonly string[]): string[] {
   const similar = typedWords.flatMap((typedWord) => {
     const similarity = new WordSimilarity(typedWord);

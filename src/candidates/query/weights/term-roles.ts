@@ -3,7 +3,7 @@ import { stemWord } from '../../../search/text/stem';
 import type { QueryWord, SearchQuery } from '../search-query';
 import { NUMERAL_FACTOR, type TermRole, type WeightedWord } from './weighted-word';
 
-/** Factor if one of query and document has a compound and the other one has only a part of it. */
+/** Factor if the query has a compound and the document has only a part of it, or vice versa. */
 export const PART_FACTOR = 0.9;
 
 /**

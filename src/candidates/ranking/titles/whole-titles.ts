@@ -24,8 +24,8 @@ const PREFIX_BONUS = 0.2;
 /** Bonus for a title that starts with the query if the articles of both are ignored. */
 const OTHER_ARTICLE_PREFIX_BONUS = 0.1;
 /**
- * The bonuses of titles that begin with the query, without the articles of both. Such a title may contain no whole word
- * of the query, as "Matrix" for "matr".
+ * The bonuses of titles that begin with the query if the articles of both are ignored. Such a title may contain no
+ * whole word of the query, as "Matrix" for "matr".
  */
 export const BONUSES_OF_BEGINNINGS: ReadonlySet<number> = new Set([
   OTHER_ARTICLE_BONUS,
@@ -63,8 +63,7 @@ export class WholeTitles {
 
   /**
    * Returns the bonus of a title that equals the query or a part of it, or starts with the query; otherwise 0. The
-   * articles of the title and the query may differ or be missing. `matchedOutsideTexts` is the parameter of
-   * `TitleScorer.score`.
+   * articles of the title and the query may differ or be missing. `matchedOutsideTexts` is as in `TitleScorer.score`.
    */
   bonus(folded: string, matchedOutsideTexts: readonly number[]): number {
     const { titleKeys, titleForm: queryForm, keyWithoutArticle } = this.query;

@@ -22,7 +22,9 @@ import { planWords, type WordPlan } from './word-plan';
 
 /** A query that is not short may be a whole title only if it has fewer words than this. */
 const TITLE_WORDS_MAX = 24;
-/** From this share of titles in the expected matches on, the ordered part for all fields finds enough titles. */
+/**
+ * If the share of titles in the expected matches is at least this, the ordered part for all fields finds enough titles.
+ */
 const IMPLIED_TITLES_SHARE = ORDERED_TITLES / ORDERED_WORDS;
 const NO_TITLES: TitlePlan = { selective: [], ordered: [] };
 

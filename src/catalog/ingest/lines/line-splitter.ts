@@ -93,7 +93,7 @@ class LineSplitter {
     return this.pendingBytes > this.maxLineBytes + markBytes + 1;
   }
 
-  /** Buffers a part of the current line, unless the line is too long. */
+  /** Buffers a part of the current line. Drops the buffer when the line is too long. */
   private buffer(piece: Buffer): void {
     this.pendingBytes += piece.length;
     if (this.isTooLong) this.parts = [];

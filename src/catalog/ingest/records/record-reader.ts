@@ -94,7 +94,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The error of the parser quotes the input.
+    // The error of the parser is not passed on, because it quotes the input.
     const position = findJsonErrorPosition(text);
     throw new LineError('malformed-json', `The line must be one JSON document: see character ${position}.`);
   }

@@ -2,9 +2,8 @@
 const RESERVED = /[<>:"/\\|?*]/g;
 
 /**
- * Returns a key that is equal for names that differ only in case, Unicode form, apostrophes, or in punctuation,
- * reserved characters and spaces between words. `AC/DC` and `ACDC` have different keys, and so have `Amelie` and
- * `Amélie`.
+ * Returns a key for comparing names. It ignores case, Unicode form and apostrophes, and which punctuation, reserved
+ * characters and spaces separate two words. `AC/DC` and `ACDC` have different keys, and so have `Amelie` and `Amélie`.
  */
 export function toComparisonKey(name: string): string {
   return name

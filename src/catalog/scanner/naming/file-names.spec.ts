@@ -53,7 +53,7 @@ describe('file names', () => {
     expect(toNameFilter([])('anything')).toBe(false);
   });
 
-  it('match patterns in any Unicode form and with whole characters for `?`', () => {
+  it('match patterns in any Unicode form, with one whole character for `?`', () => {
     const matches = toNameFilter(['a-?', 'Amélie*'.normalize('NFC'), 'Été?'.normalize('NFD')]);
     const names = ['a-\u{1f600}', 'AMÉLIE.mkv'.normalize('NFD'), 'étéx'.normalize('NFC'), 'Amelie'];
     expect(names.map(matches)).toEqual([true, true, true, false]);

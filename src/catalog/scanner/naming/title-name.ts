@@ -18,7 +18,7 @@ const LATEST_BARE_YEAR = 2040;
 const BRACKETED_YEAR = /[([{]\s*((?:19|20)\d\d)(?:\s*[-–](?:\s*(?:19|20)\d\d)?)?\s*[)\]}]/g;
 const BARE_YEAR = /(?<=[\s._,(-])((?:19|20)\d\d)(?=$|[\s._,)[(-])(?![ ._-]\d{1,2}[ ._-]\d{1,2}(?!\d))/g;
 const DAY_AND_MONTH = /(?<!\d)\d{1,2}[ ._-]\d{1,2}[ ._-]$/;
-/** Maximum length of a match of `DAY_AND_MONTH`, and the character before it. */
+/** Maximum length of a match of `DAY_AND_MONTH` with the character before it. */
 const DAY_AND_MONTH_CHARS = 7;
 const ALSO_KNOWN_AS = / a\.?k\.?a\.? /i;
 /** Maximum number of aliases. The last alias contains the whole remaining text. */
@@ -102,7 +102,10 @@ function splitAliases(title: string): string[] {
   return [...titles, remaining];
 }
 
-/** Removes empty brackets, repeated spaces, and delimiters and unmatched brackets at both ends. */
+/**
+ * Removes empty brackets, repeated spaces, and delimiters at both ends. Closing brackets at the start and opening
+ * brackets at the end count as delimiters.
+ */
 export function trimDelimiters(text: string): string {
   return trimEndOf(text.replace(/\(\s*\)|\[\s*\]|\{\s*\}/g, ' '), /[\s_,([{-]/)
     .replace(/^[\s_.,\-)\]}]+/, '')

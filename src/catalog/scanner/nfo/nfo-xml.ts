@@ -49,7 +49,7 @@ export function parseFragment(text: string): XmlFragment | null {
   try {
     nodes = parser.parse(`<${WRAPPER}>${inner}</${WRAPPER}>`);
   } catch {
-    // The error of the parser quotes the input.
+    // The error of the parser is not passed on, because it quotes the input.
     return null;
   }
   const [root] = toElements(nodes, 0).children;

@@ -141,7 +141,7 @@ class FolderLister {
       return lstatSync(`${this.folder.pathForReading}/${name}`);
     } catch (error) {
       const code = toDiagnosticCode(error, name);
-      // Such a file is never in the catalog.
+      // A file with such a name is never in the catalog, so the listing is complete.
       if (code !== 'name-not-utf8') this.complete = false;
       return this.folder.report(code, name);
     }

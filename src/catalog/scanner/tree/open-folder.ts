@@ -59,8 +59,8 @@ export class OpenFolder {
   }
 
   /**
-   * Reads a file of this folder. If the file cannot be read or exceeds `maxBytes` (`tooLarge`), reports a diagnostic
-   * and returns its code.
+   * Reads a file of this folder. Reports a diagnostic and returns its code if the file cannot be read, or exceeds
+   * `maxBytes` (`tooLarge`).
    */
   readFile(name: string, maxBytes: number, tooLarge: DiagnosticCode): Buffer | DiagnosticCode {
     let file: number | null = null;

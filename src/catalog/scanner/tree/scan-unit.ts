@@ -15,7 +15,7 @@ export interface UnitFolder {
   readonly nfoNames: readonly string[];
 }
 
-/** A unit as a walk reads it. */
+/** A unit that a walk found. */
 export interface ScanUnit {
   /** A walk yields units in the code point order of their keys. */
   readonly key: string;
