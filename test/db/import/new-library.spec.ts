@@ -39,7 +39,7 @@ async function fetchedRows(): Promise<number> {
   return Number(rows[0]?.fetched);
 }
 
-test('an import fetches few rows for each movie, even if the planner statistics do not contain the library', async () => {
+test('an import fetches few rows for each movie, even if the planner statistics lack the library', async () => {
   await catalog.importLines([library(1), library(2), ...moviesOf(1)]);
   await catalog.dataSource.query('ANALYZE');
   const before = await fetchedRows();

@@ -108,10 +108,10 @@ describe('rows of older rules', () => {
     expect(await dataSource.query('SELECT media_id, reason, attempts FROM intelligence_dirty_keys')).toEqual([
       { media_id: idOf(movieId(3)), reason: 'rules', attempts: 1 },
     ]);
-    // The loop only counts a row that the refresher retries.
+    // The refresher retries this row, so the loop only counts it.
     await runUntilSearched();
     expect(rederivation.olderRows).toBe(1);
-    // The loop only counts a quarantined row, too.
+    // The loop also only counts a quarantined row.
     await dataSource.query('UPDATE intelligence_dirty_keys SET quarantined = true');
     await runUntilSearched();
     expect(rederivation.olderRows).toBe(1);
@@ -137,7 +137,7 @@ describe('rows of older rules', () => {
     await dataSource.query('DELETE FROM intelligence_lexicon_state');
   });
 
-  it('are searched for again at once after a failed search, and after a pause after two failed searches', async () => {
+  it('are searched for again at once after one failed search, but only after a pause after two', async () => {
     await runUntilSearched();
     const count = jest.spyOn(catalog.module.get(OlderWordsStore), 'count').mockRejectedValue(new Error('No words.'));
     try {
@@ -151,7 +151,7 @@ describe('rows of older rules', () => {
   });
 });
 
-it('rows of older rules are found in the last of more libraries than one statement lists', async () => {
+it('rows of older rules are found in the last library even if one statement cannot list all libraries', async () => {
   await dataSource.query(
     `INSERT INTO libraries (library_id, name, library_kind)
      SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Empty ' || n, 'movies'

@@ -76,7 +76,7 @@ export async function createSearchDocuments(): Promise<SearchDocuments> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query('SET plan_cache_mode = force_generic_plan');
-  // Changes this setting for the session instead of a transaction.
+  // Changes this setting for the whole session, not only for a transaction.
   await client.query(`SELECT ${DISABLE_SEQ_SCANS.replaceAll('true', 'false')}`);
   const close = async (): Promise<void> => {
     await client.end();

@@ -108,7 +108,7 @@ describe('a watch state that changes while an artifact is derived from it', () =
   }
 });
 
-it('one server and a distributed database find the same artifacts, and none for an item that does not exist', async () => {
+it('one server and a distributed database find the same artifacts, and none for an absent item', async () => {
   const id = randomUUID();
   await put(id, [{ media_id: SERIES, field: 'watch_state' }]);
   await database.query(`UPDATE intelligence_artifact_sources SET source_hash = 'earlier' WHERE artifact_id = $1`, [id]);
@@ -127,7 +127,7 @@ it('one server and a distributed database find the same artifacts, and none for 
 });
 
 describe('the number of statements of a write of watch states', () => {
-  it('grows by two for any number of artifacts from the changed watch state, and not for other artifacts', async () => {
+  it('grows by two for any number of artifacts that use the watch state, and not for other artifacts', async () => {
     await watch(app, ada, FILM, 1);
     const alone = await countStatements(() => watch(app, ada, FILM, 2));
     for (const title of FURTHER_FILMS) await putAbout(mediaIdOf('movie', title));

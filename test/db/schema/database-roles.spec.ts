@@ -162,7 +162,7 @@ describe('the command `roles`', () => {
   it.each([
     ['the writer', (): string => urls.writer],
     ['the owner of the tables', (): string => urls.migration],
-  ])('lets %s read global rows and lock global artifacts for a user, but not change or delete them', async (_role, url) => {
+  ])('lets %s read global rows and lock global artifacts for a user, but not change them', async (_role, url) => {
     const id = randomUUID();
     const nobody = '00000000-0000-0000-0000-000000000000';
     const key = `'${nobody}', '${nobody}', '${id}'`;
@@ -252,7 +252,7 @@ describe('the command `roles`', () => {
     });
   });
 
-  it('keeps the role of the demo out of the main database, and writer and reader out of the demo database', async () => {
+  it('keeps the demo role out of the main database, and writer and reader out of the demo database', async () => {
     expect(await codeOf(urls.demo, 'CREATE TABLE own (id integer)')).toBe('allowed');
     const main = new URL(urls.demo);
     main.pathname = new URL(urls.migration).pathname;

@@ -188,7 +188,7 @@ describe('administrators', () => {
     expect(await statusesOf(service.key)).toEqual([200, 200]);
   });
 
-  it('create at most twenty keys for each service account, and change only keys of the account in the path', async () => {
+  it('create at most twenty keys for a service account, and change only keys of the account in the path', async () => {
     const [service, other] = [await createService(appA, {}, admin), await createService(appA, {}, admin)];
     await api.post(`/admin/users/${admin.userId}/keys`, { name: 'x' }, { expect: 409 });
     await api.get(`/admin/users/${admin.userId}/keys`, { expect: 409 });
