@@ -173,7 +173,7 @@ describe('importing', () => {
     );
   }, 180_000);
 
-  it('stores seasons and episodes in the library of their series, although a rejected line names another one', async () => {
+  it('stores seasons and episodes in the library of their series, even if a rejected line names another', async () => {
     await catalog.importLines([library(1), library(2), series(1)]);
     const elsewhere = series(1, { library_id: libraryId(2) });
     const result = await catalog.importLines([elsewhere, season(1, 1), episode(1, 1, 1)]);

@@ -49,7 +49,7 @@ function words(): Promise<unknown> {
   );
 }
 
-test('the state of the lexicon lists outdated libraries with their numbers of counted and served documents', async () => {
+test('the lexicon state lists outdated libraries with their numbers of counted and served documents', async () => {
   const documents = async (): Promise<[string, number, number][]> =>
     (await listOutdated()).map((each) => [each.libraryId, each.countedDocuments, each.documents]);
   expect(await documents()).toEqual([]);

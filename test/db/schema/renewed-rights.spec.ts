@@ -72,7 +72,7 @@ describe('after a migration', () => {
     await migrate(database.urls.migration);
   });
 
-  it('during a long read, the roles get their rights when it ends, and other reads wait less than five seconds', async () => {
+  it('roles get their rights when a long read ends, and other reads wait less than five seconds', async () => {
     let longestMs = 0;
     await withConnection(database.urls.writer, async (client) => {
       await client.query('BEGIN; SELECT FROM watch_states');

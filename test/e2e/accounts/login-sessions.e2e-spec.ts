@@ -68,7 +68,7 @@ test('a second use of a refresh token ends the session, even after REFRESH_TTL_S
   }
 });
 
-test('parallel refreshes with a token get the same new token, and a later use of the old one ends the session', async () => {
+test('parallel refreshes with a token get one new token, and a later use of the old one ends the session', async () => {
   const refresh = (token: string): Promise<{ status: number; body: Tokens }> =>
     api.post<Tokens>('/auth/refresh', { refresh_token: token });
   // Requests count as parallel within one second, which a busy machine can exceed.
