@@ -55,7 +55,10 @@ function accesses(node: PlanNode): string[] {
   return relation === undefined ? nested : [`${node['Node Type']} on ${relation}`, ...nested];
 }
 
-/** Returns the accesses of the generic plan of a statement. PostgreSQL 15 has no EXPLAIN (GENERIC_PLAN). */
+/**
+ * Returns the accesses of the generic plan of a statement. Prepares the statement, because PostgreSQL 15 has no EXPLAIN
+ * (GENERIC_PLAN).
+ */
 async function shapeOf(text: string): Promise<string[]> {
   await client.query(`PREPARE shaped AS ${text}`);
   try {
