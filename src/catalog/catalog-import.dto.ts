@@ -12,7 +12,7 @@ export class CatalogImportError {
   @ApiProperty({ enum: Object.keys(LINE_ERROR_CODES) })
   code: LineErrorCode;
 
-  /** What is wrong with the line. Never contains the value of a field. */
+  /** What is wrong with the line, often a field and what its value must be. Never contains the value. */
   @Bounded()
   message: string;
 }
@@ -25,7 +25,7 @@ export class CatalogImportResult {
 
   /**
    * Records that changed nothing, such as records that are already in the catalog, older watch states, and deletions of
-   * items that do not exist.
+   * items or libraries that do not exist.
    */
   @ApiProperty({ type: 'integer', minimum: 0 })
   unchanged: number;
