@@ -15,8 +15,8 @@ import { CandidatesRepository, type WarmUpTexts } from './candidates.repository'
 import { CandidatesService } from './candidates.service';
 
 /**
- * Maximum number of items to search for, with up to four searches for each. After some hundred searches, V8 has
- * compiled the ranking.
+ * Maximum number of items to search for, with up to four searches for each. V8 compiles the ranking within some hundred
+ * searches.
  */
 const ITEMS_MAX = 200;
 /**
@@ -26,7 +26,7 @@ const CONCURRENT_SEARCHES = 2;
 
 type WarmUpRequest = Pick<SearchCandidatesRequest, 'query' | 'media_kinds'>;
 
-/** The principal of the warm-up searches. This principal may see all libraries, but the results are discarded. */
+/** The principal of the warm-up searches. It may see all libraries; the results are discarded. */
 const WARM_UP_PRINCIPAL: Principal = {
   userId: '00000000-0000-0000-0000-000000000000',
   username: '',
@@ -54,17 +54,14 @@ export class SearchWarmUp implements OnApplicationBootstrap {
     this.milliseconds = config.readModel.warmUpMs;
   }
 
-  /**
-   * Runs after all modules have started, so a start that fails does not wait for the warm-up. The service accepts
-   * requests afterwards.
-   */
+  /** Runs after all modules have started and before the service accepts requests. */
   onApplicationBootstrap(): Promise<void> {
     return this.run();
   }
 
   /**
-   * Runs the searches. Ends when the time budget is used up, when the service stops, or when all searches are done.
-   * Logs an error and does not throw it.
+   * Runs the searches until the time budget is used up, the service stops, or all are done. Logs errors and does not
+   * throw.
    */
   async run(): Promise<void> {
     if (this.milliseconds === 0) return;
@@ -86,7 +83,7 @@ export class SearchWarmUp implements OnApplicationBootstrap {
     }
   }
 
-  /** Runs the same steps as a request: validates, searches, applies the response bounds and serializes the response. */
+  /** Runs the same steps as a request, so that V8 compiles them. */
   private async search(plain: WarmUpRequest): Promise<void> {
     const request = plainToInstance(SearchCandidatesRequest, plain);
     await validate(request);
@@ -97,7 +94,7 @@ export class SearchWarmUp implements OnApplicationBootstrap {
 
 /**
  * Builds searches for an item: its title, a misspelled title, a person, and the beginning of its overview. Every second
- * search is limited to items of the same kind, because this filter uses a different SQL statement.
+ * search has a filter by kind, which uses another SQL statement.
  */
 function requestsFor({ media_kind, title, person, overview }: WarmUpTexts, itemIndex: number): WarmUpRequest[] {
   const misspelled = (title.slice(0, 3) + title.slice(4)).toWellFormed();

@@ -30,8 +30,7 @@ export class CatalogAdminController {
   @ApiBody({ schema: { type: 'string', format: 'binary' }, description: 'Newline-delimited JSON in UTF-8.' })
   @Answers(CatalogImportResult, { problems: ['payload-too-large', 'unsupported-media-type', 'overloaded'] })
   importCatalog(@CurrentPrincipal() principal: Principal, @Req() request: Request): Promise<CatalogImportResult> {
-    // Keeps the stream open when the import stops early, so that the error response still reaches the client. The HTTP
-    // layer discards the rest of the body.
+    // The stream stays open when the import stops early, so that the client still gets the error response.
     return this.service.import(principal, request.iterator({ destroyOnReturn: false }));
   }
 

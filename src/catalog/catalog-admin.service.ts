@@ -36,8 +36,8 @@ export class CatalogAdminService {
 
   /**
    * Imports NDJSON. While three imports are running, waits until one of them ends. Throws `overloaded` when none ends
-   * within `WAIT_MS`, or when too many imports wait. Throws `payload-too-large` when the body exceeds
-   * `IMPORT_BODY_LIMIT_BYTES`, and `timeout` when the body is not complete `IMPORT_TIMEOUT_MS` after this wait.
+   * within `WAIT_MS`, or when too many imports wait; `payload-too-large` when the body exceeds
+   * `IMPORT_BODY_LIMIT_BYTES`; `timeout` when the body is not complete `IMPORT_TIMEOUT_MS` after the wait.
    */
   import(principal: Principal, source: AsyncIterable<Buffer>): Promise<CatalogImportResult> {
     return this.slots.run(() => this.importInSlot(principal, source));

@@ -12,7 +12,7 @@ export class CatalogImportError {
   @ApiProperty({ enum: Object.keys(LINE_ERROR_CODES) })
   code: LineErrorCode;
 
-  /** What is wrong with the line, often the name of a field and what its value must be. Never contains the value. */
+  /** What is wrong with the line, often a field and what its value must be. Never contains the value. */
   @Bounded()
   message: string;
 }
@@ -24,8 +24,8 @@ export class CatalogImportResult {
   accepted: number;
 
   /**
-   * Records that changed nothing, such as records that are already in the catalog, watch states older than the stored
-   * ones, and deletions of items or libraries that do not exist.
+   * Records that changed nothing, such as records that are already in the catalog, older watch states, and deletions of
+   * items or libraries that do not exist.
    */
   @ApiProperty({ type: 'integer', minimum: 0 })
   unchanged: number;

@@ -19,10 +19,7 @@ export interface ImportOptions {
   readonly libraryIds?: readonly string[] | null;
   /** The watch states that may be written. Default: the watch states of all users, in the libraries `libraryIds`. */
   readonly watchStateRules?: WatchStateRules;
-  /**
-   * Maximum number of bytes to read. If the source is longer, the import fails with `payload-too-large`. Batches that
-   * were already applied are kept.
-   */
+  /** Maximum number of bytes to read; no limit by default. A longer source fails with `payload-too-large`. */
   readonly maxBytes?: number;
   /** Called after each batch with the result so far; must not throw. */
   readonly onProgress?: ImportRunSettings['onProgress'];
@@ -30,10 +27,10 @@ export interface ImportOptions {
   readonly analyze?: boolean;
 }
 
-/** An import that changes at least this number of records runs `ANALYZE` at its end. */
+/** Minimum number of changed records of a bulk import. */
 const BULK_RECORDS = 5_000;
 
-/** Imports catalogs as a stream, batch by batch. Keeps at most two batches in memory. */
+/** Imports catalogs as a stream. Keeps at most two batches in memory. */
 @Injectable()
 export class CatalogImportService {
   private readonly logger = new Logger(CatalogImportService.name);
@@ -48,8 +45,8 @@ export class CatalogImportService {
 
   /**
    * Imports NDJSON in UTF-8. Reads the source only as fast as the database applies the records. Reports and skips
-   * invalid lines. Throws if the source or the database fails. Batches that were already applied are kept, and the
-   * caller can run the same import again.
+   * invalid lines. Throws if the source or the database fails. Batches that were applied before are kept. The same
+   * import can be run again.
    */
   async importLines(source: AsyncIterable<Buffer | string>, options: ImportOptions = {}): Promise<CatalogImportResult> {
     const bounded = options.maxBytes === undefined ? source : limitBytes(source, options.maxBytes);
@@ -61,8 +58,8 @@ export class CatalogImportService {
   }
 
   /**
-   * Imports the records of a scanner. These records are objects and not JSON text. Seasons and episodes may also have
-   * `available` and `files`. The line number of a record is its position, from 1.
+   * Imports the records of a scanner, which are objects. Seasons and episodes may also have `available` and `files`.
+   * The line number of a record is its position, from 1.
    */
   async importRecords(
     records: AsyncIterable<unknown> | Iterable<unknown>,
@@ -77,7 +74,7 @@ export class CatalogImportService {
     });
   }
 
-  /** Runs `ANALYZE` when at least 5,000 records changed. For callers that import with `analyze: false`. */
+  /** Runs `ANALYZE` if at least 5,000 records changed. For callers that import with `analyze: false`. */
   async analyzeIfBulk(acceptedRecords: number): Promise<void> {
     if (acceptedRecords >= BULK_RECORDS) await this.store.analyze();
   }
@@ -113,7 +110,7 @@ export class CatalogImportService {
     }
   }
 
-  /** Logs only the first record that the service fails to process, because an import may have millions of records. */
+  /** Logs only the first failure, because an import may have millions of records. */
   private logFirstFailure(): ImportRunSettings['onFailure'] {
     let isLogged = false;
     return (line, error) => {

@@ -44,10 +44,7 @@ export function toMediaRow({ record, libraryId }: Omit<ResolvedRecord, 'series'>
   return row as unknown as MediaRow;
 }
 
-/**
- * Returns the source of the read-model rows of a record. This source equals the source that is read from the stored
- * row.
- */
+/** Returns the source of the read-model rows of a record. It equals the source that is read from the stored row. */
 export function toMediaSource({ record, libraryId, series }: ResolvedRecord): MediaSource {
   const source = fillTemplate(SOURCE_TEMPLATE, record, libraryId);
   source['series'] = series?.source ?? null;

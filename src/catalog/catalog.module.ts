@@ -9,7 +9,7 @@ import { LibraryScanService } from './scanner/library-scan.service';
 import { ScanStateStore } from './scanner/scan-state.store';
 import { CatalogRemovalStore } from './removal/catalog-removal.store';
 
-/** Write side of the catalog: imports, removals and scans of folders. Each of these also updates the read model. */
+/** Write side of the catalog: imports, removals and scans of folders. Each write also updates the read model. */
 @Module({
   controllers: [CatalogAdminController],
   providers: [

@@ -1,7 +1,4 @@
-/**
- * SQL statements that read and write the catalog for an import. They get the rows to write as one JSON list, and return
- * rows in JSON objects.
- */
+/** SQL statements that read and write the catalog for an import. Rows are passed as JSON. */
 import { CopyFormat } from '../database/copy/copy-format';
 import { MediaItemEntity } from '../database/entities/catalog/media-item.entity';
 import { columnsOf, type RowOf } from '../database/entities/entity-columns';
@@ -17,9 +14,9 @@ export const MEDIA_FORMAT = new CopyFormat<MediaRow>(
 );
 
 /**
- * Reads the catalog rows that a batch refers to. Returns one row with four JSON objects. Each maps keys to rows, and
- * the keys of users to their ids only. It is null if there are no rows. Parameters: `$1` media ids, `$2` library ids,
- * `$3` username keys, `$4` media ids of watch states.
+ * Reads the catalog rows that a batch refers to. Returns one row with four JSON objects, each null if there are no
+ * rows. They map keys to rows, and keys of users to user ids. Parameters: `$1` media ids, `$2` library ids, `$3`
+ * username keys, `$4` media ids of watch states.
  */
 export const READ_KNOWN_SQL = `
 SELECT (${knownMedia('$1')}) AS media, (${knownLibraries('$2')}) AS libraries,
@@ -69,14 +66,14 @@ ON CONFLICT (library_id) DO UPDATE SET name = EXCLUDED.name`;
 const { columns, names } = MEDIA_FORMAT;
 
 /**
- * Columns that an update sets: all except the key columns. If `ON CONFLICT DO UPDATE` sets a key column, even to the
- * same value, PostgreSQL takes a stronger row lock, which blocks inserts of rows that reference the item.
+ * Columns that an update sets. If an update sets a key column, even to the same value, PostgreSQL takes a stronger row
+ * lock, which blocks inserts of rows that reference the item.
  */
 const CHANGEABLE = names.filter((name) => name !== 'library_id' && name !== 'media_id');
 
 /**
- * Inserts or replaces items. `$1` is a JSON list of `MediaRow`s; a column that is absent from the JSON becomes NULL. No
- * value is inserted into `updated_at`, so `EXCLUDED.updated_at` is its default, the current time.
+ * Inserts or replaces items. `$1` is a JSON list of `MediaRow`s; a column that is absent from the JSON becomes NULL.
+ * `EXCLUDED.updated_at` is the default of the column: the current time.
  */
 export const UPSERT_MEDIA_SQL = `
 INSERT INTO media_items AS m (${names.join(', ')})

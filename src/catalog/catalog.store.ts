@@ -35,9 +35,9 @@ import { type PrecomputedRows, precomputeRows, selectValidRows, NO_PRECOMPUTED_R
 const RECORD_FAULT = /^(22|23|54|XX)/;
 
 /**
- * Maximum number of attempts to apply a batch. Each attempt plans the batch twice: before and after the libraries are
- * locked. Another attempt is needed if the second plan writes to a library that the first plan does not write to, for
- * example because another writer has added the series of a record in the meantime.
+ * Maximum number of attempts to apply a batch. Each attempt plans the batch before and after it locks the libraries. An
+ * attempt fails if the second plan writes to a library that the first one does not write to, for example because
+ * another writer has added the series of a record.
  */
 const APPLY_ATTEMPTS = 5;
 
@@ -50,7 +50,7 @@ const ANALYZED_TABLES = [
   'intelligence_facet_values',
 ];
 
-/** Writes libraries, items and watch states to the catalog, and updates the read model derived from them. */
+/** Writes libraries, items and watch states to the catalog, and updates the read model. */
 @Injectable()
 export class CatalogStore {
   constructor(
@@ -63,8 +63,8 @@ export class CatalogStore {
 
   /**
    * Applies records in one transaction, with the same result as applying them one by one. The returned plan lists the
-   * records that break a rule and were refused. If nothing changes, no transaction is started. Throws database errors
-   * unchanged. `precomputed` is the result of `precomputeRows` for these records.
+   * refused records. Throws database errors unchanged. `precomputed` is the result of `precomputeRows` for these
+   * records.
    */
   async apply(
     records: readonly UpsertRecord[],
@@ -92,8 +92,8 @@ export class CatalogStore {
   }
 
   /**
-   * Whether a single record may have caused the error of `apply`. The caller can then find the record by applying parts
-   * of the batch.
+   * Whether a single record may have caused the error of `apply`. The caller can find it by applying parts of the
+   * batch.
    */
   isRecordFault(error: unknown): boolean {
     if (error instanceof DerivationError) return true;
@@ -123,8 +123,8 @@ export class CatalogStore {
   }
 
   /**
-   * Locks the libraries, plans the batch again, because the catalog may have changed since the first plan, and writes
-   * the new plan. Throws a `StalePlanError` if the new plan writes to a library that is not locked.
+   * Locks the libraries, plans the batch again, because the catalog may have changed, and writes the new plan. Throws a
+   * `StalePlanError` if the new plan writes to a library that is not locked.
    */
   private async applyLocked(
     manager: EntityManager,
@@ -135,8 +135,7 @@ export class CatalogStore {
     const known = await readKnownCatalog(manager, records);
     const plan = planBatch(records, known, rules);
     const unlocked = [...changedLibraryIds(plan)].filter((libraryId) => !libraryIds.has(libraryId));
-    // Locking these libraries now would break the order of the locks and could cause a deadlock, so the batch is
-    // planned again.
+    // Locking these libraries now would break the order of the locks and could cause a deadlock.
     if (unlocked.length > 0) throw new StalePlanError();
     if (!isEmpty(plan)) await this.write(manager, plan, known, precomputed);
     return plan;
@@ -187,7 +186,7 @@ export class CatalogStore {
   }
 }
 
-/** Thrown if the second plan of an attempt writes to a library that is not locked. */
+/** The second plan of an attempt writes to a library that is not locked. */
 class StalePlanError extends Error {
   override readonly name = 'StalePlanError';
 }

@@ -2,7 +2,7 @@ import type { CatalogRecord } from './ingest/records/catalog-record';
 import { ImportRun, pauseMs } from './import-run';
 import { NO_PRECOMPUTED_ROWS } from './precomputed-rows';
 
-it('an import pauses longer if its process runs more imports, so that all imports together write half of the time', () => {
+it('the imports of a process together write half of the time', () => {
   for (const imports of [1, 2, 3]) {
     const batchMs = 100;
     const share = batchMs / (batchMs + pauseMs(batchMs, imports));
@@ -14,7 +14,7 @@ it('an import pauses for at most two seconds', () => {
   expect(pauseMs(60_000, 3)).toBe(2_000);
 });
 
-/** A store that applies each batch a moment later. Stores the number of records of each batch in `applied`. */
+/** Returns a store that applies each batch a moment later, and adds its number of records to `applied`. */
 function storeInto(applied: number[], areReadsServed: () => boolean): ConstructorParameters<typeof ImportRun>[0] {
   return {
     areReadsServed: () => Promise.resolve(areReadsServed()),
@@ -38,7 +38,7 @@ const settings = {
   onFailure: () => undefined,
 };
 
-it('a batch is written early even if a service starts to answer only after the batch has 200 records', async () => {
+it('an import writes smaller batches as soon as a service starts to answer requests', async () => {
   const applied: number[] = [];
   let added = 0;
   const run = new ImportRun(

@@ -46,9 +46,9 @@ export interface ImportRunSettings extends ImportRules {
 }
 
 /**
- * Number of records at which a batch is written early if a service answers requests from the same database. A larger
- * batch blocks the event loop and one core of the database for longer than a request may wait. Only the batch during
- * which the service starts to answer can be larger: it is written at the next multiple of this number.
+ * Number of records of a batch while a service answers requests from the same database. A larger batch blocks the event
+ * loop and one core of the database for longer than a request may wait. A batch that is larger when the service starts
+ * is written at the next multiple of this number.
  */
 const SHARED_BATCH_SIZE = 200;
 /** Share of the time during which the imports of the process write, while a service answers requests. */
@@ -80,8 +80,8 @@ export class ImportRun {
   }
 
   /**
-   * Adds the result of reading a line. If the batch ends, waits until the previous batch is applied. While a service
-   * answers requests from the same database, also waits until the ended batch is applied, and pauses.
+   * Adds the result of reading a line. If the batch is complete, waits until the previous batch is applied. While a
+   * service answers requests from the same database, waits until this batch is applied, too, and pauses.
    */
   async add(lineResult: LineResult): Promise<void> {
     if (!('record' in lineResult)) {
@@ -93,8 +93,7 @@ export class ImportRun {
     if (!this.batch.canAdd(lineResult.record)) await this.flushAndPause(await this.store.areReadsServed());
     this.batch.add(lineResult.record);
     const { isFull, size } = this.batch;
-    // `areReadsServed` is a query, so `add` calls it only once per `SHARED_BATCH_SIZE` records, and if the batch is
-    // full.
+    // `areReadsServed` is a query, so it is not called for each record.
     if (!isFull && size % SHARED_BATCH_SIZE !== 0) return;
     const areReadsServed = await this.store.areReadsServed();
     if (isFull || areReadsServed) await this.flushAndPause(areReadsServed);
@@ -107,7 +106,7 @@ export class ImportRun {
     return this.result;
   }
 
-  /** Waits until the work in progress has succeeded or failed. Must also be called after a failure. */
+  /** Waits until the work in progress has ended. Must also be called after a failure. */
   async settle(): Promise<void> {
     await Promise.allSettled([this.applying, this.precomputing]);
   }
@@ -129,10 +128,7 @@ export class ImportRun {
     this.applying.catch(() => undefined);
   }
 
-  /**
-   * Waits until the batch is written, then pauses, so that requests also get processor time of the database. If several
-   * imports run, each import pauses longer.
-   */
+  /** Waits until the batch is written, then pauses, so that requests get processor time of the database, too. */
   private async pause(): Promise<void> {
     await this.applying;
     await delay(pauseMs(this.lastBatchMs, this.settings.countImports()));
@@ -149,7 +145,7 @@ export class ImportRun {
     const rows = await precomputed;
     if (batch.upserts.length > 0) await this.applyUpserts(batch.upserts, rows, refused);
     this.lastBatchMs = performance.now() - startedAt;
-    // `refused` begins with the elements of `batch.refused`, and `refusedCount` has already counted these.
+    // `refused` begins with the elements of `batch.refused`, which `refusedCount` includes.
     this.result.rejected += batch.refusedCount + refused.length - batch.refused.length;
     refused.sort((left, right) => left.line - right.line);
     this.result.errors.push(...refused.slice(0, REPORTED_REFUSALS - this.result.errors.length));

@@ -1,6 +1,6 @@
 /**
- * Reads the part of the catalog that a batch refers to. Looks rows up by their keys: with one statement, or with up to
- * four statements in a distributed database.
+ * Reads the part of the catalog that a batch refers to, with one statement, or with up to four in a distributed
+ * database.
  */
 import type { EntityManager } from 'typeorm';
 import { isDistributed } from '../database/distribution/distribution';
@@ -16,7 +16,7 @@ interface KnownRow {
   readonly watch_states: Readonly<Record<string, KnownWatchState>> | null;
 }
 
-/** Returns the catalog rows that the records refer to. `manager` can be in a transaction or not. */
+/** Returns the catalog rows that the records refer to. */
 export async function readKnownCatalog(
   manager: EntityManager,
   records: readonly UpsertRecord[],

@@ -19,8 +19,8 @@ export const NO_PRECOMPUTED_ROWS: PrecomputedRows = new Map();
 
 /**
  * Derives read-model rows of items that are likely to change, while the database still applies the previous batch.
- * Deriving rows is most of the work of an import. Before the call, `parents` must have resolved exactly those records
- * of the import that precede `records`. Calls `pause` about once per millisecond of work.
+ * `parents` must have resolved exactly the records of the import before `records`. Calls `pause` about once per
+ * millisecond of work.
  */
 export async function precomputeRows(
   readKnown: (records: readonly UpsertRecord[]) => Promise<KnownCatalog>,
@@ -28,7 +28,7 @@ export async function precomputeRows(
   parents: RecordParents,
   pause: () => Promise<void>,
 ): Promise<PrecomputedRows> {
-  // Must run before the first `await`: while this call waits, the caller may resolve later records with `parents`.
+  // Must run before the first `await`: from then on, the caller may resolve later records with `parents`.
   const resolved = records.flatMap((record) => (record.type === 'media' ? (parents.resolve(record) ?? []) : []));
   if (resolved.length === 0) return NO_PRECOMPUTED_ROWS;
   const { media } = await readKnown(resolved.map(({ record }) => record));
@@ -40,8 +40,8 @@ export async function precomputeRows(
 }
 
 /**
- * Returns the rows of a record, or null if they cannot be derived. The transaction of the batch then derives them again
- * and throws the error.
+ * Returns the rows of a record, or null if they cannot be derived. The transaction derives them again and throws the
+ * error.
  */
 function deriveOrNull(source: ResolvedRecord): DerivedMedia | null {
   try {
@@ -53,8 +53,8 @@ function deriveOrNull(source: ResolvedRecord): DerivedMedia | null {
 }
 
 /**
- * Returns the valid precomputed rows, by media UUID. Rows are valid if the plan writes their record, if the record
- * still has the library that the rows were derived with, and if its series still has the same content.
+ * Returns the valid precomputed rows by media UUID. Rows are valid if the plan writes their record, and the library and
+ * the series that they were derived with are unchanged.
  */
 export function selectValidRows(
   plan: BatchPlan,

@@ -16,9 +16,9 @@ const WRITE_TOOL = /^(?:record|save|invalidate)_/;
 const LARGEST_BUDGET = 32_000;
 
 /**
- * Returns the question, with the largest page if it is about the audit log: the order of entries with the same time is
- * random, so a smaller page could end between them. A reading tool gets the largest budget, unless the question sets
- * one: cursors differ in length between databases, so under a smaller budget the answers could omit different parts.
+ * Returns the question with the largest page of the audit log, because a smaller page could end between entries with
+ * the same time, whose order is random. A reading tool gets the largest budget by default: cursors differ in length, so
+ * under a smaller budget the answers could omit different parts.
  */
 export function withLargestAnswer(question: Question): Question {
   const path = question.path.replace(/^(\/admin\/audit-log\?limit=)\d+$/, `$1${LOG_PAGE}`);
@@ -31,10 +31,7 @@ export function withLargestAnswer(question: Question): Question {
   };
 }
 
-/**
- * Replaces generated ids, times, and the tokens and hashes that contain them, because they differ between two
- * databases.
- */
+/** Replaces generated ids, times, tokens and hashes, which differ between two databases. */
 export function normalize(text: string, callers: readonly Caller[]): string {
   const sorted = text.replace(/^\{"entries":\[.*\}$/m, sortEntries);
   const named = callers.reduce((all, { name, user }) => all.replaceAll(user.userId, `<${name}>`), sorted);
@@ -45,7 +42,7 @@ export function normalize(text: string, callers: readonly Caller[]): string {
     .replace(/^(etag|content-length): .*$/gm, '$1: <generated>');
 }
 
-/** Sorts entries with the same time by their content. The service sorts them by their random ids. */
+/** Sorts entries with the same time by their content instead of their random ids. */
 function sortEntries(body: string): string {
   const answer = JSON.parse(body) as { entries: Entry[] };
   const orderOf = ({ action, target_id }: Entry): string => `${action} ${target_id}`;
@@ -55,7 +52,7 @@ function sortEntries(body: string): string {
   return JSON.stringify(answer);
 }
 
-/** Returns the question, which is in the first two lines of an answer, and both answers around the first difference. */
+/** Returns the question (the first two lines of an answer), and both answers around the first difference. */
 export function excerpt(expected: string, actual: string): string {
   let at = 0;
   while (at < expected.length && expected[at] === actual[at]) at += 1;

@@ -32,25 +32,24 @@ import { excerpt, normalize, withLargestAnswer } from './compared-answers';
 import { FreshnessRun } from './freshness-run';
 
 /**
- * URL of the coordinator of a Citus cluster. If the variable is not set, `distributed-setup.ts` starts a cluster and
- * sets the variable.
+ * URL of the coordinator of a Citus cluster. By default, `distributed-setup.ts` starts a cluster and sets the variable.
  */
 const CITUS_URL = process.env['CITUS_URL'] ?? '';
 const onCitus = CITUS_URL === '' ? describe.skip : describe;
 
-/** Number of writes. Another server reads each write immediately. */
+/** Number of writes that another server reads immediately. */
 const FRESH_WRITES = Number(process.env['DISTRIBUTED_WRITES'] ?? 30);
 
 /**
- * Number of concurrent writers. The service runs at most this number of imports at the same time. Each writer has its
- * own library, so that the expected answer of each read is known.
+ * Number of concurrent writers: the maximum number of concurrent imports. Each writer has its own library, so that the
+ * expected answers are known.
  */
 const WRITERS = 3;
 
-/** Through the coordinator and after a change, the test sends only every fifth of its questions again. */
+/** Only every fifth question is sent again through the coordinator and after changes. */
 const SAMPLED = 5;
 
-/** The test sends every n-th question, where n is this number. CI sends every eighth question. */
+/** Only every n-th question is sent, where n is this number. */
 const STEP = Number(process.env['DISTRIBUTED_STEP'] ?? 1);
 
 const TEST_MAX_MS = 600_000 + FRESH_WRITES * 1000;
@@ -114,7 +113,7 @@ onCitus('the service on the Citus cluster in CITUS_URL', () => {
     await database.query('DROP TABLE stray');
   });
 
-  it('distributes a database with data, and a second call changes nothing', async () => {
+  it('distributes a database with data, and changes nothing in a second call', async () => {
     const lines: string[] = [];
     const placed = await distribute(database.url, (line) => lines.push(line));
     expect(placed).toEqual(Object.keys(TABLE_DISTRIBUTION).filter((name) => TABLE_DISTRIBUTION[name] !== 'local'));
@@ -219,7 +218,7 @@ onCitus('the service on the Citus cluster in CITUS_URL', () => {
     ]);
   });
 
-  it('shows acknowledged writes to the next read of another server', async () => {
+  it('shows acknowledged writes in the next read of another server', async () => {
     const other = await createTestApp({ workers: false, peerOf: distributed, databaseUrl: () => database.url });
     try {
       const run = new FreshnessRun(distributed, other, world.admin);
@@ -238,8 +237,8 @@ onCitus('the service on the Citus cluster in CITUS_URL', () => {
   });
 
   /**
-   * Sends both databases every n-th question of each caller; n is `step` times `STEP`. Requires equal answers, passes
-   * those of the one PostgreSQL server to `check`, and returns their number.
+   * Sends every n-th question of each caller to both databases; n is `step` times `STEP`. Requires equal answers,
+   * passes those of one PostgreSQL server to `check`, and returns their number.
    */
   async function compare(
     questionsOf: (caller: Caller) => Question[],

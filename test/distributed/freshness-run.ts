@@ -11,7 +11,7 @@ export interface RunCounts {
   stale: number;
   /** Reads while other clients wrote. */
   concurrent: number;
-  /** Concurrent reads whose counts correspond to no state between two writes. */
+  /** Concurrent reads with counts that were never correct. */
   torn: number;
 }
 
@@ -36,7 +36,7 @@ export class FreshnessRun {
     return this.counts;
   }
 
-  /** In each turn, imports the only film of the library with another genre, and then writes its watch state. */
+  /** In each turn, imports the only film of the library with another genre, then writes its watch state. */
   private async writeTo(name: string, turns: number): Promise<void> {
     const api = client(this.writer).as(this.admin);
     const item = mediaIdOf('movie', name);
@@ -55,9 +55,8 @@ export class FreshnessRun {
   }
 
   /**
-   * Reads counts until all writes have ended. Also lets `writeTo` find an error of the facet cache: if a new facet
-   * version were visible before its counts, a read at that moment would cache old counts for the new version, and the
-   * reads of `writeTo` would return them.
+   * Reads counts until all writes have ended. If a new facet version were visible before its counts, these reads would
+   * cache old counts, and `writeTo` would find them.
    */
   private async readWhileWriting(names: readonly string[]): Promise<void> {
     for (let read = 0; this.writing; read += 1) {

@@ -75,10 +75,7 @@ onCitus('reads of the nodes of a cluster', () => {
     );
   }
 
-  /**
-   * Moves a shard of `libraries` to another node. With it, Citus moves the shards of other tables that contain the rows
-   * of the same libraries.
-   */
+  /** Moves a shard of `libraries`, and the shards of other tables with rows of the same libraries, to another node. */
   async function moveShard({ shardid, nodename, nodeport }: Placement, nodes: readonly Placement[]): Promise<void> {
     const target = nodes.find((node) => node.nodename !== nodename || node.nodeport !== nodeport);
     await database.query('SELECT citus_move_shard_placement($1, $2, $3, $4, $5, $6)', [
@@ -113,7 +110,7 @@ onCitus('reads of the nodes of a cluster', () => {
     }
   });
 
-  it('use the coordinator for sums over libraries, whose parts must be in one snapshot', async () => {
+  it('use the coordinator for sums over libraries', async () => {
     await importCatalog(app, admin, [library('Others'), movie('Others', 'The anchor', { genres: ['Drama'] })]);
     const before = nodeReads();
     const { text } = await client(app)
@@ -135,7 +132,7 @@ onCitus('reads of the nodes of a cluster', () => {
         const current = await listPlacements();
         await moveShard(current[index % current.length] as Placement, placements);
         moves += 1;
-        // The requests after the move use the coordinator until the new map is read.
+        // Requests use the coordinator until the new map is read.
         await eventually(() => isReadOnNodes(other));
       }
     };
@@ -183,7 +180,7 @@ onCitus('reads of the nodes of a cluster', () => {
     try {
       expect([broken.current(), working.current()]).toEqual([null, null]);
       await eventually(() => working.current() !== null);
-      // Waits until the attempt to read the nodes has ended.
+      // Waits for the attempt to read the nodes.
       await broken.close();
       expect(broken.current()).toBeNull();
     } finally {

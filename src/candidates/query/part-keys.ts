@@ -13,8 +13,8 @@ import type { PartKey } from './search-query';
 const QUOTES = /["\u00ab\u00bb\u201c-\u201f]/g;
 
 /**
- * Returns the keys of the parts of a query text. `formWords` are the words of the query's title form, one for each word
- * of the query.
+ * Returns the keys of the parts of a query that may be titles. `formWords` are the words of the query's title form, one
+ * for each word of the query.
  */
 export function partKeysOf(
   text: string,
@@ -35,7 +35,7 @@ export function partKeysOf(
   const demandIndexes = new Set(demands.flatMap(indexesOf));
   const interpreted = withConnectingWords(allWords, new Set([...demandIndexes, ...exclusions.flatMap(indexesOf)]));
   const [firstYear] = years;
-  // A request word may be part of the title, so parts with and without the request words are added.
+  // A request word may be part of the title, so each part is added with and without these words.
   for (const omitted of requestWords.size === 0 ? [requestWords] : [new Set<number>(), requestWords]) {
     if (formWords.length > 1) for (const year of years) add(new Set([...omitted, year]), lexemesOf([year]));
     if (omitted.size > 0) add(omitted, []);

@@ -12,8 +12,9 @@ import type { QueryWord, SearchQuery } from './search-query';
 const SPLIT_WORDS_MAX = 4;
 const SPLIT_MIN_CHARS = 6;
 const HALF_MIN_CHARS = 3;
-/** Maximum number of digits, and minimum number of other characters, of a word with digits that is corrected. */
+/** Maximum number of digits of a word that may be misspelled. */
 const DIGITS_MAX = 2;
+/** Minimum number of other characters of a word with digits that may be misspelled. */
 const LETTERS_BESIDE_DIGITS_MIN = 3;
 /** Minimum length of an incomplete word, in UTF-16 code units. Too many words begin with a shorter text. */
 const INCOMPLETE_MIN_CHARS = 3;
@@ -46,7 +47,7 @@ export function countedLexemes(query: SearchQuery): string[] {
 }
 
 /**
- * Returns the spelling deletes of the words that may be misspelled; none for a long query, because its other words are
+ * Returns the spelling deletes of the words that may be misspelled. Returns none for a long query: its other words are
  * enough.
  */
 export function spellingDeletes(query: SearchQuery): string[] {
@@ -55,18 +56,14 @@ export function spellingDeletes(query: SearchQuery): string[] {
 }
 
 /**
- * Returns whether a word may be misspelled. Stop words, fillers, words of season or episode numbers, and words that
- * only state demands are not corrected. Of the words with digits, only those are corrected in which one or two digits
- * may stand for letters: "se7en", but not "2nd" or "f00b204".
+ * Returns whether a word may be misspelled. A word with digits may be misspelled if one or two digits may stand for
+ * letters: "se7en", but not "2nd" or "f00b204".
  */
 export function isCorrectable({ isContentWord, isEpisodeCode, isDemandOnly, folded }: QueryWord): boolean {
   return isContentWord && !isEpisodeCode && !isDemandOnly && hasFewDigits(folded);
 }
 
-/**
- * Returns the word at the end of a short query if it may be incomplete, as in a search while the user types; otherwise
- * null.
- */
+/** Returns the word at the end of a short query if the user may still be typing it; otherwise null. */
 export function incompleteWord({ isShort, allWords, words, text }: SearchQuery): QueryWord | null {
   const last = allWords.at(-1);
   if (!isShort || last?.end !== text.length || last.folded.length < INCOMPLETE_MIN_CHARS) return null;

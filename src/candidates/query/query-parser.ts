@@ -25,10 +25,7 @@ const WORDS_MAX = 32;
 const OTHER_LEXEMES_MAX = 8;
 /** If a query has at least this many different words that are not stop words, its stop words are not searched. */
 const STOP_WORDS_OMITTED_FROM = 5;
-/**
- * Minimum number of content words of a description. A query with so many words may also be a title, which is then found
- * as an exact title.
- */
+/** Minimum number of content words of a description (`SearchQuery.isDescription`). */
 const DESCRIPTION_MIN_WORDS = 9;
 /**
  * A query with at most this many words is short (`SearchQuery.isShort`). A longer query is also short if fewer than
@@ -44,7 +41,7 @@ const FIELDS_OF: Readonly<Record<SearchField, readonly IndexedField[]>> = {
   overview: ['overview'],
 };
 
-/** Parses the first 512 code points of a search text. A request cannot contain a longer text. Never throws. */
+/** Parses the first `QUERY_MAX_CHARS` code points of a search text. Never throws. */
 export function toSearchQuery(text: string, searchIn: readonly SearchField[] | undefined): SearchQuery {
   const cleaned = cleanCatalogLine(truncateText(text, QUERY_MAX_CHARS));
   const allWords = wordsOf(cleaned);

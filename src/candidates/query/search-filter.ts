@@ -35,7 +35,7 @@ export interface FilterGroup {
  * only one bound, use the column.
  */
 const INDEXED_YEARS_MAX = 12;
-/** Assumed number of documents of a filter value without a count. The value is rare, or newer than the last count. */
+/** Assumed number of documents of a filter value without a count. Such a value is rare or new. */
 const UNCOUNTED_DOCUMENTS = 1;
 /** Assumed share of documents in a range of years that the index does not evaluate. */
 const UNINDEXED_YEARS_SHARE = 0.5;

@@ -17,9 +17,7 @@ export interface QueryWord extends Word {
   readonly numeral: number | null;
   /** The lexeme of the acronym that the word may be, or null. */
   readonly acronym: string | null;
-  /**
-   * Whether the word is in capitals. If a query of several words is entirely in capitals, this is false for each word.
-   */
+  /** Whether the word is in capitals. False if all of several words of the query are in capitals. */
   readonly isInCapitals: boolean;
   /** Whether the word is part of the season or episode numbers. */
   readonly isEpisodeCode: boolean;
@@ -47,22 +45,18 @@ export interface SearchQuery {
   readonly titleForm: TitleForm | null;
   /** The ids that the text can mean; null if the text is not an id. */
   readonly ids: ItemIds | null;
-  /** Compact keys of titles that the text or a part of it may be: the key of the text, then those of `partKeys`. */
+  /** Compact keys of the titles that the text may mean: the key of the text, then those of `partKeys`. */
   readonly titleKeys: readonly string[];
   /** Compact key of the whole text without the English article at its beginning; empty for a blank text. */
   readonly keyWithoutArticle: string;
   /** The parts of the text that may be titles, each with the lexemes that an item with this title must match. */
   readonly partKeys: readonly PartKey[];
   /**
-   * Kinds of items that get a bonus, because the text asks for them. If the text has a season number and no episode
-   * number, these are seasons. If it has an episode number, this is empty: only episodes match such a number. Other
-   * texts ask for kinds by words such as "movie". If such a text has no content word, this is empty, too.
+   * Kinds of items that get a bonus, because the text asks for them by a season number or by words such as "movie".
+   * Empty for a text with an episode number (only episodes match it) and for a text without content words.
    */
   readonly namedKinds: ReadonlySet<MediaKind>;
-  /**
-   * Words that items should not have. An item is excluded if it has all lexemes of an entry. Excluded genres are not
-   * here, but in `understanding`.
-   */
+  /** Excluded words. An item is excluded if it has all lexemes of an entry. `understanding` has the excluded genres. */
   readonly excludedWords: readonly (readonly string[])[];
   /** The interpreted parts of the text. */
   readonly understanding: Understanding;
@@ -77,9 +71,9 @@ export interface SearchQuery {
   readonly joinedWords: readonly JoinedWords[];
   readonly episodeCode: EpisodeCode | null;
   readonly fields: ReadonlySet<IndexedField>;
-  /** Whether the text is short enough for a title or a name. Longer texts are searched word by word only. */
+  /** Whether the text is short enough for a title or a name. */
   readonly isShort: boolean;
-  /** Whether the text describes an item in many words. Then it contains words of titles and names by chance. */
+  /** Whether the text describes an item in many words. Such a text contains words of titles and names by chance. */
   readonly isDescription: boolean;
 }
 

@@ -17,7 +17,7 @@ import type { LexiconCounts } from './weights/lexicon-counts';
 
 const SEARCHES = Number(process.env['SEARCH_PLANS'] ?? 10_000);
 const USER_ID = '00000000-0000-4000-8000-000000000000';
-/** The libraries that the callers see: all, none, one, and more than conditions name one by one. */
+/** The libraries that the callers see: all, none, one, and too many to name each in a condition. */
 const VISIBLE_LIBRARIES = [
   null,
   [],
@@ -70,10 +70,7 @@ function hash(text: string, seed: number): number {
   return value >>> 3;
 }
 
-/**
- * Returns why PostgreSQL would reject the statement of a plan: an invalid `tsquery`, or a value without a parameter;
- * null if there is no such error.
- */
+/** Returns why PostgreSQL would reject the statement of a plan; null if it would accept it. */
 function findPlanError(plan: RetrievalPlan, filter: SearchFilter, { libraryIds }: Search): string | null {
   const retrieval = retrievalStatement(plan, filter, { userId: USER_ID, libraryIds });
   if (retrieval === null) return null;
@@ -89,7 +86,7 @@ function findPlanError(plan: RetrievalPlan, filter: SearchFilter, { libraryIds }
   return unnamed === -1 ? null : `the statement has no parameter for value ${unnamed + 1}`;
 }
 
-/** Returns the plans of a search, also those after a first statement that found few or many rows. */
+/** Returns the plan of a search, and its second plans after no rows and after many rows. */
 function plansOf({ request, seed }: Search): { plans: RetrievalPlan[]; filter: SearchFilter } {
   const query = toSearchQuery(request.query, request.search_in);
   const counts = countsOf(query, [...countedLexemes(query), ...filterLexemes(request), ...PROMINENCE_TIERS], seed);
@@ -100,8 +97,8 @@ function plansOf({ request, seed }: Search): { plans: RetrievalPlan[]; filter: S
   return { plans: [plan, planAfterNoRows, planAfterManyRows].filter((each) => each !== null), filter };
 }
 
-describe('every search, with any text, fields and filters', () => {
-  it(`results in statements with valid tsqueries and a parameter for every value, in ${SEARCHES} random searches`, () => {
+describe('every search', () => {
+  it(`has statements with valid tsqueries and a parameter for every value, in ${SEARCHES} random searches`, () => {
     let scans = 0;
     fc.assert(
       fc.property(search, (each) => {

@@ -1,4 +1,3 @@
-/** The rows that ranking reads, their scores and their texts. */
 import type { MediaKind } from '../../common/media-id';
 import type { PersonRole } from '../understanding/roles';
 
@@ -43,7 +42,7 @@ export interface RowToCheck extends CheckedFields {
   readonly row: CandidateRow;
 }
 
-/** The texts of an item that are compared with a query. The texts for which `RowToCheck` has false are null. */
+/** The texts of an item that are compared with a query. A text is null if `RowToCheck` has false for it. */
 export interface CheckedTexts {
   /** UUID. */
   readonly media_id: string;
@@ -64,8 +63,7 @@ export interface WordsInRows {
   /** Returns whether the searched fields of a document contain all words of the query, without corrections. */
   hasAll(row: CandidateRow): boolean;
   /**
-   * Returns whether a title of a document starts with the query, apart from an article; false if titles are not
-   * searched.
+   * Returns whether a title of a document starts with the query, without its article; false if titles are not searched.
    */
   startsWithQuery(row: CandidateRow): boolean;
   /**

@@ -1,17 +1,16 @@
 /**
- * Decides which texts of a document are worth reading: those that can contain all words of one entry of `CheckedWords`,
- * such as two neighbouring words or a quoted phrase of the query. The profile of the document tells this without the
- * texts. Most documents have no such text, and the longest text, the names of people, is seldom needed.
+ * Decides from the profile of a document which of its texts are read: those that can contain all words of one entry of
+ * `CheckedWords`, such as a quoted phrase. Most documents have no such text, so most texts are not read.
  */
 import { ProfileProbe, unpackUses } from '../../search/index/profile';
 import { stemWord } from '../../search/text/stem';
 import { STOP_WORDS } from '../../search/text/stop-words';
 import type { CheckedFields } from './candidate-row';
 
-/** Words that a text must contain together. Each entry has the lexemes of one word; the text must have one of them. */
+/** Words that a text must contain together. Each entry has the lexemes of one word, of which the text must have one. */
 export type WordsTogether = readonly (readonly string[])[];
 
-/** What may change the rank of a document. */
+/** The words that may change the rank of a document. */
 export interface CheckedWords {
   /** Words in one name, overview or tagline. Each entry raises the rank. */
   readonly inTexts: readonly WordsTogether[];
@@ -41,7 +40,7 @@ export class FieldFinder {
     this.fields = new Uint8Array(lexemes.size);
   }
 
-  /** Returns the fields whose texts may change the rank; null if none can. Both are false if only the title may. */
+  /** Returns the fields whose texts may change the rank; null if none may. Both are false if only the title may. */
   find(profile: string): CheckedFields | null {
     const { inTexts, phrases } = this.checked;
     this.fields.fill(0);

@@ -1,7 +1,3 @@
-/**
- * Checks which demands of a query a document meets, and whether the query excludes the document. Reads only the year
- * and the profile of the document.
- */
 import { type LexemeUses, ProfileProbe, unpackUses } from '../../search/index/profile';
 import { genreStems, hasGenre, isInPeriod } from '../query/demand-lexemes';
 import type { SearchQuery } from '../query/search-query';
@@ -13,7 +9,7 @@ import type { CandidateRow } from './candidate-row';
 /** The fields of a row that the check reads. */
 type CheckedRow = Pick<CandidateRow, 'year' | 'profile'>;
 
-/** Checks rows against the demands and exclusions of one query. */
+/** Checks which demands of a query a row meets, and whether the query excludes it. */
 export class DemandCheck {
   /** For each word of the query that has demands: the index of the word, and its demands. */
   private readonly demands: readonly (readonly [number, readonly Demand[]])[];
@@ -64,12 +60,12 @@ export class DemandCheck {
     return excludedWords.some((words) => words.every((lexeme) => lexemes.has(lexeme)));
   }
 
-  /** Returns the stems that are in genres, keywords or collection. */
+  /** Returns the stems of genres, keywords and collection. */
   private genreStemsOf(row: CheckedRow): Set<string> {
     return this.lexemesOf(row, ({ context }) => context === 1);
   }
 
-  /** Returns the stems that the document contains with uses that `accepts` allows. */
+  /** Returns the stems whose uses in the document `accepts` allows. */
   private lexemesOf({ profile }: CheckedRow, accepts: (uses: LexemeUses) => boolean): Set<string> {
     const lexemes = new Set<string>();
     this.probe?.scan(profile, (index, packed) => {

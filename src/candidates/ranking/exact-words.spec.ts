@@ -12,7 +12,6 @@ const COUNTS = {
   nearSpellings: [{ lexeme: 'tvicky', documents: 30 }],
 };
 
-/** Index of the fifth row. */
 const FIFTH = 4;
 
 /** A document with a title and an overview. */
@@ -88,7 +87,7 @@ describe('documents with the exact words of a query', () => {
     expect(findFloor(query, words, ranker.rank(rows), ranker)).toBe(0);
   });
 
-  it('are all raised to the floor of the first page, in the order of their ids, even if they exceed five', () => {
+  it('are all raised to the floor of the first page, ordered by id, even if there are more than five', () => {
     const query = toSearchQuery('vichy', undefined);
     const ranker = new Ranker(query, weighWords(query, COUNTS));
     const rows = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((title, index) => {

@@ -1,7 +1,6 @@
 /**
  * Raises documents that contain the exact words of a query to the first page. Otherwise, many titles with a similar
- * word or a part of a word may score higher. For example, titles with "Vicky" score higher than an overview with
- * "Vichy" for the query "Vichy".
+ * word score higher: for "Vichy", titles with "Vicky" before an overview with "Vichy".
  */
 import { bestFirst, type RankedCandidate, type WordsInRows } from './candidate-row';
 import { scoreAbove } from './score-scale';
@@ -9,18 +8,18 @@ import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/weights/weighted-word';
 
 /**
- * Number of best candidates that keep their rank, because the query may misspell a word of their titles. A best
- * candidate with the score of the fifth does not keep its rank: raised documents come before it.
+ * Number of best candidates before the raised documents, because the query may misspell a word of their titles. Fewer
+ * if they have the same score as the next candidate.
  */
 const BEST_KEPT = 4;
-/** If more documents than this contain the words, none is raised, so that other candidates stay on the first page. */
+/** If more documents than this contain the words, none is raised: other candidates must stay on the first page. */
 const RAISED_MAX = 5;
-/** Documents are raised only for queries with at most this many words. Longer queries rank well without that. */
+/** Maximum number of words of a query that raises documents. Longer queries rank well without that. */
 const WORDS_MAX = 3;
 
 /**
- * Returns the floor: the score that documents with the exact words are raised to. 0 means that no document is raised.
- * The next pages use the floor of the first page. `ranked` contains all candidates, best first.
+ * Returns the floor: the score that documents with the exact words are raised to; 0 if none is raised. The next pages
+ * use the floor of the first page. `ranked` contains all candidates, best first.
  */
 export function findFloor(
   query: SearchQuery,
@@ -37,9 +36,8 @@ export function findFloor(
 }
 
 /**
- * Raises candidates with the exact words to the floor. Returns all candidates, best first; raised ones have equal
- * scores, so they are in the order of their ids. Scores by their rank would change between two pages if another
- * document with the words were added.
+ * Raises candidates with the exact words to the floor. Returns all candidates, best first. The raised ones have equal
+ * scores, so that a document that is added between two pages does not change the scores of the others.
  */
 export function raiseToFloor(
   floor: number,
@@ -53,11 +51,10 @@ export function raiseToFloor(
 }
 
 /**
- * Returns whether documents without the exact words may score higher than documents with them. A document without the
- * exact words may score higher if it contains a part of a word or a correction of an unknown word, or if a longer word
- * at the beginning of its title begins with the only word of the query. Returns false for queries with years, episode
- * numbers or words that only state demands, because documents can match these outside their texts, and for queries with
- * more than `WORDS_MAX` words.
+ * Returns whether documents without the exact words may score higher than documents with them: because they contain a
+ * part of a word, a correction of an unknown word, or a title that begins with a longer form of the only word. Returns
+ * false for queries with years, episode numbers or words that only state demands, because documents can match these
+ * outside their texts.
  */
 function mayBeOutranked({ text, episodeCode }: SearchQuery, words: readonly WeightedWord[]): boolean {
   if (words.length === 0 || words.length > WORDS_MAX || episodeCode !== null) return false;

@@ -10,7 +10,7 @@ const sign = fc.constantFrom(' ', ' ', ' ', ', ', '\n', '-', "'", '.', '(', '');
 const text = fc.array(fc.tuple(word, sign), { maxLength: 12 }).map((parts) => parts.flat().join(''));
 
 describe('PhraseFinder', () => {
-  it('finds a phrase in exactly those texts in which its words follow each other, also directly after a credit', () => {
+  it('finds a phrase exactly if its words follow each other in the text', () => {
     fc.assert(
       fc.property(text, text, text, (before, phrase, after) => {
         const words = wordsOf(phrase).map(({ folded }) => folded);

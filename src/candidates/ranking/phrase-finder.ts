@@ -39,8 +39,8 @@ export class PhraseFinder {
 }
 
 /**
- * Joins `words`, which are some or all words of the text in their order. Returns their folded forms, with a space
- * before and after each one. A word that does not directly follow the word before it in the text starts a new line.
+ * Joins the folded forms of `words`, with a space before and after each one. `words` are some or all words of the text
+ * in their order. A word that does not directly follow the word before it in the text starts a new line.
  */
 function foldedLines(text: string, words: readonly Word[]): string {
   let lines = ' ';

@@ -29,7 +29,7 @@ const row = fc
   .map(([titles, year]) => candidateRow(titles, year));
 
 describe('Ranker', () => {
-  it('gives a row the same score, whichever rows it scored before', () => {
+  it('gives a row the same score, independently of the rows scored before', () => {
     fc.assert(
       fc.property(text, fc.array(row, { maxLength: 10 }), (query, rows) => {
         const ranker = rankerOf(query);
@@ -49,7 +49,7 @@ describe('Ranker', () => {
     }
   });
 
-  it('gives no row more than the highest possible sum without the bonuses of texts', () => {
+  it('never exceeds the highest possible sum without the bonuses of texts', () => {
     const max = MAX_SUM - PAIRS_BONUS - ROLE_BONUS;
     fc.assert(
       fc.property(text, text, fc.constantFrom('', ' movies', ' film'), (query, title, kind) => {
@@ -73,7 +73,7 @@ describe('Ranker', () => {
     );
   });
 
-  it('keeps a title equal to the query, whatever demands, exclusions and roles the query also contains', () => {
+  it('keeps a title equal to the query, even if the query contains demands, exclusions and roles', () => {
     const interpretedWord = fc.constantFrom(
       ...'1980s crime not -comedy without drama movies directed by the eighties horror'.split(' '),
       ...['"love', 'song"', 'starring', 'second', 'part', 'v', 'watch', 'online', 'LOTR', 'love', '1999'],
@@ -139,7 +139,7 @@ describe('Ranker', () => {
     expect(leadingScore).toBeGreaterThan(otherScore);
   });
 
-  it('keeps titles that write the number of the query in another way, before texts that contain it as written', () => {
+  it('ranks titles with another spelling of a number before texts with the spelling of the query', () => {
     const ranked = rankerOf('thirteen').rank([
       candidateRow(['Love'], null, 'The thirteen.'),
       candidateRow(['13']),
@@ -157,7 +157,7 @@ describe('Ranker', () => {
     expect(ranked.map(({ row: { media_id } }) => media_id)).toEqual(['The Love of the Spider']);
   });
 
-  it('gives a title with the query word a higher score than one without it, whatever the stem of the word is', () => {
+  it('gives a title with the query word a higher score than a title without it', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[b-y]y?[a-z]{1,8}(?:ed|ing|ly|s)?$/), (queryWord) => {
         const ranker = rankerOf(queryWord);
@@ -197,7 +197,7 @@ describe('Ranker, for a query with the number of an episode', () => {
     return { ...row, ...numbers };
   }
 
-  it('ranks an episode of the named series before one of a series with a longer title, for any episode titles', () => {
+  it('ranks an episode of the named series before an episode of a series with a longer title', () => {
     fc.assert(
       fc.property(series, ownTitle, ownTitle, code, (seriesTitle, first, second, numbers) => {
         const ranker = rankerOf(`${seriesTitle} ${numbers}`);

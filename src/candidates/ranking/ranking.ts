@@ -34,21 +34,21 @@ import { isMisspelled, type WeightedWord } from '../query/weights/weighted-word'
 /** Factor for the score of a document that the query excludes, unless its title is the whole query. */
 const EXCLUDED_FACTOR = 0.1;
 
-/**
- * If a row contains less than this share of the query, or only corrections of its words, ranking checks whether the
- * title of the row begins with the query.
- */
+/** If a row contains less than this share of the query, ranking checks whether its title begins with the query. */
 const TITLE_START_CHECK_SHARE = 0.5;
 /** Maximum number of best rows whose texts are checked. */
 const CHECKED_MAX = 100;
 /** Maximum number of best rows whose texts are checked if the query quotes a phrase. */
 const CHECKED_PHRASES_MAX = 300;
 /**
- * Number of best rows whose names of people are read if a word is misspelled. The best rows after the check are usually
- * among these, so that `suggestQuery` needs no further statement.
+ * Number of best rows whose names of people are read if a word is misspelled. `suggestQuery` needs the names of the
+ * best rows, which are usually among these.
  */
 const NAMES_READ = 20;
-/** From this score of the best row on, a title answers the query. Texts are then not checked for neighbouring words. */
+/**
+ * Texts are not checked for neighbouring words if the score of the best row is at least this: its title answers the
+ * query.
+ */
 const ANSWERED_SCORE = 0.42;
 
 /** Ranks documents for one query. Pure: the score of a row does not depend on other rows. */
@@ -80,8 +80,8 @@ export class Ranker implements WordsInRows {
   }
 
   /**
-   * Returns the rows without duplicates, best first; equal scores by id. A row that was found by an id in the query has
-   * the score 1. Removes rows that match only a small part of the query, as docs/search.md describes.
+   * Returns the rows without duplicates, best first; equal scores by id. A row that was found by an id has the score 1.
+   * Removes rows that match only a small part of the query (docs/search.md).
    */
   rank(rows: readonly CandidateRow[]): RankedCandidate[] {
     const rankedIds = new Set<string>();
@@ -97,9 +97,8 @@ export class Ranker implements WordsInRows {
   }
 
   /**
-   * Returns the rows whose texts `rankByTexts` needs, with the fields to read, and the best rows whose names of people
-   * `suggestQuery` needs. Returns none if texts cannot change the order, or if a title answers a query without phrases
-   * and roles.
+   * Returns the rows whose texts `rankByTexts` or `suggestQuery` needs, with the fields to read. Returns none if texts
+   * cannot change the order, or if a title answers a query without phrases and roles.
    */
   rowsToCheck(ranked: readonly RankedCandidate[]): RowToCheck[] {
     const [first] = ranked;
@@ -116,8 +115,8 @@ export class Ranker implements WordsInRows {
   }
 
   /**
-   * Adds the bonuses of the texts to the scores and sorts again. If a row contains all quoted phrases, removes the rows
-   * without them and the rows whose texts were not checked.
+   * Adds the bonuses of the texts to the scores and sorts again. If a row contains all quoted phrases, removes all
+   * other rows.
    */
   rankByTexts(ranked: readonly RankedCandidate[], texts: ReadonlyMap<string, CheckedTexts>): RankedCandidate[] {
     if (texts.size === 0) return [...ranked];
@@ -175,8 +174,8 @@ export class Ranker implements WordsInRows {
   }
 
   /**
-   * Adds the indexes of all words with demands. A title that is the whole query meets its demands: the film "Who 1980s"
-   * answers "who 1980s" at least as well as the film "Who" of 1985.
+   * Adds the indexes of all words with demands, because a title that is the whole query meets its demands: "Who 1980s"
+   * answers "who 1980s" at least as well as "Who" of 1985.
    */
   private withAllDemands(matchedOutsideTexts: readonly number[]): readonly number[] {
     const { demandedWords } = this.demandCheck;
@@ -192,8 +191,7 @@ export class Ranker implements WordsInRows {
       if (!wordOf.has(lexeme)) wordOf.set(lexeme, word);
     }
     return this.words.map(({ corrections }, index) => {
-      // The factor shows that the row contains a correction. Several corrections can have the same factor, so titles
-      // and names decide which of them is returned.
+      // Several corrections can have the same factor, so titles and names decide which of them is returned.
       const correctionWithFactor = corrections.find(
         ({ factor }) => Math.abs((factors[index] ?? 0) - factor) < 1e-9 && factor < 1,
       );

@@ -10,21 +10,21 @@ export const TITLE_BONUS = 2.2;
 export const EXACT_BONUS = 1;
 /** Bonus for a title with the accents of the query. */
 export const ACCENT_BONUS = 0.6;
-/** Factor of the prominence of an item whose title matches the query; lower for a title that matches less. */
+/** Maximum factor of the prominence of an item whose title matches the query. */
 export const PROMINENCE_OF_TITLES = 0.45;
-/** Factor of the prominence of every item, in whichever field it matches. */
+/** Factor of the prominence of every item. */
 export const PROMINENCE_OF_ALL = 0.05;
 export const KIND_BONUS: Readonly<Record<MediaKind, number>> = { series: 0.03, movie: 0.03, season: 0.01, episode: 0 };
 /** Bonus for an item whose kind the query names. */
 export const NAMED_KIND_BONUS = 0.15;
 /**
- * Bonus for a row whose names of people contain all pairs of neighbouring words of the query. Fewer pairs give a part
- * of it, and so do pairs in the overview or tagline.
+ * Bonus for a row whose names of people contain all pairs of neighbouring words of the query. Fewer pairs, and pairs in
+ * the overview or tagline, give a part of it.
  */
 export const PAIRS_BONUS = 0.4;
-/** Bonus for a row in which all people of the query have their roles. If only some do, the row gets a share of it. */
+/** Bonus for a row in which all people of the query have their roles. If only some have, the row gets a share of it. */
 export const ROLE_BONUS = 0.4;
-/** The highest possible sum. Its first term is the highest `TextFit.score` without the bonus for the whole query. */
+/** The highest possible sum. The 1 is the highest `TextFit.score` without the bonus for the whole query. */
 export const MAX_SUM =
   1 +
   WHOLE_BONUS +

@@ -1,6 +1,6 @@
 /**
- * Checks the texts of the best rows for what the index does not contain: quoted phrases, words that are neighbours in
- * the query and in a text, and the roles of people. docs/search.md explains the numbers.
+ * Checks the texts of the best rows for what the index does not contain: quoted phrases, neighbouring words, and the
+ * roles of people. docs/search.md explains the numbers.
  */
 import { stemWord } from '../../search/text/stem';
 import { TermScanner } from '../../search/text/term-scanner';
@@ -45,7 +45,7 @@ export class TextCheck {
   ) {
     this.pairs = pairsOf(query, words);
     const pairedWords = new Set(this.pairs.flatMap(({ first, second }) => [first, second]));
-    // A query may be a paragraph, so its other words are not looked for.
+    // Other words are not looked for, because a query may be long.
     const isInPair = (lexeme: string): boolean =>
       termRoles.get(lexeme)?.some(({ wordIndex }) => pairedWords.has(wordIndex)) === true;
     this.scanner = new TermScanner([...termRoles.keys()].filter(isInPair));
@@ -66,7 +66,7 @@ export class TextCheck {
 
   /**
    * Returns which texts of a document can contain pairs, phrases or people of the query; null if none can. `profile` is
-   * that of the document (`CandidateRow.profile`): it encodes which fields contain which words.
+   * `CandidateRow.profile`.
    */
   fieldsToCheck(profile: string): CheckedFields | null {
     return this.fieldFinder.find(profile);
@@ -83,7 +83,7 @@ export class TextCheck {
     return this.phraseFinders.every((phrase) => lines.some((line) => phrase.isIn(line)));
   }
 
-  /** Returns the share of the pairs that the texts contain, weighted by pair and by field; 0 to 1. */
+  /** Returns the weighted share of the pairs that the texts contain; 0 to 1. */
   private pairScore(texts: CheckedTexts): number {
     if (this.pairs.length === 0) return 0;
     const scores = this.pairs.map(() => 0);
@@ -165,11 +165,11 @@ function hasNameWithRole(
   };
   const people = allPeople ?? [];
   if (people.some((person) => request.roles.includes(person.role) && isNamed(person.name))) return true;
-  // The source may list only a part of the crew, or none. So a name after a credit in the overview counts, too.
+  // Sources often list only a part of the crew, so a name after a credit in the overview counts, too.
   return overview !== null && phrase.followsCreditIn(overview, request.credits);
 }
 
-/** Returns the highest factor of those `termRoles` that belong to one word of the query; 0 if none does. */
+/** Returns the highest factor of the roles for one word of the query; 0 if there is none. */
 function highestFactor(termRoles: readonly TermRole[], index: number): number {
   let highest = 0;
   for (const { wordIndex, factor } of termRoles) if (wordIndex === index && factor > highest) highest = factor;
@@ -194,7 +194,7 @@ function pairsOf({ allWords }: SearchQuery, words: readonly WeightedWord[]): Pai
     const first = indexOf.get(allWords[position - 1]?.lexeme ?? '');
     const second = indexOf.get(allWords[position]?.lexeme ?? '');
     if (first === undefined || second === undefined || first === second) continue;
-    // A pair may contain a stop word, because a name may contain stop words ("Voices of").
+    // Names may contain stop words ("Voices of").
     if (!(isContent(first) && (isContent(second) || isStop(second))) && !(isStop(first) && isContent(second))) continue;
     const weight = ((words[first]?.weight ?? 0) + (words[second]?.weight ?? 0)) / 2;
     pairs.push({ first, second, weight });

@@ -17,7 +17,7 @@ interface FieldWeights {
 }
 
 const FIELD_WEIGHTS: FieldWeights = { title: 3, people: 1.8, leadingPeople: 3.4, genres: 1, series: 2, overview: 1 };
-/** If the query is a description, its words count no more in titles and names than in overviews. */
+/** Weights if the query is a description: its words count the same in all fields. */
 const DESCRIPTION_WEIGHTS: FieldWeights = { title: 1, people: 1, leadingPeople: 1, genres: 1, series: 1, overview: 1 };
 /** A word whose uses have this weight contributes half of its maximum. */
 const SATURATION = 1.2;
@@ -25,13 +25,13 @@ const SATURATION = 1.2;
 const LENGTH_NORMALIZATION = 0.4;
 const MEAN_OVERVIEW_WORDS = 34;
 /**
- * Minimum weight of a word that asks for a genre or a period, relative to the word of the query with the highest
- * weight. Many documents have a genre, so that its rarity alone would hardly change the order.
+ * Minimum weight of a word that asks for a genre or a period, relative to the highest weight of a word of the query. A
+ * genre is common: its inverse document frequency alone would hardly change the order.
  */
 const DEMAND_MIN_SHARE = 0.3;
 const FIELDS_WITHOUT_STOP_WORDS: ReadonlySet<IndexedField> = new Set(['genres', 'overview']);
 
-/** The weights of the uses of a lexeme in a document. The index of each array is the packed uses of the lexeme. */
+/** The weights of a lexeme in a document, by its packed uses. */
 interface UseWeights {
   /** The weights of uses in all fields except the overview. */
   readonly elsewhere: Float64Array;
@@ -46,13 +46,12 @@ export interface TextFit {
   /** 0 to 1: the share of content words, weighted by rarity. 1 if the query has no content word. */
   readonly share: number;
   /**
-   * Whether the document matches a content word of the query by more than a correction: it contains the word, another
-   * form or a part of it, or the word names its year, episode number or genre. True if the query has no content word.
+   * Whether the document matches a content word of the query without correction. True if the query has no content word.
    */
   readonly hasUncorrectedWord: boolean;
 }
 
-/** From this factor on, a document contains the word, another form or a part of it, and not only a correction. */
+/** Minimum factor of a match without correction: of the word, another form, or a part of it. */
 const UNCORRECTED_FACTOR = 0.9;
 
 /** Scores profiles for one query. Pure: the score of a profile does not depend on earlier profiles. */
@@ -66,7 +65,7 @@ export class TextScorer {
   private readonly titleWeight: number;
   private readonly useWeights: UseWeights;
   private readonly stopWordUseWeights: UseWeights;
-  /** The weight of each word of the query. Unlike in titles, words with demands have a minimum weight. */
+  /** The weight of each word of the query. Words with demands have a minimum weight. */
   private readonly weights: Float64Array;
   private readonly totalWeight: number;
   /** Finds acronyms of the query in profiles; null if no word may be an acronym. */
@@ -108,10 +107,10 @@ export class TextScorer {
   }
 
   /**
-   * Returns how much of the query the searched fields contain. The contribution of each word saturates: each further
-   * field or occurrence adds less. A bonus grows with the square of the share of the query, so that a document with all
-   * words ranks before a document with some words in better fields. `matchedOutsideTexts` are indexes of words that the
-   * document matches by its year, its season or episode number, or its genres.
+   * Returns how much of the query the searched fields contain. The contribution of each word saturates. A bonus grows
+   * with the square of the share of the query, so that a document with all words ranks before a document with some
+   * words in better fields. `matchedOutsideTexts` are indexes of words that the document matches by its year, numbers
+   * or genres.
    */
   score(profile: string, matchedOutsideTexts: readonly number[]): TextFit {
     const { contributions, factors, words } = this;
@@ -144,8 +143,8 @@ export class TextScorer {
   }
 
   /**
-   * Returns the highest factor of each word of the query in the titles and names of a document, 0 to 1. The titles of
-   * the series of a season or an episode count.
+   * Returns the highest factor of each word of the query in the titles and names of a document and in the titles of its
+   * series, 0 to 1.
    */
   nameFactors(profile: string): Float64Array {
     const factors = new Float64Array(this.words.length);
@@ -165,7 +164,7 @@ export class TextScorer {
     return indexes;
   }
 
-  /** Returns whether the searched fields contain all words of the query. Corrections and word parts do not count. */
+  /** Returns whether the searched fields contain all words of the query, without corrections and parts of words. */
   hasAll(profile: string): boolean {
     const { elsewhere, inOverview } = this.useWeights;
     const contained = new Set<number>();

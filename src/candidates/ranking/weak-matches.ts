@@ -1,4 +1,4 @@
-/** Removes rows that match only a small part of a query. docs/search.md explains each number. */
+/** Removes rows that match only a small part of a query. docs/search.md explains the numbers. */
 
 /** Rows that contain less than this share of the query are removed if their score is also low. */
 const MIN_SHARE = 0.5;
@@ -11,7 +11,7 @@ const MIN_CORRECTED_SHARE_IF_ANSWERED = 0.6;
 /** A row answers a query if it contains at least this share of the query, and at least one word without correction. */
 const ANSWERED_SHARE = 0.9;
 
-/** A row: its score, the share of the query in it, and whether it matches by more than corrections (see `TextFit`). */
+/** The score of a row, with `share` and `hasUncorrectedWord` of `TextFit`. */
 export interface AssessedMatch {
   readonly score: number;
   readonly share: number;

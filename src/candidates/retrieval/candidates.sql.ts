@@ -8,19 +8,22 @@ import { perLibrary } from '../../database/distribution/per-library';
 const SIMILAR_MAX = 400;
 
 /**
- * SQL expression that disables sequential scans until the transaction ends. For each statement of a search there is an
- * index that is fast for rare and for common words.
+ * SQL expression that disables sequential scans until the transaction ends. Each statement of a search has an index
+ * that is fast for all words.
  */
 export const DISABLE_SEQ_SCANS = `set_config('enable_seqscan', 'off', true)`;
 
 /**
  * Maximum number of rows of the lexicon from which similar lexemes are read: one for each lexeme and library. If there
- * are more, counts are too low, and common lexemes can be missing. Reading 300,000 rows takes 0.4 seconds. On a
- * distributed database, the maximum applies to each library separately.
+ * are more, counts are too low, and common lexemes can be missing. 300,000 rows take 0.4 seconds. On a distributed
+ * database, the maximum applies to each library.
  */
 const SIMILAR_ROWS_MAX = 200_000;
 
-/** Maximum number of similar lexemes that a distributed database returns for each library. */
+/**
+ * Maximum number of similar lexemes that a distributed database returns for each library. The most common lexemes of a
+ * library are not always the most common of all, so this exceeds `SIMILAR_MAX`.
+ */
 const SIMILAR_PER_LIBRARY_MAX = 20_000;
 
 /** Maximum number of libraries that an ordered scan reads. Each library needs a separate index scan. */
@@ -28,9 +31,8 @@ export const SCANNED_LIBRARIES_MAX = 64;
 
 /**
  * Reads the ids of the visible libraries and, from their lexicon, the number of all documents, the document counts of
- * the lexemes, and the most common lexemes that have one of the spelling deletes. Counts are sums over the libraries.
- * Without distribution, at most one id more than `SCANNED_LIBRARIES_MAX` is read; the caller then knows that there are
- * too many libraries to scan.
+ * the lexemes, and the most common lexemes with one of the spelling deletes. Counts are sums over the libraries. Reads
+ * at most one id more than `SCANNED_LIBRARIES_MAX`, which tells the caller that there are too many libraries to scan.
  * Parameters: $1 lexemes, $2 spelling deletes, $3 visible libraries. Also disables sequential scans until the
  * transaction ends.
  */
@@ -54,10 +56,9 @@ UNION ALL
 );
 
 /**
- * Counts the visible documents that contain each lexeme. Stops at the maximum count of the lexeme, because the caller
- * only needs to know whether so many documents exist. A distributed database returns a count for each library; the
- * caller adds the counts up. Parameters: $1 lexemes as `tsquery`, $2 maximum counts, $3 visible libraries. `place` is
- * the position of the lexeme, from 1.
+ * Counts the visible documents that contain each lexeme, up to the maximum count of the lexeme. A distributed database
+ * returns a count for each library. Parameters: $1 lexemes as `tsquery`, $2 maximum counts, $3 visible libraries.
+ * `place` is the position of the lexeme, from 1.
  */
 export const DOCUMENT_COUNTS: Statement = perLibrary(
   { name: 'candidates_document_counts', library: 3, parameters: 3 },
@@ -70,9 +71,8 @@ SELECT asked.place::integer AS place,
 );
 
 /**
- * Merges the rows that a distributed database returns for each library: adds up the counts, then sorts and limits the
- * similar lexemes as the statement over all libraries does. The rows of a library have far more similar lexemes than
- * the merged rows, because the most common lexemes of a library are not always the most common lexemes of all.
+ * Merges the rows that a distributed database returns for each library. Sorts and limits the similar lexemes as the
+ * statement over all libraries does.
  */
 function mergeCounts(rows: readonly CountRow[]): CountRow[] {
   const sums = new Map<string, CountRow>();
@@ -112,9 +112,8 @@ SELECT c.media_id, c.media, c.summary_text,
 );
 
 /**
- * The texts in which ranking looks for the phrases, word pairs and people of the query. Parameters: $1 library ids and
- * $2 media ids of the best rows, $3 visible libraries, $4 whether to read the people of each row, $5 whether to read
- * its overview and tagline.
+ * The texts that ranking checks. Parameters: $1 library ids and $2 media ids of the best rows, $3 visible libraries, $4
+ * whether to read the people of each row, $5 whether to read its overview and tagline.
  */
 export const CHECKED_TEXTS: Statement = perLibrary(
   { name: 'candidates_texts', library: 3, parameters: 5, requested: 1 },
@@ -148,7 +147,7 @@ SELECT c.media_id, c.media_kind, c.title, c.people->0->>'name' AS person, left(c
  ORDER BY first.prominence DESC, c.media_id`,
 );
 
-/** Merges the texts of each library. Returns the most prominent items, as the statement over all libraries does. */
+/** Returns the texts of the most prominent items of all libraries. */
 function mergeWarmUpTexts(
   rows: readonly { readonly media_id: string; readonly prominence: number }[],
   [, limit]: readonly unknown[],

@@ -11,8 +11,8 @@ const SORTED_BY_TITLE = new Set([VIA_PREFIX, VIA_ARTICLE_PREFIX]);
 type Order = (a: CandidateRow, b: CandidateRow) => number;
 
 /**
- * Merges the rows of all libraries. If a part of the retrieval statement has more rows than its limit, keeps the best
- * rows of this part. The keys of `rowLimits` are values of `via`, which name the parts.
+ * Merges the rows of all libraries. Keeps the best rows of each part of the retrieval, up to the limit of the part. The
+ * keys of `rowLimits` are values of `via`.
  */
 export function mergeRetrieved(rows: readonly CandidateRow[], rowLimits: ReadonlyMap<number, number>): CandidateRow[] {
   return [...groupBy(rows, ({ via }) => via)].flatMap(([via, rowsOfPart]) => {

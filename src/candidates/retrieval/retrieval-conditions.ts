@@ -1,4 +1,3 @@
-/** The conditions and the parameters of a retrieval statement. */
 import { allLibraries, type Libraries, OneLibrary } from '../../database/distribution/per-library';
 import type { Tsquery } from '../../search/tsquery';
 import { visibleDocuments } from '../../search/visible-documents';
@@ -17,14 +16,14 @@ export interface RetrievalScope {
 export interface WatchedParameters {
   readonly user: string;
   readonly states: string;
-  /** Whether only items with a stored watch state match. Few items have a stored watch state. */
+  /** Whether only items with a stored watch state match. */
   readonly only: boolean;
 }
 
-/** Builds conditions on a search document `d`, and collects their parameters in the order of their numbers. */
+/** Builds the conditions of a retrieval statement on a search document `d`, and collects their parameters. */
 export class RetrievalConditions {
   readonly values: unknown[] = [];
-  /** The conditions on libraries: all visible libraries, or the only library of the statement. */
+  /** The visible libraries, or the only library of the statement. */
   readonly libraries: Libraries;
   /** The conditions on the columns of the document: visible libraries, requested libraries and years. */
   readonly visible: string;
@@ -46,8 +45,8 @@ export class RetrievalConditions {
     this.libraries = this.librariesOfScope();
     this.visibleDocuments = visibleDocuments(scope.libraryIds);
     this.visible = this.commonConditions();
-    // PostgreSQL rejects a statement with an unused parameter. Every branch uses the parameters that are added here.
-    // `librariesQuery` is added later, because not every branch uses it.
+    // PostgreSQL rejects a statement with an unused parameter. `librariesQuery` is added on its first use, because not
+    // every branch uses it.
     this.watched = this.watchedParameters();
     this.itemConditions = this.visible + this.watchCondition();
     this.filterQuery = filter.tsquery === null ? null : this.value('tsquery', filter.tsquery);
@@ -60,9 +59,9 @@ export class RetrievalConditions {
   }
 
   /**
-   * Returns the conditions and the filters, each as a separate `tsquery`. GIN intersects their posting lists and skips
-   * through them. For one combined `tsquery`, GIN would check every document of every posting list, which takes up to
-   * three times as long.
+   * Returns the conditions and the filters, each as a separate `tsquery`, so that GIN can skip through their posting
+   * lists. For one combined `tsquery`, GIN would read every posting list completely, which takes up to three times as
+   * long.
    */
   matches(tsqueries: readonly Tsquery[]): string {
     const conditions = tsqueries.map((each) => `d.lexemes @@ ${this.value('tsquery', each)}`);
@@ -84,7 +83,7 @@ export class RetrievalConditions {
     return `(${conditions.map((condition) => `(${condition})`).join(' OR ')})`;
   }
 
-  /** Returns the filters by lexemes: of the request, and of the caller's libraries. */
+  /** Returns the filters of the request and of the caller's libraries that the index of lexemes evaluates. */
   lexemeFilters(): string[] {
     this.librariesQuery ??= this.librariesParameter();
     const queries = [this.filterQuery, this.librariesQuery];
@@ -96,9 +95,8 @@ export class RetrievalConditions {
   }
 
   /**
-   * Returns the filter by lexemes as a condition on each row, for branches that find few documents by title or id.
-   * `IS TRUE` prevents PostgreSQL from using the index of lexemes, which would read every document of a kind or of a
-   * library.
+   * Returns the filter by lexemes as a condition on each row, for branches that find few documents by title or id. `IS
+   * TRUE` prevents PostgreSQL from using the index of lexemes, which would read all documents of the filter.
    */
   rowFilter(): string {
     return this.filterQuery === null ? '' : ` AND (d.lexemes @@ ${this.filterQuery}) IS TRUE`;
@@ -145,7 +143,8 @@ export class RetrievalConditions {
 }
 
 /**
- * Returns the condition that a user's watch state of a document `d` is one of the states. `user` and `states` are SQL.
+ * Returns the condition that a user's watch state of a document `d` is one of the states. `user` and `states` are SQL
+ * expressions.
  */
 export function hasWatchState(libraries: Libraries, user: string, states: string): string {
   return `coalesce((SELECT w.state FROM watch_states w WHERE ${libraries.sameLibrary('w.library_id', 'd.library_id')}

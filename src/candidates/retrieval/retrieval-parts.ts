@@ -4,11 +4,11 @@
 export const EXACT_MAX = 100;
 /** Maximum number of rows of titles that begin with the query. */
 export const PREFIX_MAX = 300;
-/** Maximum number of rows of titles that begin with the query if its article is left out, added or replaced. */
+/** Maximum number of rows of titles that begin with the query with another article or none. */
 export const ARTICLE_PREFIX_MAX = 100;
 /**
- * Maximum number of titles that are read for each article; for a caller who sees few libraries, for each article,
- * library and kind.
+ * Maximum number of titles that are read for each article; for callers who see few libraries, for each article, library
+ * and kind.
  */
 export const ARTICLE_SCAN_MAX = 300;
 /** Greater than every code point of a title. */
@@ -27,5 +27,5 @@ export const VIA_PER_CONDITION = -3;
 export const VIA_PREFIX = -4;
 export const VIA_ID = -5;
 export const VIA_ARTICLE_PREFIX = -6;
-/** A title that shows that the scan for an article hit its limit. */
+/** A title beyond the limit of the scan for an article. */
 export const VIA_CUT_SCAN = -7;

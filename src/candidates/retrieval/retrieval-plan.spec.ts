@@ -11,7 +11,7 @@ import type { LexiconCounts } from '../query/weights/lexicon-counts';
 const TOTAL = 1_000_000;
 const WORDS = ['harbor', 'silver', 'widow', 'canyon', 'mirror'];
 
-/** Plans a query in a catalog with these document counts by lexeme, such as "owidow" for "widow" in overviews. */
+/** Plans a query in a catalog with these document counts by lexeme ("owidow" is "widow" in overviews). */
 function planFor(text: string, documents: Record<string, number>): RetrievalPlan {
   const query = toSearchQuery(text, undefined);
   const counts: LexiconCounts = {
@@ -32,7 +32,7 @@ function lexemesIn(text: string): string[] {
   return [...text.matchAll(/'([^']+)'/g)].map(([, lexeme]) => lexeme ?? '');
 }
 
-/** Returns, for each alternative with several conditions, the lexemes of one field in each condition. */
+/** Returns the lexemes of one field in each condition of each alternative with several conditions. */
 function combinedLexemesOf(plan: RetrievalPlan, field: string): string[][][] {
   const several = (plan.selective?.alternatives ?? []).filter((texts) => texts.length > 1);
   return several.map((texts) => texts.map((text) => lexemesIn(text).filter((lexeme) => lexeme.startsWith(field))));
@@ -69,7 +69,7 @@ function matches(text: string, document: ReadonlySet<string>): boolean {
   return matchesAny();
 }
 
-/** Returns whether a part of a plan looks up documents with these lexemes. Row limits do not count. */
+/** Returns whether a part of a plan looks up documents with these lexemes, apart from row limits. */
 function canFind(plan: RetrievalPlan, lexemes: readonly string[]): boolean {
   const document = new Set(lexemes);
   const lists = [...(plan.selective?.alternatives ?? []), ...plan.ordered.map(({ tsqueries }) => tsqueries)];
@@ -78,7 +78,7 @@ function canFind(plan: RetrievalPlan, lexemes: readonly string[]): boolean {
 
 describe('a query for a year with many items', () => {
   it.each(['1994 movies', 'movies from 1994', 'films of 1994', '1994'])(
-    'looks up the items of the year, however many titles contain its other words: "%s"',
+    'looks up the items of the year, even if many titles contain its other words: "%s"',
     (query) => {
       const documents = { [yearLexeme(1994)]: 2_000, tmovi: 500, omovi: 90_000, tfilm: 500, ofilm: 90_000 };
       const { ordered, fallback } = planFor(query, documents);
@@ -101,7 +101,7 @@ describe('the look-up of titles that begin with the query', () => {
     expect(planFor(query, {}).articlePrefixes.map(({ key }) => key)).toEqual(expected);
   });
 
-  it('uses no other article for a long query, and if titles are not searched', () => {
+  it('uses no other article for a long query, or if titles are not searched', () => {
     expect(planFor('one lamp two ships three owls four hills five lakes sun', {}).articlePrefixes).toEqual([]);
     const query = toSearchQuery('harbor mirror', ['overview']);
     const counts: LexiconCounts = { total: TOTAL, documents: new Map(), libraries: ['films'], nearSpellings: [] };
@@ -135,17 +135,17 @@ describe('a retrieval plan', () => {
     ).toEqual(['tharbor', 'tsilver', 'tharbor', 'twidow', 'tsilver', 'twidow'].toSorted());
   });
 
-  it('requires more documents in a prominence tier for several words than for one', () => {
+  it('requires more documents in a prominence tier for several words than for one word', () => {
     const tiers = { '^12': 400_000, '^16': 30_000, '^20': 14_000 };
     const [one] = planFor('harbor', { oharbor: 100_000, ...tiers }).ordered;
     expect([one?.path, one?.tier]).toEqual(['tiered', `'^20'`]);
-    // Chance puts both words into 25,000 documents. The plan expects four times as many: 100,000 again.
+    // By chance, 25,000 documents contain both words. The plan expects four times as many: 100,000.
     const [two] = planFor('harbor silver', { oharbor: 150_000, osilver: 166_667, ...tiers }).ordered;
     expect([two?.path, two?.tier]).toEqual(['tiered', `'^16'`]);
     expect(two?.tsqueries.map((text) => lexemesIn(text).at(-1))).toEqual(['oharbor', 'osilver']);
   });
 
-  it('looks up documents with all words in titles or in overviews, whichever words are rare', () => {
+  it('looks up documents with all words in titles or in overviews, for any counts of the words', () => {
     const count = fc.oneof(fc.nat(1_000), fc.nat(30_000), fc.nat(TOTAL));
     const counts = fc.array(fc.record({ title: count, overview: count }), { minLength: 1, maxLength: 5 });
     fc.assert(
@@ -171,14 +171,14 @@ describe('a retrieval plan', () => {
     );
   });
 
-  it('looks up titles with the words of an episode code, also if many episodes have the code', () => {
+  it('looks up titles with the words of an episode code, even if many episodes have the code', () => {
     const plan = planFor('season 1', { tseason: 200_000, t1: 200_000, n1: 200_000, e1: 3_000 });
     expect(plan.ordered).toHaveLength(2);
     expect(canFind(plan, ['tseason', 't1'])).toBe(true);
     expect(canFind(plan, ['e1'])).toBe(true);
   });
 
-  it('looks up a word in every field and every spelling, even if it is counted in one field or in none', () => {
+  it('looks up a word in every field and every spelling, even without counts', () => {
     const fields = ['t', 's', 'p', 'g', 'o'];
     for (const countedField of [...fields, null]) {
       const plan = planFor('harbor', countedField === null ? {} : { [`${countedField}harbor`]: 50_000 });
@@ -197,7 +197,7 @@ describe('a retrieval plan', () => {
 describe('a second plan, after a selective part that hit its row limit', () => {
   const cutRows = { total: SELECTIVE_MAX + 1, selective: SELECTIVE_MAX + 1, countOrdered: () => 0 };
 
-  it('looks up some documents of each word, since counts may be out of date', () => {
+  it('looks up some documents of each word', () => {
     const second = planSecondRetrieval(planFor('harbor silver widow', { twidow: 20 }), cutRows);
     expect(second?.perCondition?.tsqueries).toHaveLength(3);
     for (const word of ['harbor', 'silver', 'widow']) {

@@ -3,13 +3,13 @@ import type { Tsquery } from '../../search/tsquery';
 import type { ItemIds } from '../query/search-query';
 
 /**
- * Maximum number of documents of the selective part. If more documents match, a second statement looks up the most
- * prominent of them.
+ * Maximum number of documents of the selective part. If more match, a second statement looks up the most prominent
+ * ones.
  */
 export const SELECTIVE_MAX = 1_200;
 /**
- * Maximum number of documents of an ordered part for titles. Two other parts have the same maximum: the fallback, and
- * the documents with all words that are looked up if the selective part hits its row limit.
+ * Maximum number of documents of an ordered part for titles, of the fallback, and of the documents with all words that
+ * a second statement looks up.
  */
 export const ORDERED_TITLES = 300;
 /** Maximum number of documents of any other ordered part. */
@@ -17,18 +17,16 @@ export const ORDERED_WORDS = 1_000;
 
 /** How the most prominent of many documents are found. */
 export type OrderedPath =
-  /** Reads at most `SORTED_MAX` matches from the index and sorts them. This is the cheapest path to few matches. */
+  /** Reads at most `SORTED_MAX` matches from the index and sorts them. The cheapest path to few matches. */
   | 'sorted'
   /** Like `sorted`, but only for the matches of a prominence tier and above. */
   | 'tiered'
-  /**
-   * Reads documents in the order of prominence until enough of them match. This is the cheapest path to many matches.
-   */
+  /** Reads documents in the order of prominence until enough of them match. The cheapest path to many matches. */
   | 'scanned';
 
 /** The most prominent documents that match. */
 export interface OrderedRetrieval {
-  /** A document must meet all of these conditions. Conditions that few documents meet come first. */
+  /** A document must meet all of these conditions. Rare conditions come first. */
   readonly tsqueries: readonly Tsquery[];
   readonly path: OrderedPath;
   /** The prominence tier that documents must reach; null unless the path is `tiered`. */
@@ -37,10 +35,7 @@ export interface OrderedRetrieval {
   readonly limit: number;
   /** Libraries that an ordered scan reads. */
   readonly libraries: readonly string[];
-  /**
-   * Maximum number of documents that an ordered scan reads. Reached if an estimate was wrong, or if a scan of a catalog
-   * of several million documents is expected to read more.
-   */
+  /** Maximum number of documents that an ordered scan reads. */
   readonly scanMax: number;
 }
 
@@ -56,7 +51,7 @@ export interface SelectiveRetrieval {
   readonly allWords: readonly Tsquery[];
 }
 
-/** Some documents for each of several conditions, so that common conditions do not use up a shared limit. */
+/** Some documents for each of several conditions. Each condition has its own limit. */
 export interface PerConditionRetrieval {
   readonly tsqueries: readonly Tsquery[];
   /** Maximum number of documents for each condition. */

@@ -27,7 +27,7 @@ export interface Retrieval {
   readonly cutThresholds: ReadonlyMap<number, number>;
   /**
    * Maximum numbers of returned rows by `via`. Most are one more than the row limit of the part, because the additional
-   * row shows that the part hit its row limit. A part without an entry has a limit for each look-up.
+   * row shows that more documents match. A part without an entry has a limit for each look-up.
    */
   readonly rowLimits: ReadonlyMap<number, number>;
 }
@@ -103,8 +103,8 @@ class RetrievalBuilder {
 
   /**
    * Adds titles that begin with an article and the query. Compact keys have no spaces, so the key of "American" begins
-   * with the key of "a mer", too. `starts_with` leaves out such titles. A title beyond the limit of the scan is kept,
-   * because it shows that the scan hit its limit.
+   * with the key of "a mer". `starts_with` removes such titles. A title beyond the limit of the scan is kept, because
+   * it shows that more titles match.
    */
   private addArticlePrefixes(prefixes: readonly ArticlePrefix[]): void {
     const { conditions } = this;
@@ -131,7 +131,7 @@ class RetrievalBuilder {
       return `SELECT ${COLUMNS}, d.title_key AS sorted_title FROM served_search_documents d
  WHERE ${range}${conditions.rowFilter()} AND ${conditions.itemConditions} ORDER BY d.title_key, d.media_id ${limit}`;
     }
-    // With the index of all titles, the statement would also read the titles of hidden libraries.
+    // The index of all titles would also read the titles of hidden libraries.
     const key = BROWSE_SORTS.title.key;
     const kinds = MEDIA_KINDS.map((kind) => `'${kind}'`).join(', ');
     return `SELECT ${COLUMNS}, d.sorted_title
@@ -163,7 +163,8 @@ class RetrievalBuilder {
   }
 
   private addSorted({ tsqueries, tier, limit }: OrderedRetrieval, index: number): void {
-    // Documents below the prominence tier are not read, so more documents may match even if the tier has just enough.
+    // Documents below the prominence tier are not read, so more documents may match even if the tier has exactly
+    // `limit`.
     this.cutThresholds.set(index, tier === null ? limit : limit - 1);
     this.rowLimits.set(index, limit + 1);
     const matches = this.conditions.matches(tier === null ? tsqueries : [tier, ...tsqueries]);
@@ -174,9 +175,8 @@ class RetrievalBuilder {
   }
 
   /**
-   * Scans each library and merges the documents in order of prominence, so that documents of hidden libraries do not
-   * count towards `scanMax`. Rows that may not be served do count. Otherwise, a scan past many stale rows would have no
-   * limit.
+   * Scans each library and merges the documents in order of prominence. Documents of hidden libraries do not count
+   * towards `scanMax`. Stale rows count, because otherwise the scan of many stale rows would have no limit.
    */
   private addScanned({ tsqueries, libraries, limit, scanMax }: OrderedRetrieval, index: number): void {
     const { libraryIds } = this.filter;
@@ -199,7 +199,7 @@ class RetrievalBuilder {
  LIMIT ${this.conditions.value('integer', limit)}`);
   }
 
-  /** Reads the items that the caller has started, which are few, instead of the catalog. */
+  /** Reads the few items that the caller has started instead of the catalog. */
   private addWatched({ tsqueries }: OrderedRetrieval, index: number, { user, states }: WatchedParameters): void {
     const matches = this.conditions.matches([allOf(tsqueries)]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via

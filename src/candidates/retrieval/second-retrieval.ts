@@ -22,9 +22,9 @@ export interface FoundRows {
 }
 
 /**
- * Plans the second statement; null if none is needed. Sorted retrievals replace the scanned and the tiered retrievals
- * that found fewer rows than their limit. If the selective part hit its row limit, its most prominent documents are
- * looked up. If the first statement found too few rows for a page, the fallback is added.
+ * Plans the second statement; null if none is needed. It repeats scanned and tiered retrievals that found fewer rows
+ * than their limit, with the path `sorted`. It looks up the most prominent documents of a selective part that hit its
+ * row limit. It adds the fallback if the first statement found too few rows for a page.
  */
 export function planSecondRetrieval(plan: RetrievalPlan, foundRows: FoundRows): RetrievalPlan | null {
   const ordered = plan.ordered
@@ -39,9 +39,8 @@ export function planSecondRetrieval(plan: RetrievalPlan, foundRows: FoundRows): 
 }
 
 /**
- * Plans a statement for all matches, up to `partLimit` for each part. The statement also finds the documents that the
- * row limits of a plan and its second statement left out. `usedFallback` tells whether the second statement contained
- * the fallback.
+ * Plans a statement for all matches, up to `partLimit` for each part. `usedFallback` tells whether the second statement
+ * contained the fallback.
  */
 export function planAllMatches(plan: RetrievalPlan, usedFallback: boolean, partLimit: number): RetrievalPlan {
   const ordered = [...plan.ordered, ...(usedFallback ? plan.fallback : [])].map((retrieval): OrderedRetrieval => {
@@ -50,16 +49,12 @@ export function planAllMatches(plan: RetrievalPlan, usedFallback: boolean, partL
   return { ...plan, perCondition: null, ordered, fallback: [], partLimit };
 }
 
-/** Returns whether a plan found too few documents for a page, and needs its fallback. */
+/** Returns whether a plan found too few documents for a page. */
 export function needsFallback(total: number): boolean {
   return total < PAGE_ROWS_MAX;
 }
 
-/**
- * Returns look-ups of the most prominent documents of a selective part, and of documents with all words. A selective
- * part hits its row limit if words and filters occur together more often than expected, or if many documents contain a
- * word that was rare at the last count.
- */
+/** Returns look-ups of the most prominent documents of a selective part, and of documents with all words. */
 function mostProminentOf({ alternatives, titles, allWords }: SelectiveRetrieval): OrderedRetrieval[] {
   return [
     ...(titles === null ? [] : [sortedOf([titles], ORDERED_TITLES)]),

@@ -1,4 +1,4 @@
-/** Statements that find the words of the catalog that a word of a query may mean: similar words and completions. */
+/** Statements that find similar words and completions for a word of a query. */
 import { compareCodePoints } from '../../common/text/code-point-order';
 import type { Statement } from '../../database/read-scope';
 import { allLibraries, type Libraries, perLibrary } from '../../database/distribution/per-library';
@@ -6,12 +6,12 @@ import { FIELD_PREFIX } from '../../search/index/lexemes';
 import type { LexemeCount } from '../query/weights/lexicon-counts';
 import { PREFIX_END } from './retrieval-parts';
 
-/** Maximum number of similar words that a search reads. The first ones in the order of their letters are used. */
+/** Maximum number of similar words that a search reads, in alphabetical order. */
 const KEYED_WORDS_MAX = 3_000;
 
 /**
- * Composes a statement that returns the words of `source` that occur in titles or names of people in the libraries. The
- * limit follows this condition, so that words of hidden libraries never take the place of visible words.
+ * Composes a statement that returns the words of `source` that occur in titles or names of people in the libraries.
+ * Words of hidden libraries do not count towards the limit.
  */
 function countedWords(source: string, libraries: Libraries): string {
   return `
@@ -26,18 +26,18 @@ SELECT w.word FROM ${source} AS w(word)
 const KEYED_WORDS = 'SELECT s.word FROM intelligence_spellings s WHERE s.keys && $1::integer[]';
 
 /**
- * Words of the visible libraries that have one of the spelling keys, which `spellingKeys` computes. Only for one
- * PostgreSQL server. Parameters: $1 keys, $2 visible libraries.
+ * Words of the visible libraries that have one of the spelling keys (`spellingKeys`). Only for one PostgreSQL server.
+ * Parameters: $1 keys, $2 visible libraries.
  */
 export const WORDS_BY_SPELLING_KEY: Statement = {
   name: 'candidates_words_by_spelling_key',
-  // Without `OFFSET 0`, the planner could read all words of the table in order, which avoids a sort but takes longer.
+  // Without `OFFSET 0`, the planner could read all words of the table in order, which takes longer.
   text: countedWords(`(${KEYED_WORDS} OFFSET 0)`, allLibraries(2)),
 };
 
 /**
- * Words that have one of the spelling keys. On a distributed database, the table of the keys is on the coordinator, so
- * `COUNTED_WORDS` then selects the words of the visible libraries. Parameter: $1 keys.
+ * Words of all libraries that have one of the spelling keys. On a distributed database, the keys are on the
+ * coordinator, so `COUNTED_WORDS` then selects the words of the visible libraries. Parameter: $1 keys.
  */
 export const ALL_WORDS_BY_SPELLING_KEY: Statement = { name: 'candidates_all_words_by_spelling_key', text: KEYED_WORDS };
 
@@ -50,21 +50,18 @@ export const COUNTED_WORDS: Statement = perLibrary(
   (libraries) => countedWords('unnest($1::text[])', libraries),
 );
 
-/** Merges the words of each library. Returns each word once, with the order and the limit of `countedWords`. */
+/** Merges the words of each library, with the order and the limit of `countedWords`. */
 function mergeWords(rows: readonly { readonly word: string }[]): { word: string }[] {
   const words = [...new Set(rows.map(({ word }) => word))].sort(compareCodePoints);
   return words.slice(0, KEYED_WORDS_MAX).map((word) => ({ word }));
 }
 
-/**
- * Maximum number of rows that are read for each beginning and library. The first ones in the order of the lexemes are
- * read.
- */
+/** Maximum number of rows that are read for each beginning and library, in the order of the lexemes. */
 const BEGINNING_ROWS_MAX = 1_000;
 
 /**
- * Maximum number of rows of the lexicon that are read for each beginning: one for each lexeme and library. If there are
- * more, counts are too low, and common lexemes can be missing. On a distributed database, it applies to each library.
+ * Maximum number of rows that are read for each beginning: one for each lexeme and library. If there are more, counts
+ * are too low, and common lexemes can be missing. On a distributed database, the maximum applies to each library.
  */
 const COMPLETION_ROWS_MAX = 10_000;
 
@@ -72,9 +69,9 @@ const COMPLETION_ROWS_MAX = 10_000;
 const COMPLETIONS_MAX = 16;
 
 /**
- * The most common of the lexemes that continue one of the beginnings, with their document counts. Reads each library
- * separately, so the time does not depend on the words of hidden libraries. Parameters: $1 beginnings, each with
- * another first letter, $2 visible libraries.
+ * The most common lexemes with one of the beginnings, and their document counts. Reads each library separately, so the
+ * time does not depend on hidden libraries. Parameters: $1 beginnings, each with another first letter, $2 visible
+ * libraries.
  */
 export const COMPLETIONS: Statement = perLibrary(
   { name: 'candidates_completions', library: 2, parameters: 2, merge: mergeCompletions },
@@ -100,7 +97,7 @@ SELECT w.lexeme, w.documents
   },
 );
 
-/** Merges the completions of each library. Returns the same lexemes as the statement over all libraries. */
+/** Merges the completions of each library as the statement over all libraries does. */
 function mergeCompletions(rows: readonly LexemeCount[]): LexemeCount[] {
   const sums = new Map<string, number>();
   for (const { lexeme, documents } of rows) sums.set(lexeme, documents + (sums.get(lexeme) ?? 0));

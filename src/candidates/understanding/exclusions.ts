@@ -4,10 +4,7 @@ import type { GenreSpan, InterpretedWords, WordSpan } from './interpreted-words'
 
 /** Genres or words that an item should not have. `genres` is empty if the words name no genre. */
 export interface Exclusion extends GenreSpan {
-  /**
-   * The words of the excluded genre, or the excluded word. These words are compared with texts only if they name no
-   * genre.
-   */
+  /** The words of the excluded genre, or the excluded word. */
   readonly words: WordSpan;
 }
 

@@ -1,4 +1,4 @@
-/** Words with which a query asks for something, such as "movie" or "watch". The wanted item need not contain them. */
+/** Words that describe a request and not the item, such as "movie" or "watch". */
 import type { MediaKind } from '../../common/media-id';
 
 /** The kinds of items by the words that name them. */
@@ -9,21 +9,21 @@ const NAMED_KINDS = new Map<string, readonly MediaKind[]>([
 ]);
 const CONNECTING_WORDS = new Set('from of in the with and a an made released about for by'.split(' '));
 const ROLE_FILLERS = new Set(['starring', 'featuring', 'character', 'plays', 'played']);
-/** Words at the start of a query that can be part of a request. */
+/** Words that can be part of a request at the start of a query. */
 const LEADING_WORDS = new Set(
   (
     'watch stream search for find show me play the a an i want to see looking information info about can you do have is ' +
     'where which what who directed title called named movie film tv'
   ).split(' '),
 );
-/** Words that are part of a request if they end a query, even if the query begins with no words of a request. */
+/** Words that are part of a request at the end of a query. */
 const TRAILING_WORDS = new Set(
   'online free hd full streaming trailer cast imdb dvd bluray please any good for me download movie film'.split(' '),
 );
 /**
- * The leading words of a request contain one of these, or are several and end with "called" or "named". A single
- * leading word may be part of a title ("Find Yourself", "Called Back"). So it counts only if it is one of these and the
- * query also ends with trailing words ("watch ... online").
+ * Several leading words are a request if they contain one of these, or if they end with "called" or "named". A single
+ * one of these may be part of a title ("Find Yourself"), so it is a request only before trailing words ("watch ...
+ * online").
  */
 const REQUEST_WORDS = new Set('watch stream search find show play want looking see information'.split(' '));
 
@@ -33,9 +33,9 @@ export function kindsNamedBy(folded: string): readonly MediaKind[] {
 }
 
 /**
- * Returns whether a folded word is a filler wherever it is in a query. Other words are fillers only in some places:
- * request words, and words beside a name that state its role, such as "director" (`roles.ts`). A filler has the low
- * weight of a stop word, but its full weight in titles that contain it.
+ * Returns whether a folded word is a filler anywhere in a query. Request words, and words for a role beside a name
+ * (`roles.ts`), are fillers only in some places. A filler has the low weight of a stop word, but its full weight in
+ * titles that contain it.
  */
 export function isFiller(folded: string): boolean {
   return NAMED_KINDS.has(folded) || ROLE_FILLERS.has(folded);

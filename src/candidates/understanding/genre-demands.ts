@@ -8,7 +8,7 @@ import type { GenreSpan, InterpretedWords, WordSpan } from './interpreted-words'
 export interface GenreDemand extends WordSpan {
   readonly kind: 'genre';
   readonly genre: Genre;
-  /** Whether the words only ask for the genre. Otherwise they may also be words of a title. */
+  /** Whether the words only ask for the genre. Otherwise, they may also be words of a title. */
   readonly isCertain: boolean;
 }
 
@@ -25,17 +25,14 @@ interface Context {
 
 /** In a name with at most this many words, a genre is part of the name ("Martin Short"). */
 const SHORT_NAME_WORDS = 2;
-/**
- * If a query has more other words than this (see `otherWords`), a genre at its start or end is a demand only if it is
- * certain.
- */
+/** If a query has more words than this besides its genres (see `otherWords`), only certain genres are demands. */
 const OTHER_WORDS_MAX = 6;
 
 /**
  * Returns the genres at the start or the end of a query, and the certain genres. A genre is certain beside a period,
- * and before a word such as "movies" if the two begin or end the query. If the query has no other content words and no
- * exclusions, a genre is also certain if the query contains a period, or if a word such as "movies" follows the genre.
- * All other genres in the query are words of titles and plots. Returns none if all other content words are numbers.
+ * and before a word such as "movies" at the start or the end of the query. In a query of genres only, each genre is
+ * certain if the query has a period, and so is a genre before a word such as "movies". Other genres are words of titles
+ * and plots.
  */
 export function findGenreDemands(query: InterpretedWords, context: Context): GenreDemand[] {
   const { words } = query;
@@ -86,7 +83,7 @@ function outerWordsOf(query: InterpretedWords): { first: number; last: number } 
   return { first: query.folded.findIndex(isContent), last: query.folded.findLastIndex(isContent) };
 }
 
-/** Returns whether a span is next to another one, apart from filler and connecting words. */
+/** Returns whether only fillers and connecting words are between two spans. */
 function isBeside({ folded }: InterpretedWords, { start, end }: WordSpan, other: WordSpan): boolean {
   const [first, second] = start < other.start ? [end, other.start] : [other.end, start];
   return folded.slice(first, second).every(isConnecting);

@@ -1,7 +1,4 @@
-/**
- * English names of genres that a query can contain. The list is the same for all catalogs, because a genre without
- * items does not change the ranking.
- */
+/** English names of genres that a query can contain. */
 
 /** A genre with its names in queries and catalogs. */
 export interface Genre {
@@ -9,7 +6,7 @@ export interface Genre {
   readonly name: string;
   /**
    * Names of the genre in catalogs, in lower case. An item has the genre if its genres, keywords and collection contain
-   * all words of one label, apart from stop words.
+   * all words of one label, without stop words.
    */
   readonly labels: readonly string[];
 }

@@ -13,8 +13,7 @@ export interface GenreSpan extends WordSpan {
 }
 
 /**
- * The words of one query. Records which words are interpreted as a phrase, an exclusion or a period, so that they are
- * not interpreted again. Words that name a genre or a role are not recorded.
+ * The words of one query. Records the words of phrases, exclusions and periods, so that they are not interpreted again.
  */
 export class InterpretedWords {
   readonly folded: readonly string[];
@@ -28,17 +27,15 @@ export class InterpretedWords {
     this.interpreted = words.map(() => false);
   }
 
-  /** The folded words, with empty texts in place of the words that are already interpreted. */
+  /** The folded words; an empty text for each interpreted word. */
   get uninterpreted(): string[] {
     return this.folded.map((word, index) => (this.interpreted[index] === true ? '' : word));
   }
 
-  /** Marks words as interpreted. */
   markInterpreted({ start, end }: WordSpan): void {
     this.interpreted.fill(true, start, end);
   }
 
-  /** Returns whether the word is already interpreted. */
   isInterpreted(index: number): boolean {
     return this.interpreted[index] === true;
   }

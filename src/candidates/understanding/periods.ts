@@ -12,11 +12,11 @@ export interface Period extends WordSpan {
   readonly isNamed: boolean;
 }
 
-/** First year of all periods, and of an open one ("before 1950"). */
+/** First year of a period without a start ("before 1950"). */
 const FIRST_YEAR = 1870;
-/** Last year of all periods, and of an open one ("after 1950"). */
+/** Last year of a period without an end ("after 1950"). */
 const LAST_YEAR = 2099;
-/** Decades from `FIRST_YEAR` on. No film is older, so "1860s" and "1800s" are words of stories that are set then. */
+/** Decades from `FIRST_YEAR` on. No film is older, so "1860s" is the time of a story. */
 const DECADE = /^(18[789]0|19\d0|20\d0)s$/;
 /** Decades with two digits, such as "80s". */
 const SHORT_DECADE = /^([0-9])0s$/;
@@ -29,8 +29,8 @@ const DECADE_NAMES = new Map(
 );
 
 /**
- * Returns the first period that the folded words of a query name, from 1870 to 2099; null if there is none. A single
- * year is not a period.
+ * Returns the first period in the folded words of a query, from 1870 to 2099; null if there is none. A single year is
+ * not a period.
  */
 export function findPeriod(words: readonly string[]): Period | null {
   for (let start = 0; start < words.length; start += 1) {

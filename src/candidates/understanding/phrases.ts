@@ -19,7 +19,6 @@ export function findPhrases(text: string, words: readonly Word[]): Phrase[] {
   for (const match of text.matchAll(QUOTED)) {
     const [quotedText, inner = ''] = match;
     const endOffset = match.index + quotedText.length;
-    // Indexes of words; `match.index`, `word.start` and `word.end` are offsets in the text.
     const start = words.findIndex((word) => word.start >= match.index);
     const end = words.findLastIndex((word) => word.end <= endOffset) + 1;
     if (start >= 0 && end - start > 1) phrases.push({ start, end, text: inner.trim() });

@@ -28,7 +28,7 @@ const WRITER: RoleMeaning = { roles: ['writer', 'creator'], credits: ['written b
 const COMPOSER: RoleMeaning = { roles: ['composer'], credits: ['composed by', 'music by', 'composer'] };
 const PRODUCER: RoleMeaning = { roles: ['producer'], credits: ['produced by', 'producer'] };
 const ACTOR: RoleMeaning = { roles: ['actor'], credits: ['starring', 'stars', 'featuring'] };
-/** The possible roles if a query names no role, such as "films by Jane Doe". */
+/** The possible roles in a query such as "films by Jane Doe". */
 const MAKER: RoleMeaning = {
   roles: ['director', 'creator', 'writer'],
   credits: [...DIRECTOR.credits, ...WRITER.credits],
@@ -66,13 +66,13 @@ const NAME_LIST_ENDS = new Set([
 const NAME_WORDS_MAX = 5;
 /** Maximum number of participles before one "by". */
 const PARTICIPLES_MAX = 3;
-/** Maximum number of names of a query. Each is looked for among the people of every row whose texts are checked. */
+/** Maximum number of names of a query. */
 const NAMES_MAX = 6;
 const NO_ROLES: RoleRequests = { requests: [], roleWords: [] };
 
 /**
- * Returns the role requests of a query that have a name, in order, at most 6. Words that are already interpreted are
- * skipped. No word belongs to two names.
+ * Returns the role requests of a query in order, at most 6. Skips words that are already interpreted. No word belongs
+ * to two names.
  */
 export function findRoleRequests(query: InterpretedWords): RoleRequests {
   const requests: RoleRequest[] = [];
@@ -88,9 +88,7 @@ export function findRoleRequests(query: InterpretedWords): RoleRequests {
   return { requests, roleWords };
 }
 
-/**
- * Returns the role requests whose role the word at `index` names; none if it names no role, or has no name beside it.
- */
+/** Returns the role requests for the word at `index`; none if it names no role, or if no name is beside it. */
 function findRoleAt(query: InterpretedWords, index: number): RoleRequests {
   const words = query.folded;
   const word = words[index] ?? '';
@@ -104,13 +102,13 @@ function findRoleAt(query: InterpretedWords, index: number): RoleRequests {
   if (noun === undefined) return NO_ROLES;
   if (isLast && index > 1 && !isFiller(words[index - 1] ?? ''))
     return nameBetween(query, nameStart(query, index), index, noun);
-  // A noun at the start of a query is skipped, because many titles start with such a noun.
+  // Many titles start with such a noun.
   return index > 0 && !isLast ? namesAfter(query, noun, [index]) : NO_ROLES;
 }
 
 /**
- * Returns the role requests that begin at `index`, after a name that ends before `namesEnd`. A noun names another role
- * only directly after that name: in "directed by Jane Doe about a writer", "writer" names none.
+ * Returns the role requests that begin at `index`, after a name that ends before `namesEnd`. A noun names a role only
+ * directly after that name: in "directed by Jane Doe about a writer", "writer" names none.
  */
 function findNextRoleAt(query: InterpretedWords, index: number, namesEnd: number): RoleRequests {
   const words = query.folded;
@@ -122,8 +120,8 @@ function findNextRoleAt(query: InterpretedWords, index: number, namesEnd: number
 }
 
 /**
- * Returns the role whose words precede names, and the indexes of these words, such as "directed by", "written and
- * directed by" and "starring"; null if no such words begin at `index`.
+ * Returns the role of the words at `index` that precede names, such as "written and directed by" and "starring", and
+ * the indexes of these words; null if there are none.
  */
 function creditAt(
   words: readonly string[],
@@ -133,7 +131,6 @@ function creditAt(
   if (CAST_WORDS.has(word)) return { meaning: ACTOR, roleWords: [index] };
   const meanings: RoleMeaning[] = [];
   const roleWords: number[] = [];
-  // "written and directed by" has the roles of both participles.
   for (let next = index; next < index + 2 * PARTICIPLES_MAX; next += 2) {
     const meaning = PARTICIPLES.get(words[next] ?? '') ?? (next === index && isFiller(word) ? MAKER : undefined);
     if (meaning === undefined) return null;
@@ -152,7 +149,7 @@ function anyOf(meanings: readonly RoleMeaning[]): RoleMeaning {
   };
 }
 
-/** Returns the names after the words that name a role, separated by "and". Words of another role end the last name. */
+/** Returns the names after the words of a role, separated by "and". Words of another role end the last name. */
 function namesAfter(query: InterpretedWords, meaning: RoleMeaning, roleWords: readonly number[]): RoleRequests {
   const { folded } = query;
   const requests: RoleRequest[] = [];
@@ -177,8 +174,8 @@ function namesAfter(query: InterpretedWords, meaning: RoleMeaning, roleWords: re
 }
 
 /**
- * Returns whether the word at `index` is a noun that names a role. After a stop word, as in "featuring a director", it
- * does not, except after "and".
+ * Returns whether the word at `index` is a noun that names a role. A noun after a stop word other than "and" names
+ * none, as in "featuring a director".
  */
 function isRoleNoun(words: readonly string[], index: number): boolean {
   const before = words[index - 1] ?? '';
@@ -197,7 +194,7 @@ function nameStart(query: InterpretedWords, end: number): number {
   return start;
 }
 
-/** Returns the name from `start` to the word at `end`, which names the role. */
+/** Returns the role request for the name from `start` up to `end`. The word at `end` names the role. */
 function nameBetween(query: InterpretedWords, start: number, end: number, meaning: RoleMeaning): RoleRequests {
   if (!isName(query.folded, start, end)) return NO_ROLES;
   return { requests: [{ ...meaning, start, end }], roleWords: [end] };

@@ -3,7 +3,6 @@ import { toSearchQuery } from '../query/query-parser';
 import { understoodOf } from '../explain/understood';
 import { isStopWord } from '../../search/text/stop-words';
 
-/** Returns the interpretations of a query, as "kind value". */
 function interpretationsOf(text: string): string[] {
   return understoodOf(toSearchQuery(text, undefined), false).map(({ kind, value }) => `${kind} ${value}`);
 }
@@ -86,7 +85,7 @@ describe('a query', () => {
     ['watch the big parade online', ['watch', 'the', 'online']],
     ['show me "play online"', ['show', 'me']],
     ['find me the "free" please', ['find', 'me', 'the', 'please']],
-  ])('like "%s" contains the request words %j, which are never quoted', (text, words) => {
+  ])('like "%s" contains the request words %j, without quoted words', (text, words) => {
     const { allWords, understanding } = toSearchQuery(text, undefined);
     expect([...understanding.requestWords].map((index) => allWords[index]?.folded)).toEqual(words);
   });
@@ -105,7 +104,7 @@ describe('a query', () => {
     ['lamp horror movies from 1950 to 1955', true],
     ['before 1950 lamp "big sky" horror', false],
     ['horror -keeper before 1950 lamp sky', false],
-  ])('like "%s" has a genre with the certainty %j, which is true only next to the period', (text, isCertain) => {
+  ])('like "%s" has a genre whose certainty is %j: true only next to the period', (text, isCertain) => {
     const { demands } = toSearchQuery(text, undefined).understanding;
     expect(demands.filter(({ kind }) => kind === 'genre').map((demand) => demand.isCertain)).toEqual([isCertain]);
   });
@@ -160,7 +159,7 @@ describe('a query', () => {
     expect(roleWords.map((index) => textOf(index, index + 1))).toEqual(words);
   });
 
-  it('uses each of its words at most once: either in one name or as a word that names a role', () => {
+  it('uses each of its words at most once in names and roles', () => {
     const word = fc.constantFrom(
       ...'starring featuring directed written made by and in a the did direct director writer actor film Jane Doe'.split(
         ' ',

@@ -1,4 +1,4 @@
-/** Interprets a query: finds years, genres, roles of people, phrases and exclusions. Does not read the catalog. */
+/** Finds years, genres, roles of people, phrases and exclusions in a query. Does not read the catalog. */
 import type { Word } from '../../search/text/word';
 import { type Exclusion, findExclusions } from './exclusions';
 import { isKindWord, findRequestWords } from './fillers';
@@ -13,7 +13,7 @@ export interface YearsDemand extends WordSpan {
   readonly kind: 'years';
   readonly from: number;
   readonly to: number;
-  /** Whether the words only ask for the years. Otherwise they may also be words of a title. */
+  /** Whether the words only ask for the years. Otherwise, they may also be words of a title. */
   readonly isCertain: boolean;
 }
 
@@ -35,7 +35,7 @@ const PREPOSITIONS = new Set(['from', 'of', 'in', 'during']);
 export function understand(text: string, words: readonly Word[]): Understanding {
   const query = new InterpretedWords(text, words);
   const phrases = findPhrases(text, words);
-  // A quoted word is no request word, exclusion, year or genre, and names no role.
+  // Quoted words are not interpreted in any other way.
   for (const phrase of phrases) query.markInterpreted(phrase);
   const requestWords = findRequestWords(query.uninterpreted);
   const exclusions = findExclusions(query);
@@ -46,7 +46,7 @@ export function understand(text: string, words: readonly Word[]): Understanding 
   return { demands: [...(years === null ? [] : [years]), ...genres], exclusions, phrases, roles, requestWords };
 }
 
-/** Returns the period that a query names, and marks its words as interpreted. */
+/** Returns the period in a query, and marks its words as interpreted. */
 function findYears(query: InterpretedWords): YearsDemand | null {
   const { folded } = query;
   const period = findPeriod(query.uninterpreted);

@@ -35,8 +35,8 @@ export interface PlannedWatchState extends KnownWatchState {
 }
 
 /**
- * The changes of a batch and the results of its lines. Of several records for the same library or item, the last one is
- * kept. Of several watch states of the same user and item, the one with the latest time is kept.
+ * The changes of a batch and the results of its lines. The last record of each library and item, and the latest watch
+ * state of each user and item, are kept.
  */
 export interface BatchPlan {
   readonly libraries: ReadonlyMap<string, LibraryRecord>;
@@ -60,7 +60,7 @@ export function isEmpty(plan: BatchPlan): boolean {
   return plan.libraries.size + plan.media.size + plan.watchStates.size === 0;
 }
 
-/** Returns the ids of changed items by library. A library whose own row changes is included, even without items. */
+/** Returns the ids of changed items by library. Includes libraries whose own row changes, even without items. */
 export function changedMediaIds(plan: BatchPlan): Map<string, string[]> {
   const changed = new Map<string, string[]>([...plan.libraries.keys()].map((libraryId) => [libraryId, []]));
   for (const [libraryId, media] of groupBy(plan.media.values(), (planned) => planned.libraryId)) {

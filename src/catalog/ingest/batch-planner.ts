@@ -5,10 +5,7 @@ import { type KnownCatalog, type KnownLibrary, type KnownMedia, type KnownWatchS
 import { LineError, type LineErrorCode, type RefusedLine } from './lines/line-error';
 import type { LibraryRecord, MediaRecord, UpsertRecord, WatchStateRecord } from './records/catalog-record';
 
-/**
- * Plans the records with the same result as applying them one by one. Compares each record with the catalog that the
- * earlier records of the batch produce.
- */
+/** Plans the records with the same result as applying them one by one. */
 export function planBatch(records: readonly UpsertRecord[], known: KnownCatalog, rules: ImportRules): BatchPlan {
   const planner = new BatchPlanner(known, rules);
   for (const record of records) planner.add(record);
@@ -80,16 +77,16 @@ class BatchPlanner implements BatchPlan {
         : this.requireLibraryOfSeries(record, before);
     if (before?.contentHash === record.contentHash) return false;
     if (record.seasonId !== null && before?.seasonId !== record.seasonId) this.requireSeason(record);
-    // If the record equals the stored item, an earlier record of the batch planned a change of the item. Drops that
-    // change, because writing the stored values again would only raise revisions.
+    // If the record equals the stored item, the batch changes the item and then reverts the change. Writing the stored
+    // values again would only raise revisions.
     if (this.known.media.get(record.mediaId)?.contentHash === record.contentHash) this.media.delete(record.mediaId);
     else this.media.set(record.mediaId, { record, libraryId });
     return true;
   }
 
   /**
-   * Refuses the id of an item in a library that the caller may not write to. Ids are unique over all libraries, so the
-   * caller learns that the id is in use, and nothing else. Throws a `LineError`.
+   * Refuses the id of an item in a library that the caller may not write to. The caller learns only that the id is in
+   * use. Throws a `LineError`.
    */
   private refuseIdInUse({ seriesId }: MediaRecord): never {
     const series = seriesId === null ? undefined : this.findMedia(seriesId);
@@ -109,8 +106,8 @@ class BatchPlanner implements BatchPlan {
   }
 
   /**
-   * Returns the library of a season or episode, which is the library of its series. An existing item cannot move to
-   * another series. Throws a `LineError`.
+   * Returns the library of the series of a season or episode. An existing item cannot move to another series. Throws a
+   * `LineError`.
    */
   private requireLibraryOfSeries(record: MediaRecord, before: KnownMedia | undefined): string {
     if (before && before.seriesId !== record.seriesId) {
@@ -180,8 +177,7 @@ class BatchPlanner implements BatchPlan {
 }
 
 /**
- * Whether the watch state `next` replaces `before`, which is stored or planned by an earlier line of the batch: the
- * time of `next` is later, or the times are equal and the values differ.
+ * Whether the watch state `next` replaces `before`: its time is later, or the times are equal and the values differ.
  */
 function replaces(next: KnownWatchState, before: KnownWatchState): boolean {
   if (next.lastWatchedAt !== before.lastWatchedAt) return next.lastWatchedAt > before.lastWatchedAt;

@@ -1,14 +1,10 @@
-/** A batch of consecutive lines of an import. */
 import type { RefusedLine } from './lines/line-error';
 import type { CatalogRecord, DeleteRecord, UpsertRecord } from './records/catalog-record';
 
-/** Maximum number of refused lines that are reported individually. Further refused lines are only counted. */
+/** Maximum number of refused lines that are reported. Further ones are only counted. */
 export const REPORTED_REFUSALS = 100;
 
-/**
- * Total length of item records at which a batch is full, in UTF-16 code units of JSON. Limits the memory of a batch of
- * long records.
- */
+/** Total length of item records at which a batch is full, in UTF-16 code units of JSON. */
 const BATCH_MAX_CHARS = 8 * 1_048_576;
 
 /**
@@ -44,9 +40,9 @@ export class ImportBatch {
   }
 
   /**
-   * Whether the record can be added to the batch. A deletion cannot be added if applying it before the upserts would
-   * change the result. The deletion of a library, series or season may affect any item, because a stored item may have
-   * other parents than those in its record.
+   * Whether the record can be added to the batch. A deletion cannot be added if it may affect an item of the upserts,
+   * because deletions are applied first. The deletion of a library, series or season may affect any item, because a
+   * stored item may have other parents than its record.
    */
   canAdd(record: CatalogRecord): boolean {
     if (record.type === 'delete_library') return this.upserts.length === 0;

@@ -19,7 +19,7 @@ const REFUSED = { code: 'overloaded', headers: { 'Retry-After': '5' } };
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
 afterEach(() => void jest.useRealTimers());
 
-test('an import waits for a slot and starts when another import ends, in the order of arrival', async () => {
+test('waiting imports start in the order of arrival when other imports end', async () => {
   const slots = new ImportSlots(2, 5_000);
   const imports = Array.from({ length: 4 }, () => open(slots));
   const started = (): boolean[] => imports.map((each) => each.started);
@@ -41,7 +41,7 @@ test('an import that fails releases its slot', async () => {
   expect(next.started).toBe(true);
 });
 
-test('an import that waits too long is refused, and takes no slot later', async () => {
+test('an import that waits too long is refused and takes no slot', async () => {
   const slots = new ImportSlots(1, 5_000);
   const [first, second] = [open(slots), open(slots)];
   jest.advanceTimersByTime(5_000);
@@ -53,7 +53,7 @@ test('an import that waits too long is refused, and takes no slot later', async 
   expect([second.started, third.started]).toEqual([false, true]);
 });
 
-test('an import is refused at once when sixteen others wait, and these start when slots become free', async () => {
+test('an import is refused at once when sixteen others wait', async () => {
   const slots = new ImportSlots(1, 5_000);
   const accepted = Array.from({ length: 17 }, () => open(slots));
   await expect(open(slots).result).rejects.toMatchObject(REFUSED);

@@ -41,7 +41,7 @@ export class ImportSlots {
     });
   }
 
-  /** Gives the slot to the import that has waited longest. If none waits, the slot becomes free. */
+  /** Gives the slot to the import that has waited longest, or frees it. */
   private release(): void {
     const [next] = this.waiting;
     if (next === undefined) this.free += 1;

@@ -1,4 +1,3 @@
-/** The part of the catalog that a batch refers to, as it was read from the database. */
 import type { MediaKind } from '../../common/media-id';
 import type { WatchStateValues } from '../watch-state/watch-progress';
 
@@ -24,8 +23,8 @@ export interface KnownWatchState extends WatchStateValues {
 }
 
 /**
- * The part of the catalog that a batch refers to. The keys are UUIDs for libraries and media, username keys for users,
- * and results of `watchKey` for watch states.
+ * The part of the catalog that a batch refers to. The keys are UUIDs of libraries and media, username keys of users,
+ * and results of `watchKey`.
  */
 export interface KnownCatalog {
   readonly libraries: ReadonlyMap<string, KnownLibrary>;
@@ -34,7 +33,7 @@ export interface KnownCatalog {
   readonly watchStates: ReadonlyMap<string, KnownWatchState>;
 }
 
-/** Returns the key of the watch state that a user has of an item. */
+/** Returns the key of the watch state of a user for an item. */
 export function watchKey(userId: string, mediaId: string): string {
   return `${userId} ${mediaId}`;
 }

@@ -1,4 +1,4 @@
-/** Converts movies, series, seasons and episodes to the columns of `media_items`, in one canonical form. */
+/** Converts movies, series, seasons and episodes to the columns of `media_items` in a canonical form. */
 import { hash } from 'node:crypto';
 import { distinctBy } from '../../common/distinct-by';
 import type { CatalogFile, CatalogPerson } from '../../database/entities/catalog/media-item.entity';
@@ -83,7 +83,7 @@ type Identity = Pick<MediaRecord, 'kind' | 'mediaId' | 'libraryId' | 'seriesId' 
 
 /**
  * Builds the record and its hash. The members of the hashed JSON have a fixed order, so that equal records have equal
- * hashes. The hash does not cover the library, which a stored item cannot change.
+ * hashes. The hash does not include the library, because a stored item cannot change its library.
  */
 function toMediaRecord(line: number, identity: Identity, values: MediaValues): MediaRecord {
   const { kind, mediaId, seriesId, seasonId } = identity;
@@ -94,8 +94,7 @@ function toMediaRecord(line: number, identity: Identity, values: MediaValues): M
     season_id: seasonId ?? undefined,
   });
   const valuesJson = JSON.stringify(values);
-  // Concatenates the two JSON texts, because merging the two objects before the serialization would cost as much as
-  // the serialization.
+  // Merging the two objects instead of their JSON would double the cost.
   const text = valuesJson === '{}' ? identityJson : `${identityJson.slice(0, -1)},${valuesJson.slice(1)}`;
   const contentHash = hash('sha256', text, 'hex').slice(0, HASH_DIGITS);
   return { type: 'media', line, ...identity, contentHash, chars: text.length, values };
@@ -133,8 +132,7 @@ function titleColumns(raw: RawRecordOf<'movie' | 'series'>): MediaValues {
 }
 
 /**
- * Returns undefined for true, because true is the default. So a record with `available: true` has the same hash as a
- * record without the field.
+ * Returns undefined for true, the default, so that a record with `available: true` has the same hash as one without it.
  */
 function findAvailable(available: boolean | null | undefined): false | undefined {
   return available === false ? false : undefined;

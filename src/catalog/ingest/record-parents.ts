@@ -1,11 +1,7 @@
-/** Finds the library and the series of a record from earlier lines of the same import. */
 import type { SeriesSource } from '../../read-model/source/media-source';
 import type { MediaRecord } from './records/catalog-record';
 
-/**
- * Maximum number of tracked series. A small number is sufficient, because most files list seasons and episodes right
- * after their series.
- */
+/** Maximum number of tracked series. Most files list seasons and episodes right after their series. */
 const SERIES_MAX = 2_000;
 
 /** A series as described by an earlier line. */
@@ -23,13 +19,13 @@ export interface ResolvedRecord {
   readonly series: KnownSeries | null;
 }
 
-/** Tracks the most recent series of an import. */
+/** Finds the library and the series of a record from the most recent series of an import. */
 export class RecordParents {
   private readonly series = new Map<string, KnownSeries>();
 
   /**
-   * Returns the record with its library and series, or null if its series is not tracked. If the record is a series,
-   * tracks it.
+   * Returns the record with its library and series, or null if its series is not tracked. Tracks the record if it is a
+   * series.
    */
   resolve(record: MediaRecord): ResolvedRecord | null {
     const { kind, libraryId, seriesId } = record;

@@ -7,7 +7,7 @@ import { toNamedUuid } from '../scanner/units/media-uuid';
 import { LibraryError, type NewLibrary, writeLibrary } from './library-writing';
 import { LibraryRepository } from './library.repository';
 
-/** Namespace of the UUIDs that are derived from library names. A name gives the same id on every installation. */
+/** Namespace of the UUIDs that are derived from library names. */
 const LIBRARY_NAMESPACE = '8c1f4b52-5a0e-5b43-9c1c-2f6f0f4f7a11';
 const PAGE_SIZE = 500;
 /** Maximum number of characters of a name or id that an error repeats. */
@@ -56,7 +56,7 @@ export class LibrariesService {
     const name = await this.requireFreeName(text);
     const libraryId = chosenId === undefined ? toLibraryId(name) : requireLibraryId(chosenId);
     if ((await this.libraries.findById(libraryId)) !== null) {
-      // Although the name is free, the id can be in use by a library that had this name before it was renamed.
+      // A renamed library keeps the id of its first name, so an id can be in use although the name is free.
       throw new LibraryError(`The library id ${libraryId} is in use: give another one with --id.`);
     }
     await this.write(libraryId, name, kind);
@@ -82,14 +82,14 @@ export class LibrariesService {
   }
 }
 
-/** Returns a name as the catalog stores it: cleaned as the import cleans it, for example of repeated spaces. */
+/** Returns a name as the catalog stores it: cleaned as in an import. */
 export function toLibraryName(text: string): string {
   return cleanCatalogLine(text);
 }
 
 /**
- * Returns the name of a new library as the catalog stores it. Throws a `LibraryError` for a UUID, because commands take
- * a UUID for the id of a library.
+ * Returns the name of a new library as the catalog stores it. Throws a `LibraryError` for a UUID, which commands would
+ * read as an id.
  */
 export function requireLibraryName(text: string): string {
   const name = toLibraryName(text);

@@ -2,7 +2,7 @@ import { type AuditEntry, describeChange } from '../../auth/audit-log/audit-entr
 import type { BatchPlan } from '../ingest/batch-plan';
 import type { KnownCatalog } from '../ingest/known-catalog';
 
-/** Returns the entries of the audit log for the libraries that a batch creates or renames. */
+/** Returns the audit entries for the libraries that a batch creates or renames. */
 export function toAuditEntries({ libraries }: BatchPlan, known: KnownCatalog): AuditEntry[] {
   return [...libraries.values()].flatMap(({ libraryId, name }): AuditEntry[] => {
     const before = known.libraries.get(libraryId);

@@ -1,4 +1,3 @@
-/** Writes libraries through the import, for the commands and for scans. */
 import { OperatorError } from '../../common/problems/operator-error';
 import type { LibraryKind } from '../../database/entities/catalog/library.entity';
 
@@ -22,10 +21,7 @@ export class LibraryError extends OperatorError {
   override readonly name = 'LibraryError';
 }
 
-/**
- * Creates or renames a library through an import, which also updates the read model. Throws a `LibraryError` if the
- * catalog refuses the library, for example because its name is too long.
- */
+/** Creates or renames a library through an import. Throws a `LibraryError` if the catalog refuses the library. */
 export async function writeLibrary(imports: RecordImport, library: Required<NewLibrary>): Promise<void> {
   const { libraryId, name, kind } = library;
   const record = { type: 'library', library_id: libraryId, name, library_kind: kind };

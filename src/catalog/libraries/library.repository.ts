@@ -9,8 +9,8 @@ export class LibraryRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Returns the library with this id; otherwise up to two libraries with exactly this name. With two of them, the name
-   * is ambiguous.
+   * Returns the library with this id, or else up to two libraries with this name. With two of them, the name is
+   * ambiguous.
    */
   async find(idOrName: string): Promise<LibraryEntity[]> {
     const libraryId = findUuid(idOrName);

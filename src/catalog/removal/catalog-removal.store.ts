@@ -25,17 +25,14 @@ interface DeletedLibrary {
 /** Maximum number of items removed in one transaction. */
 const CHUNK_ITEMS = 1_000;
 
-/**
- * Maximum number of rounds that remove a library. Another round is needed if other writers added at least one chunk of
- * items during the last round.
- */
+/** Maximum number of rounds that remove a library. Another round is needed if other writers added a chunk of items. */
 const ROUNDS_MAX = 100;
 const RETRY_AFTER_SECONDS = 5;
 
 /** Children are removed first, so that an interrupted removal leaves no item without its parents. */
 const REMOVAL_ORDER: readonly (readonly MediaKind[])[] = [['episode'], ['season'], ['movie', 'series']];
 
-/** Removes items and libraries from the catalog and the read model, in chunks of one transaction each. */
+/** Removes items and libraries from the catalog and the read model. Each chunk has its own transaction. */
 @Injectable()
 export class CatalogRemovalStore {
   constructor(
@@ -46,9 +43,8 @@ export class CatalogRemovalStore {
 
   /**
    * Removes items and libraries, with the same result as removing them one by one. `libraryIds` are the libraries that
-   * may be written, or null for all. Returns the number of removals that `RemovalPlan` counts. Their targets were in
-   * the catalog at the start, but another writer may have removed them in the meantime. Throws `overloaded` when other
-   * writers add items to a library as fast as this method removes them.
+   * may be written, or null for all. Returns `RemovalPlan.count`. Throws `overloaded` when other writers add items to a
+   * library as fast as this method removes them.
    */
   async removeAll(removals: readonly Removal[], libraryIds: readonly string[] | null): Promise<number> {
     const targets = await this.readTargets(
@@ -130,8 +126,8 @@ export class CatalogRemovalStore {
   }
 
   /**
-   * Removes the remaining items and the library in one transaction, so that no writer can add items in between. Returns
-   * false and removes nothing when a full chunk remains.
+   * Removes the remaining items and the library in one transaction. Returns false and removes nothing when a full chunk
+   * remains.
    */
   private async removeRest(manager: EntityManager, libraryId: string): Promise<boolean> {
     await lockLibraries(manager, [libraryId]);

@@ -11,8 +11,8 @@ export type RemovalTarget = Readonly<
 >;
 
 /**
- * Collects the items and libraries to remove. Does not count a removal if an earlier removal removes its target, or if
- * the target is absent, of another kind, or in a library that may not be written.
+ * Collects the items and libraries to remove. Ignores a removal if an earlier one removes its target, or if the target
+ * is absent, of another kind, or in a library that may not be written.
  */
 export class RemovalPlan {
   readonly libraries = new Set<string>();
@@ -32,7 +32,7 @@ export class RemovalPlan {
     else this.addItem(this.targets.get(removal.mediaId), removal.kind);
   }
 
-  /** Returns the items to remove, by library. Leaves out items of libraries that are removed completely. */
+  /** Returns the items to remove by library, without items of removed libraries. */
   itemsByLibrary(): Map<string, RemovalTarget[]> {
     const items = [...this.items.values()].filter((item) => !this.libraries.has(item.library_id));
     return groupBy(items, (item) => item.library_id);

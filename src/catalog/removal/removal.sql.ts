@@ -1,13 +1,10 @@
-/** SQL statements that select and delete the targets of a removal. */
-
 /** Reads the stored items among the media ids `$1`. */
 export const READ_TARGETS_SQL = `
 SELECT library_id, media_id, media_kind, series_id, season_id FROM media_items WHERE media_id = ANY($1::uuid[])`;
 
 /**
  * Selects at most `$6` items to remove from library `$1`, children first: the items `$2`, all seasons and episodes of
- * the series `$3`, and all episodes of the seasons `$5`. `$4` contains the series of these seasons, so that the
- * statement can use the index on series.
+ * the series `$3`, and all episodes of the seasons `$5`. `$4` are the series of these seasons, for the index on series.
  */
 export const NEXT_ITEMS_OF_TARGETS_SQL = `
 SELECT media_id
@@ -20,10 +17,7 @@ SELECT media_id
  ORDER BY CASE media_kind WHEN 'episode' THEN 0 WHEN 'season' THEN 1 ELSE 2 END, media_id
  LIMIT $6`;
 
-/**
- * Selects at most `$4` items of library `$1` with a kind in `$2`, after the id `$3`, or from the first one if `$3` is
- * null.
- */
+/** Selects at most `$4` items of library `$1` with a kind in `$2` after the id `$3`; null means from the first item. */
 export const NEXT_ITEMS_OF_LIBRARY_SQL = `
 SELECT media_id FROM media_items
  WHERE library_id = $1 AND media_kind = ANY($2::text[]) AND ($3::uuid IS NULL OR media_id > $3)

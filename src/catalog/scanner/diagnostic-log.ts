@@ -4,13 +4,13 @@ import type { DiagnosticCode } from './diagnostics';
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   /**
-   * Relative to the library root (`.` for the root itself), with `/` as separator, and safe to print. For a refused
-   * removal of an item, the media id of the item.
+   * Relative to the library root (`.` for the root), with `/` as separator, and safe to print. The media id if the
+   * catalog refused to remove an item.
    */
   readonly path: string;
 }
 
-/** Maximum number of diagnostics per code that are stored with their paths. Further diagnostics are only counted. */
+/** Maximum number of diagnostics per code that are stored. Further ones are only counted. */
 const FINDINGS_PER_CODE = 100;
 
 /** Collects the diagnostics of a scan in bounded memory. */
@@ -19,7 +19,7 @@ export class DiagnosticLog {
   readonly findings: Diagnostic[] = [];
   private readonly counts = new Map<DiagnosticCode, number>();
 
-  /** Adds a diagnostic. `path` is as in `Diagnostic`, but may be unsafe to print, and is empty for the root itself. */
+  /** Adds a diagnostic. `path` is relative to the library root; empty for the root. */
   add(code: DiagnosticCode, path: string): void {
     const count = (this.counts.get(code) ?? 0) + 1;
     this.counts.set(code, count);
@@ -32,7 +32,7 @@ export class DiagnosticLog {
   }
 }
 
-/** Replaces each character that a terminal or a log viewer would interpret. */
+/** Replaces characters that a terminal or a log viewer would interpret. */
 export function toPrintablePath(path: string): string {
   return path.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu, '\uFFFD');
 }

@@ -5,7 +5,7 @@ import type { DiagnosticLog } from './diagnostic-log';
 import { LibraryScan, type ScanRequest, type ScanResult } from './library-scan';
 import { ScanStateStore } from './scan-state.store';
 
-/** Thrown if another scan of the library is running. */
+/** Another scan of the library is running. */
 export class ScanBusyError extends OperatorError {
   override readonly name = 'ScanBusyError';
 }
@@ -19,9 +19,9 @@ export class LibraryScanService {
   ) {}
 
   /**
-   * Scans one library and adds diagnostics to `log`. If a scan ends early, the next one skips the units that were
-   * already stored. Throws a `ScanBusyError` if another scan of the library is running, and a file system error if the
-   * root cannot be read.
+   * Scans one library and adds diagnostics to `log`. After a scan that ended early, the next one skips the stored
+   * units. Throws a `ScanBusyError` if another scan of the library is running, and a file system error if the root
+   * cannot be read.
    */
   async scan(request: ScanRequest, log: DiagnosticLog): Promise<ScanResult> {
     const result = await this.state.withLock(request.library.libraryId, () =>

@@ -26,13 +26,13 @@ export interface ScanRequest {
   readonly full?: boolean;
   /** Patterns (`*`, `?`) of names to ignore. */
   readonly excluded?: readonly string[];
-  /** ISO 3166 code of the country whose content rating is used if an NFO file has several. */
+  /** ISO 3166 code of the country whose content rating is preferred in NFO files. Default: the first rating. */
   readonly ratingCountry?: string;
-  /** Returns the metadata of a provider for a unit. Called for each unit that is read, in the order of the keys. */
+  /** Returns the metadata of a provider for a unit. Called for each unit that is read. */
   readonly metadata?: (unitKey: string) => Promise<UnitMetadata | null>;
-  /** Called after each batch, and after every 100 units that the scan finds; must not throw. */
+  /** Called after each batch and after every 100 units; must not throw. */
   readonly onProgress?: (result: Readonly<ScanResult>) => void;
-  /** Stops the scan between two units. The batches that were already written stay. */
+  /** Stops the scan between two units. Written batches stay. */
   readonly signal?: AbortSignal;
 }
 
@@ -40,7 +40,7 @@ export interface ScanRequest {
 export interface ScanResult {
   /** Number of videos and NFO files. */
   files: number;
-  /** Number of units in the tree, of units that the scan read, and of stored units that no longer exist. */
+  /** Numbers of units: in the tree, read by the scan, and stored but no longer in the tree. */
   units: { found: number; changed: number; gone: number };
   /** Number of records that changed something. */
   accepted: number;
@@ -51,13 +51,13 @@ export interface ScanResult {
 }
 
 /**
- * A batch is written as soon as it may have this number of records: one for each scanned item, and one for each stored
- * file, because a stored item may have to be removed. A larger batch would be faster but use more memory.
+ * A batch is written when it may have this number of records: one for each scanned item, and one for each stored file,
+ * because a stored item may have to be removed. Limits the memory of a scan.
  */
 const BATCH_RECORDS = 4_000;
-/** Maximum number of units per batch. A batch of units with few items reaches it before `BATCH_RECORDS`. */
+/** Maximum number of units per batch. */
 const BATCH_UNITS = 2_000;
-/** Number of units between two reports, because a scan without changes has no batches. */
+/** Number of units between two reports. A scan without changes has no batches. */
 const REPORTED_UNITS = 100;
 
 /** One running scan. */
@@ -137,7 +137,7 @@ export class LibraryScan {
       // An incomplete unit keeps its items in the catalog, and the next scan reads it again.
       this.batch.push({ key, fingerprint, fileCount, complete: false, items: [] });
       this.log.add('not-processed', names.join('/'));
-      // Only the first error is logged, because a library may have thousands of such folders.
+      // Logs only the first error, because a library may have thousands of such folders.
       if (this.log.totals['not-processed'] === 1) this.logger.error(error);
     }
   }
@@ -168,8 +168,7 @@ export class LibraryScan {
   }
 
   /**
-   * Imports the records and returns the refused records. If more were refused than the import reports individually, it
-   * is unknown which the others are, so the method returns all records.
+   * Imports the records and returns the refused ones. Returns all records if more were refused than the import reports.
    */
   private async importRecords(planned: readonly PlannedRecord[]): Promise<Set<PlannedRecord>> {
     if (planned.length === 0) return new Set();

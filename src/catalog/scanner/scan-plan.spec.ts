@@ -14,7 +14,7 @@ const unit = (key: string, complete: boolean): ScannedUnit => {
 };
 
 describe('planUnits', () => {
-  it('writes an item again if only the source of a field changed, and not if nothing changed', () => {
+  it('writes an item again only if it or the source of a field changed', () => {
     const options = { removal: 'unavailable', full: false } as const;
     const withSource = (source: 'nfo' | 'file_name'): ScannedUnit => {
       const { items, ...rest } = unit('a', true);
@@ -28,12 +28,12 @@ describe('planUnits', () => {
 });
 
 describe('toStateChange', () => {
-  it('stores no fingerprint of a unit that is incomplete or has a refused record, so that the next scan reads it', () => {
+  it('stores no fingerprint of a unit that is incomplete or has a refused record', () => {
     const units = [unit('read', true), unit('incomplete', false), unit('refused', true)];
     const planned = planUnits(units, [], { removal: 'unavailable', full: true });
     const refused = new Set(planned.filter(({ unitKey }) => unitKey === 'refused'));
     const { units: stored, items } = toStateChange(units, planned, refused);
-    // All units are stored, even without a fingerprint, so that a later scan notices if they are gone.
+    // All units are stored, so that a later scan notices if they are gone.
     expect(stored.map(({ unit_key, fingerprint }) => [unit_key, fingerprint])).toEqual([
       ['read', 'of read'],
       ['incomplete', ''],

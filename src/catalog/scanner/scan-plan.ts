@@ -7,13 +7,13 @@ import { KIND_RANK, type ScannedItem } from './units/scanned-item';
 /** Action for an item whose files no longer exist: mark it as unavailable, or delete it. */
 export type RemovalMode = 'unavailable' | 'delete';
 
-/** A unit as it is in the file system. A unit that no longer exists has no items. */
+/** A unit in the file system. A unit that no longer exists has no items. */
 export interface ScannedUnit {
   readonly key: string;
   /** Null if the unit no longer exists. */
   readonly fingerprint: string | null;
   readonly fileCount: number;
-  /** False if a part of the unit could not be read. Then none of its items is treated as removed. */
+  /** False if a part of the unit could not be read. Its stored items are then not removed. */
   readonly complete: boolean;
   readonly items: readonly ScannedItem[];
 }
@@ -30,9 +30,9 @@ export interface PlannedRecord {
 }
 
 /**
- * Compares units with their stored state and returns the records to write. If `full` is true, unchanged records are
- * returned too. A stored item whose NFO file could not be read stays as it is. If several units contain the same item,
- * only the first of them counts.
+ * Compares units with their stored state and returns the records to write. If `full` is true, returns unchanged
+ * records, too. A stored item whose NFO file could not be read stays unchanged. If several units contain an item, only
+ * the first one counts.
  */
 export function planUnits(
   units: readonly ScannedUnit[],
@@ -59,7 +59,7 @@ export function planUnits(
   return [...sortByRank(writes), ...removals];
 }
 
-/** Whether the record, the unit and the sources of the fields are the same. The source can change without the value. */
+/** Whether the record, the unit and the sources of the fields are the same. */
 function isSameState(before: ItemState, after: ItemState): boolean {
   return (
     before.record_hash === after.record_hash &&
@@ -98,7 +98,7 @@ function toHash(record: Readonly<Record<string, unknown>>): string {
   return hash('sha256', JSON.stringify(record), 'hex').slice(0, 32);
 }
 
-/** The fingerprint of a unit that the next scan must read again. No unit has this fingerprint. */
+/** The fingerprint of a unit that the next scan must read again. */
 const READ_AGAIN = '';
 
 /**

@@ -38,7 +38,7 @@ export class ScanStateStore {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Runs `work` while holding the scan lock of the library. Returns null when another scan holds the lock. */
+  /** Runs `work` under the scan lock of the library. Returns null when another scan holds the lock. */
   withLock<T>(libraryId: string, work: () => Promise<T>): Promise<T | null> {
     return withSessionLock(this.dataSource, [SCAN_LOCK_SPACE, libraryId], work);
   }
@@ -60,7 +60,7 @@ export class ScanStateStore {
     );
   }
 
-  /** Returns the next units after a key, in the order of the keys, or from the first one if `after` is null. */
+  /** Returns the next units after a key in the order of the keys. `after` is null for the first ones. */
   listUnits(libraryId: string, after: string | null, limit: number): Promise<UnitState[]> {
     return this.dataSource.manager.query<UnitState[]>(
       `SELECT unit_key, fingerprint, file_count FROM catalog_scan_units

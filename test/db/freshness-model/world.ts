@@ -1,4 +1,4 @@
-/** The model of the state that answers must show. Stored writes change it. Reads and refreshes only clear `pending`. */
+/** The model of the state that answers must show. Reads and refreshes only clear `pending`. */
 import { randomUUID } from 'node:crypto';
 import type { LibraryRevisions } from '../../../src/common/request-context';
 import type { CatalogRecord } from '../../support/catalog/catalog';
@@ -21,10 +21,7 @@ export interface Item {
     readonly person: string;
   };
   readonly available: boolean;
-  /**
-   * Whether its rows may be stale, because its series has changed. Lists omit the item until a refresh derives the rows
-   * again.
-   */
+  /** Whether its rows may be stale because its series has changed. Lists then omit the item until a refresh. */
   pending: boolean;
 }
 
@@ -50,7 +47,7 @@ export interface Watched {
   readonly position: number;
 }
 
-/** Kind, library and number of the item of each slot. The slots are fixed; commands change and remove their items. */
+/** Kind, library and number of the item of each slot. Commands change and remove these items. */
 export const SLOTS: Readonly<Record<string, { kind: ItemKind; library: 'films' | 'shows'; number: number }>> = {
   film1: { kind: 'movie', library: 'films', number: 1 },
   film2: { kind: 'movie', library: 'films', number: 2 },
@@ -133,7 +130,7 @@ export class World {
     return `${user}/${slot}`;
   }
 
-  /** Slots that determine the watch state of a slot: the episodes for a series or season, otherwise the slot itself. */
+  /** Slots that determine the watch state of a slot: the episodes of a series or season, or else the slot itself. */
   watchedWithin(slot: string): readonly string[] {
     return slot === 'series1' || slot === 'season1' ? EPISODES : [slot];
   }
@@ -150,7 +147,7 @@ export class World {
     return [existing.length, ...states.filter((state) => !state.endsWith('unwatched'))].join(', ');
   }
 
-  /** Removes artifacts that were derived from a watch state that has changed, or from an artifact that was removed. */
+  /** Removes artifacts that were derived from a changed watch state or from a removed artifact. */
   removeOutdatedArtifacts(): void {
     for (let isChanged = true; isChanged;) {
       isChanged = false;
@@ -166,7 +163,7 @@ export class World {
     }
   }
 
-  /** Returns a copy whose state can change separately. It shares the ids and the revisions of the original. */
+  /** Returns a copy of the state. It shares the ids and the revisions of the original. */
   copy(): World {
     const copy = new World();
     Object.assign(copy, { libraryIds: this.libraryIds, mediaIds: this.mediaIds, revisions: this.revisions });

@@ -1,4 +1,3 @@
-/** Writes to the catalog: the records to import, and the state of the model after the service acknowledges them. */
 import type { CatalogRecord } from '../../support/catalog/catalog';
 import { newWord } from './words';
 import {
@@ -15,14 +14,14 @@ import {
   World,
 } from './world';
 
-/** A write: its records and the state that it leads to. */
+/** A write to the catalog. */
 export interface PlannedWrite {
   readonly records: readonly CatalogRecord[];
   /** The state after the service acknowledges the write. */
   readonly after: World;
 }
 
-/** An edit of an item. `available: false` has an effect only for a movie. */
+/** An edit of an item. `available: false` affects only movies. */
 export interface Edit {
   readonly slot: string;
   readonly available: boolean;
@@ -49,7 +48,7 @@ export function planEdits(world: World, edits: readonly Edit[]): PlannedWrite {
   return { records, after };
 }
 
-/** Plans an import of the records that are already stored. The import changes nothing. */
+/** Plans an import of the stored records, which changes nothing. */
 export function planRepeat(world: World): PlannedWrite {
   const after = world.copy();
   const libraries = [...after.libraryWords].map(([library, word]) => toLibraryRecord(after, library, word));
@@ -58,8 +57,8 @@ export function planRepeat(world: World): PlannedWrite {
 }
 
 /**
- * Plans an import that changes only the overview of the series, which seasons and episodes do not inherit. Creates the
- * series if it does not exist.
+ * Plans an import that changes only the overview of the series, which seasons and episodes do not inherit, or creates
+ * the series.
  */
 export function planSeriesOverview(world: World): PlannedWrite {
   const series = world.items.get('series1');
@@ -90,7 +89,7 @@ export function withoutLibrary(world: World, library: Library): World {
   return after;
 }
 
-/** Returns the state after the deletion of a user. The model then uses the name of this user for a new user. */
+/** Returns the state after the deletion of a user. A new user then gets the name. */
 export function withoutUser(world: World, user: UserName): World {
   const after = world.copy();
   for (const [key, watched] of after.watched) if (watched.user === user) after.watched.delete(key);

@@ -95,7 +95,7 @@ describe('import files', () => {
     expect(await sizeOf('-')).toBeNull();
   });
 
-  it('cause a CliError if they unpack to more than 64 MiB and to more than 200 times their size', async () => {
+  it('cause a CliError if they unpack to more than 64 MiB and more than 200 times their size', async () => {
     const bomb = file('bomb.gz', gzipSync(Buffer.alloc(100 * 1_048_576, '\n')));
     let bytes = 0;
     const reading = (async () => {

@@ -37,7 +37,7 @@ afterAll(() => catalog.close());
 
 beforeEach(() => catalog.clear());
 
-/** Table and condition for `catalog.count`: the sessions of this database that wait for a lock. */
+/** Argument of `catalog.count`: the sessions of this database that wait for a lock. */
 const WAITING = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 describe('importing', () => {
@@ -122,7 +122,7 @@ describe('importing', () => {
             const resolved = parents.resolve(readRecord(JSON.stringify(line), n + 1) as MediaRecord);
             return resolved === null ? [] : toMediaSource(resolved);
           } catch (error) {
-            // The title is blank, so the import has also rejected the line.
+            // The title is blank, so the import rejects the line, too.
             if (error instanceof LineError) return [];
             throw error;
           }
@@ -140,7 +140,7 @@ describe('importing', () => {
     );
   });
 
-  it('accepts a catalog, and changes nothing when it imports the catalog again', async () => {
+  it('accepts a catalog, and changes nothing in a second import', async () => {
     await fc.assert(
       fc.asyncProperty(anyCatalog, async (lines) => {
         await catalog.clear();
@@ -157,7 +157,7 @@ describe('importing', () => {
     );
   });
 
-  it('has the same result with every batch size, even with deletions, duplicates and missing parents', async () => {
+  it('has the same result with every batch size', async () => {
     const lines = fc.array(anyLine, { minLength: 10, maxLength: 40, size: 'max' });
     await fc.assert(
       fc.asyncProperty(lines, fc.integer({ min: 2, max: 70 }), async (random, batchSize) => {
@@ -173,7 +173,7 @@ describe('importing', () => {
     );
   }, 180_000);
 
-  it('keeps children of a series in its stored library if a rejected line names another library', async () => {
+  it('stores seasons and episodes in the library of their series, even if a rejected line names another', async () => {
     await catalog.importLines([library(1), library(2), series(1)]);
     const elsewhere = series(1, { library_id: libraryId(2) });
     const result = await catalog.importLines([elsewhere, season(1, 1), episode(1, 1, 1)]);
@@ -213,7 +213,7 @@ describe('importing', () => {
       return connection;
     };
     const [blocker, reader] = [await connect(), await connect()];
-    // Blocks the statements that write the counts. By then, the import has written the item and its rows.
+    // Blocks the import when it has written the item and its rows.
     await blocker.query('BEGIN; SELECT FROM intelligence_facet_groups FOR UPDATE');
     const importing = catalog.importLines([movie(1, { year: 1999 })]);
     try {
@@ -229,7 +229,7 @@ describe('importing', () => {
     }
   });
 
-  it('reads the stored records twice, and starts no transaction, if nothing changes', async () => {
+  it('reads the stored records twice, and writes nothing, if nothing changes', async () => {
     const lines = [library(1), ...Array.from({ length: 50 }, (_, n) => movie(n + 1))];
     await catalog.importLines(lines);
     const statements: string[] = [];
@@ -252,7 +252,7 @@ describe('importing', () => {
 });
 
 describe('watch states', () => {
-  it('do not raise the revision of a library, because no rows are derived from them', async () => {
+  it('do not raise the revision of a library', async () => {
     await catalog.importLines([library(1), movie(1)]);
     const revisions = (): Promise<unknown> =>
       catalog.dataSource.query('SELECT revision, facet_version, updated_at FROM libraries');
@@ -261,7 +261,7 @@ describe('watch states', () => {
     expect(await revisions()).toEqual(before);
   });
 
-  it('are computed from the progress, and an older watch state does not replace a newer one', async () => {
+  it('are computed from the progress, and are not replaced by older ones', async () => {
     await catalog.importLines([library(1), movie(1), movie(2)]);
     const at = (time: string, position: number): Line =>
       watched('BOB', movieId(1), { position_seconds: position, last_watched_at: time });

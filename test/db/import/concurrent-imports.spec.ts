@@ -6,7 +6,7 @@ import { LibraryLockHolder } from '../../support/databases/library-lock-holder';
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
 import { episode, library, libraryId, type Line, movie, season, series } from '../../support/catalog/catalog-records';
 
-/** Milliseconds to wait. An import reads a batch of ten lines many times faster. */
+/** Milliseconds to wait. An import reads ten lines much faster. */
 const WAIT_MS = 200;
 
 let catalog: CatalogFixture;
@@ -19,7 +19,7 @@ afterAll(() => catalog.close());
 
 beforeEach(() => catalog.clear());
 
-/** Opens a session with the given application name that executes a statement until `end` is called. */
+/** Opens a session with the given application name that runs a statement until `end` is called. */
 async function startReading(name: string): Promise<{ end(): Promise<void> }> {
   const client = new Client({ connectionString: catalog.database.url, application_name: name });
   await client.connect();
@@ -55,7 +55,7 @@ describe('imports', () => {
     const running = catalog.imports(10).importLines(source());
     await eventually(async () => (await holder.countWaiting()) === 1);
     await eventually(() => linesRead >= ahead);
-    // Time is the subject: no event shows that the import reads no further lines.
+    // No event shows that the import reads no further lines.
     await delay(WAIT_MS);
     expect(linesRead).toBe(ahead);
     await reading.end();
@@ -86,7 +86,7 @@ describe('imports', () => {
     await eventually(async () => !(await areReadsServed(catalog.dataSource.manager)));
   });
 
-  it('of overlapping catalogs have the same result in parallel as one after the other', async () => {
+  it('of overlapping catalogs have the same result in parallel and one after the other', async () => {
     const catalogOf = (n: number): Line[] => [
       library(1),
       library(2),

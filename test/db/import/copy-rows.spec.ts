@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** Converts a row to JSON and back. This replaces -0 by 0, as `CopyFormat` does when it writes the row. */
+/** Converts a row to JSON and back, which replaces -0 by 0, as `CopyFormat` does. */
 function throughJson(row: Row): unknown {
   return JSON.parse(JSON.stringify(row));
 }
@@ -104,7 +104,7 @@ it('stages rows for one statement of the same transaction; a second statement ge
         return [await manager.query<Row[]>(takeSql), await manager.query<Row[]>(takeSql)];
       });
       expect(taken.map((part) => part.map(throughJson))).toEqual([list.map(throughJson), []]);
-      // Rows that are never taken must not reach the next transaction.
+      // The next transaction must not see rows that were not taken.
       await dataSource.transaction((manager) => stage.copy(manager, FORMAT.toLines(list)));
     }),
     { numRuns: 30 },

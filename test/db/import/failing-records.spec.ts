@@ -18,8 +18,8 @@ import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-
 import { episode, library, libraryId, movie, movieId, season, series } from '../../support/catalog/catalog-records';
 
 /**
- * Processing a text with this word throws the error of a stack overflow, which occurred in an earlier version. Jest
- * allows a factory of `jest.mock` to use this variable only because its name begins with `mock`.
+ * Processing a text with this word throws an error. Factories of `jest.mock` may use only variables whose names begin
+ * with `mock`.
  */
 const mockFailing = 'unprocessable';
 
@@ -93,7 +93,7 @@ describe('a record that the service fails to process', () => {
     expect(logged).toEqual([expect.objectContaining({ message: 'Failed to process line 8 of an import.' })]);
   });
 
-  it('is the only rejected record even if the import does not contain its series and season', async () => {
+  it('is the only rejected record, even if the import does not contain its series and season', async () => {
     await catalog.importLines([library(1, { library_kind: 'series' }), series(1), season(1, 1)]);
     const lines = [1, 2, 3].map((number) => {
       return episode(number, 1, 1, { title: number === 2 ? mockFailing : 'Part', episode_number: number });
@@ -102,7 +102,7 @@ describe('a record that the service fails to process', () => {
     expect(await counts()).toEqual([4, 4, 4]);
   });
 
-  it('causes the rejection of its children, and of no other record', async () => {
+  it('causes only the rejection of its children', async () => {
     const shows = [1, 2].flatMap((number) => [
       series(number, { title: number === 1 ? mockFailing : 'Show' }),
       season(number, number),
@@ -117,7 +117,7 @@ describe('a record that the service fails to process', () => {
     ]);
   });
 
-  it('does not prevent the import of the other records of a file, or of a list as the scanner passes it', async () => {
+  it('does not prevent the import of the other records of a file or a list', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'failing-records-'));
     try {
       const file = join(folder, 'films.ndjson');
@@ -166,7 +166,7 @@ describe('a folder that the service fails to read', () => {
     writeFileSync(join(root, folder, 'movie.nfo'), `<movie><title>${nfoTitle}</title></movie>`);
   }
 
-  it('keeps its items unchanged, and the other folders are scanned', async () => {
+  it('keeps its items, and the other folders are scanned', async () => {
     const transactions = catalog.module.get(Transactions);
     const scanner = new LibraryScanService(catalog.imports(), new ScanStateStore(catalog.dataSource, transactions));
     const scanned = { libraryId: randomUUID(), name: 'Films', libraryKind: 'movies' as const };

@@ -28,7 +28,7 @@ describe('a failing import', () => {
     throw new Error('the client went away');
   }
 
-  it('stores complete batches only, and a second import completes the catalog', async () => {
+  it('stores only complete batches, and a second import completes the catalog', async () => {
     await catalog.importLines(lines);
     const complete = await catalog.dump();
     for (const lineCount of [0, 7, 8, 9, 30]) {
@@ -45,7 +45,7 @@ describe('a failing import', () => {
 
   it.each(IMPORT_FAILPOINTS)('at %s leaves the catalog and the read model consistent', async (point) => {
     await catalog.importLines([library(1), series(1, { title: 'Old' }), season(1, 1)]);
-    // The second pass is in the second batch, so that the import has committed one batch before it fails.
+    // Fails in the second batch, after the import has committed the first one.
     let passes = 0;
     armFailpoints((name) => {
       if (name === point && (passes += 1) === 2) throw new Error('killed');

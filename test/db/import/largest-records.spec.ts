@@ -16,8 +16,8 @@ const GEORGIAN = 0x10d0;
 const HAN = 0x4e00;
 
 /**
- * Returns a function that makes a text of random words with at most the given number of code points. `first` is the
- * code point of the first letter of the alphabet, and `letters` the number of its letters.
+ * Returns a function that makes a text of random words with at most the given number of code points. The alphabet has
+ * `letters` letters, beginning with the code point `first`.
  */
 function makeTexts(first: number, letters: number, wordLength: number): (chars: number) => string {
   const random = new SeededRandom(letters);

@@ -5,7 +5,7 @@ import { withConnection } from '../../support/databases/sql';
 
 /** Enough movies that comparing all pairs would fetch millions of rows. */
 const MOVIES = 3_000;
-/** Limit for the number of rows that the import fetches for each movie, in all tables. */
+/** Maximum number of rows that the import fetches for each movie, in all tables. */
 const FETCHED_MAX = 30;
 
 let catalog: CatalogFixture;
@@ -22,7 +22,7 @@ function moviesOf(library: number): unknown[] {
   );
 }
 
-/** Ends the connections of the pools. A connection reports its last counts only after seconds, or when it ends. */
+/** Ends the connections of the pools, because a connection reports its last counts when it ends. */
 async function endConnections(): Promise<void> {
   const others = 'pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
   await withConnection(catalog.database.url, async (connection) => {
@@ -39,7 +39,7 @@ async function fetchedRows(): Promise<number> {
   return Number(rows[0]?.fetched);
 }
 
-test('an import fetches few rows for each movie even if the library is newer than the planner statistics', async () => {
+test('an import fetches few rows for each movie, even if the planner statistics lack the library', async () => {
   await catalog.importLines([library(1), library(2), ...moviesOf(1)]);
   await catalog.dataSource.query('ANALYZE');
   const before = await fetchedRows();

@@ -98,7 +98,7 @@ describe('rejected lines', () => {
     }
   });
 
-  it('include lines of libraries to which the importer may not write', async () => {
+  it('include lines of libraries that the importer may not write to', async () => {
     await catalog.importLines([library(1), series(1), movie(1), library(2), movie(2, { library_id: libraryId(2) })]);
     const before = await catalog.dump();
     const result = await catalog.importLines(
@@ -125,7 +125,7 @@ describe('rejected lines', () => {
     expect(await catalog.dump()).toEqual(before);
   });
 
-  it('reveal at most that an id is taken, if its item is in a library that the importer may not write', async () => {
+  it('reveal about items of other libraries only that an id is taken', async () => {
     await catalog.importLines([library(1), movie(1), series(1), season(1, 1), episode(1, 1, 1), library(2)]);
     await catalog.importLines([series(2, { library_id: libraryId(2) })]);
     const id = (line: Line): unknown => line['media_id'];
@@ -141,7 +141,7 @@ describe('rejected lines', () => {
     expect(codes(await catalog.importLines(taken, rules))).toEqual(
       taken.map((_, index) => [index + 1, 'library-conflict']),
     );
-    // The same lines with the ids of hidden items, and with ids that do not exist.
+    // The same lines with ids of hidden items, or with ids that do not exist.
     const children = (isHidden: boolean): Line[] => {
       const parent = isHidden ? 1 : 9;
       return [season(isHidden ? 1 : 8, parent), episode(isHidden ? 1 : 8, 1, parent), episode(7, parent, 2)];

@@ -21,7 +21,7 @@ import {
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 const MAX = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-/** Maximum number of statements, far more than each of these tests needs. */
+/** Maximum number of statements; far more than each of these tests needs. */
 const STATEMENTS = 300;
 
 let catalog: CatalogFixture;
@@ -96,7 +96,7 @@ describe('a library with items whose ids are the nil and the max UUID', () => {
 });
 
 describe('a removal that the database ignores', () => {
-  /** Makes the database silently skip one kind of write to a table. */
+  /** Makes the database ignore one kind of write to a table. */
   async function ignore(write: 'DELETE' | 'UPDATE', table: string): Promise<void> {
     await dataSource.query(
       `CREATE OR REPLACE FUNCTION ignore_write() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
@@ -155,7 +155,7 @@ describe('an artifact without a library', () => {
     expect(await catalog.count(`intelligence_artifacts WHERE status = 'active'`)).toBe(1);
   });
 
-  it('stays when a library with the nil UUID, which an earlier version stored, is reconciled and removed', async () => {
+  it('stays when a library with the nil UUID is reconciled and removed', async () => {
     await catalog.importLines([library(1), movie(1, { genres: ['Drama'] })]);
     await globalArtifact(ARTIFACT_ID, null);
     await get(Reconciler).reconcile();

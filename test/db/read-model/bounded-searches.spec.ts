@@ -64,7 +64,7 @@ describe('a list', () => {
   }
 
   it.each(BROWSE_SORT_NAMES.filter((sort) => sort !== 'last_watched'))(
-    'has the same rows with an ordered scan as with the index of lexemes, sorted by %s',
+    'has the same rows with an ordered scan and with the index of lexemes, sorted by %s',
     async (sort) => {
       const tsqueries = [lexemeQuery('o40'), lexemeQuery('y1960')];
       const [scanned, matched] = [[] as string[], [] as string[]];
@@ -92,7 +92,7 @@ describe('a list', () => {
 
   it('stops its ordered scan at the row limit, and returns the position of the scan', async () => {
     const [row, ...more] = await list({ sort: 'title', tsqueries: [lexemeQuery('nowhere')] });
-    // The scan found no item. Its only row has no id, and contains the position from which the next page continues.
+    // The only row has no id, and contains the position from which the next page continues.
     expect([row?.id, more]).toEqual([null, []]);
     const { rows } = await client.query<{ media_id: string }>(
       `SELECT media_id FROM intelligence_search_documents ORDER BY title_key, media_id OFFSET ${SCAN_MAX - 1} LIMIT 1`,
@@ -124,7 +124,7 @@ describe('a search', () => {
     return { rows: result.rowCount ?? 0, path: plan.ordered.map(({ path }) => path) };
   }
 
-  it('returns no more rows than its parts may return together, for rare and for common words', async () => {
+  it('returns at most the sum of the row limits of its parts, for rare and for common words', async () => {
     const limits = [EXACT_MAX, PREFIX_MAX, ARTICLE_PREFIX_MAX, SELECTIVE_MAX, ORDERED_TITLES, ORDERED_WORDS];
     // Each part returns one row above its limit to show that there are more. None of the words is an id.
     const rowsMax = limits.reduce((sum, limit) => sum + limit + 1, 0);
@@ -138,7 +138,7 @@ describe('a search', () => {
   it.each([
     ['an administrator', SCOPE],
     ['a caller who sees few libraries', { userId: NOBODY, libraryIds: [NOBODY] }],
-  ])('finds "The Other World" by "other" beside many titles that begin with "Another", for %s', async (_, scope) => {
+  ])('finds "The Other World" by "other" among many titles that begin with "Another", for %s', async (_, scope) => {
     await client.query('BEGIN');
     try {
       await client.query(
@@ -172,9 +172,8 @@ describe('a search', () => {
     }
   });
 
-  it('finds the most prominent documents if more documents match a selective part than its row limit', async () => {
-    // Each document with the word also has the genre. A plan assumes that word and genre are independent of each other,
-    // so it expects fewer matches.
+  it('finds the most prominent documents if a selective part hits its row limit', async () => {
+    // Each document with the word also has the genre, so there are more matches than a plan expects.
     const tsquery = allOf([lexemeQuery('oattract'), lexemeQuery('Gattraction')]);
     const scope: ReadScope = {
       principal: { userId: NOBODY } as Principal,
@@ -185,7 +184,7 @@ describe('a search', () => {
     };
     await client.query('BEGIN');
     try {
-      // The most prominent documents are inserted last, so that a look-up without an order finds them last.
+      // The most prominent documents are inserted last: a look-up without order finds them last.
       await client.query(
         `INSERT INTO intelligence_search_documents
                 (library_id, media_id, media_kind, available, status, year, prominence, title_key, titles, profile,
@@ -207,8 +206,7 @@ describe('a search', () => {
           WHERE i > 2000 OR i % 300 = 1`,
       );
       expect(expected.filter(({ media_id }) => !returnedIds.has(media_id))).toEqual([]);
-      // The selective part of the first statement, and the two ordered parts of the second one, each with one row above
-      // its limit.
+      // The selective part, and two ordered parts of the second statement, each with one row above its limit.
       expect(rows.length).toBeLessThanOrEqual(SELECTIVE_MAX + 1 + ORDERED_WORDS + 1 + ORDERED_TITLES + 1);
       expect(isCut).toBe(true);
     } finally {
@@ -235,7 +233,7 @@ describe('a search', () => {
     expect(rows.map(({ media_id }) => media_id)).toEqual(expected.map(({ media_id }) => media_id));
   });
 
-  it('scans the documents in order of prominence for words that nearly all documents contain, and sorts the matches of rarer words', async () => {
+  it('scans in order of prominence for very common words, and sorts the matches of rarer words', async () => {
     expect((await retrieve('film')).path).toEqual(['scanned']);
     expect((await retrieve('80')).path).toContain('sorted');
   });

@@ -9,7 +9,7 @@ import { type OpenDatabase, openTestDatabase } from '../../support/databases/tes
 
 const LIBRARIES = ['aaaaaaaa-0000-4000-8000-000000000001', 'aaaaaaaa-0000-4000-8000-000000000002'];
 
-/** The stored counts, in the same form as the recount of the items. */
+/** The stored counts, with the columns of `RECOUNTED`. */
 const STORED = `
   SELECT library_id::text, facet_kind, facet_key, label, item_count, sample_media_ids
     FROM intelligence_facet_values ORDER BY library_id, facet_kind, facet_key`;
@@ -104,7 +104,7 @@ describe('facet counts', () => {
 
   afterAll(() => open.close());
 
-  it('equal a recount from the served items after any sequence of writes, stale marks and removals', async () => {
+  it('equal a recount of the served items after any sequence of writes, stale marks and removals', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
         await dataSource.query(

@@ -53,7 +53,7 @@ interface VersionedCount {
   readonly count: number;
 }
 
-/** Reads the version of a library's counts and the sum of these counts, in one snapshot. */
+/** Reads the version and the sum of a library's counts in one snapshot. */
 function readCount(libraryId = LIBRARY): Promise<VersionedCount> {
   return reads.readAs(READER, async (scope) => {
     const [row] = await scope.rows<VersionedCount>({ text: COUNT_SQL }, [libraryId]);
@@ -116,7 +116,7 @@ describe('the version of the facet counts of a library', () => {
     await runner.release();
   });
 
-  it('is never the same for two different sums of the counts, even while several writers change them', async () => {
+  it('is never the same for different counts, even with concurrent writers', async () => {
     const counts = new Map<string, number>();
     let isWriting = true;
     const keepReading = async (libraryId: string): Promise<void> => {
@@ -175,7 +175,7 @@ describe('cached facets', () => {
     }
   });
 
-  it('are read once by simultaneous requests, and by every request if the first read fails', async () => {
+  it('are read once by simultaneous requests, and by each of them if the first read fails', async () => {
     const cache = new FacetCache();
     const libraries = [{ library_id: LIBRARY, facet_version: '1' }];
     let readings = 0;
@@ -192,7 +192,7 @@ describe('cached facets', () => {
     expect(readings).toBe(2);
   });
 
-  it('are kept apart by the list of libraries, their versions and the parameters', () => {
+  it('are cached by libraries, versions and parameters', () => {
     const cache = new FacetCache();
     const library = (library_id: string, facet_version: string): OverviewLibrary => {
       return { library_id, facet_version, name: '', library_kind: 'movies' };

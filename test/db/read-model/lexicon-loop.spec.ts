@@ -18,7 +18,7 @@ afterEach(async () => {
   await catalog.close();
 });
 
-/** Runs `work` while another transaction holds the lock of the lexicon, as a process that counts does. */
+/** Runs `work` while another transaction holds the lock of the lexicon. */
 async function whileAnotherCounts(work: () => Promise<void>): Promise<void> {
   const counting = catalog.dataSource.createQueryRunner();
   try {
@@ -47,7 +47,7 @@ async function countAnalyzed(): Promise<number> {
   return Number(row?.analyzed);
 }
 
-/** Imports an item of each of two libraries. While the function `refuse` exists, the first one cannot be counted. */
+/** Imports an item of each of two libraries. The first one cannot be counted while the function `refuse` exists. */
 async function importWithoutCountOfFirst(): Promise<void> {
   await catalog.dataSource.query(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
@@ -75,7 +75,7 @@ test('while another process counts, the lexicon and the spellings do not change'
   expect(await keyedWords()).toEqual(['lagoon', 'swamp']);
 });
 
-test('spelling keys that a process could not add while another one counted are added later', async () => {
+test('spelling keys that could not be added while another process counted are added later', async () => {
   await catalog.importLines([library(1), movie(1, { title: 'Lagoon' })]);
   await catalog.dataSource.transaction((manager) => new LexiconStore().refresh(manager, libraryId(1)));
   await whileAnotherCounts(() => loop.refresh());
@@ -97,7 +97,7 @@ test('a library that cannot be counted is reported, and does not prevent the cou
   expect(await catalog.count(`intelligence_lexicon WHERE lexeme = 'tswamp'`)).toBe(2);
 });
 
-test('the failed count of a library is repeated at growing intervals, and the loop is failing until a count succeeds', async () => {
+test('the failed count of a library is repeated at growing intervals until it succeeds', async () => {
   const [revisionLoop, countLoop] = ['lexicon', 'lexicon-count'].map((name) =>
     catalog.module.get(BackgroundLoops).all.find((each) => each.name === name),
   );
@@ -105,7 +105,7 @@ test('the failed count of a library is repeated at growing intervals, and the lo
   const start = performance.now();
   let passedMs = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => start + passedMs);
-  /** Lets time pass, checks the libraries once, and returns the failures since the last success and in total. */
+  /** Lets time pass, checks the libraries once, and returns the numbers of consecutive and of all failures. */
   const pass = async (ms: number): Promise<unknown> => {
     passedMs += ms;
     await catalog.dataSource.query(`UPDATE intelligence_lexicon_state SET refreshed_at = now() - interval '1 hour'`);
@@ -114,8 +114,8 @@ test('the failed count of a library is repeated at growing intervals, and the lo
     return [countLoop?.consecutiveFailures, countLoop?.totalFailures];
   };
   await importWithoutCountOfFirst();
-  // A library is counted after five seconds without changes. After its failures, it is counted again: after two seconds
-  // at first, then after four.
+  // A library is counted after five seconds without changes. After failures, it is counted again after two and four
+  // seconds.
   expect([await pass(0), await pass(6_000), await pass(500)]).toEqual([0, 1, 1].map((count) => [count, count]));
   expect([await pass(2_000), await pass(2_000), await pass(2_000)]).toEqual([2, 2, 3].map((count) => [count, count]));
 
@@ -126,7 +126,7 @@ test('the failed count of a library is repeated at growing intervals, and the lo
   await catalog.dataSource.query('DROP FUNCTION refuse CASCADE');
   expect(await pass(3_000)).toEqual([0, 3]);
   expect(await catalog.count(`intelligence_lexicon WHERE lexeme = 'tswamp'`)).toBe(2);
-  // A long import outdates the counts again before the next check.
+  // An import outdates the counts again before the next check.
   await catalog.importLines([movie(4, { title: 'Marsh' })]);
   await pass(1_000);
   expect(await pass(1_000)).toEqual([0, 3]);

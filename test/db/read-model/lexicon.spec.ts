@@ -49,7 +49,7 @@ function words(): Promise<unknown> {
   );
 }
 
-test('the state of the lexicon lists outdated libraries with numbers of counted and servable documents', async () => {
+test('the lexicon state lists outdated libraries with their numbers of counted and served documents', async () => {
   const documents = async (): Promise<[string, number, number][]> =>
     (await listOutdated()).map((each) => [each.libraryId, each.countedDocuments, each.documents]);
   expect(await documents()).toEqual([]);
@@ -70,7 +70,7 @@ test('the state of the lexicon lists outdated libraries with numbers of counted 
   expect(await documents()).toEqual([]);
 });
 
-test('words of rows that are stale during a count are counted after the rows are derived again', async () => {
+test('words of stale rows are counted after the rows are derived again', async () => {
   await catalog.importLines([library(1), series(1), season(1, 1), episode(1, 1, 1)]);
   await catalog.importLines([series(1, { title: 'Quagmire' })]);
   await countOutdated();
@@ -107,7 +107,7 @@ test('a count of one library does not change the rows of other libraries', async
   ]);
 });
 
-test('a mark that a library must be counted again is kept if it is set during a count', async () => {
+test('a library that is marked during a count is counted again', async () => {
   await catalog.importLines([library(1), movie(1, { title: 'Swamp' })]);
   await countOutdated();
   const mark = (): Promise<unknown> => catalog.dataSource.query(COUNT_AGAIN_SQL, [libraryId(1)]);
@@ -137,7 +137,7 @@ test('the next count removes the words of a removed library', async () => {
   expect(await catalog.count('intelligence_lexicon_state')).toBe(0);
 });
 
-describe('the merged results of a search statement for each library, as on a distributed database, contain', () => {
+describe('the merged results of a statement for each library contain', () => {
   const libraryIds = [libraryId(1), libraryId(2)];
 
   /** Returns the rows of the statement for all libraries, and the merged rows of the statement for each library. */
@@ -157,7 +157,7 @@ describe('the merged results of a search statement for each library, as on a dis
 
   test('the most common similar lexemes of all libraries, with the sums of their counts', async () => {
     await catalog.importLines([library(1), library(2)]);
-    // The most common lexemes of one library are the rarest of the other.
+    // The most common lexemes of one library are the rarest ones of the other.
     await catalog.dataSource.query(
       `INSERT INTO intelligence_lexicon (library_id, lexeme, documents, slips)
        SELECT $1::uuid, 'tquag' || n, n, '{quag}'::text[] FROM generate_series(1, 1000) AS n
@@ -170,7 +170,7 @@ describe('the merged results of a search statement for each library, as on a dis
     await catalog.dataSource.query('DELETE FROM intelligence_lexicon');
   });
 
-  test('the most common similar lexemes, however many rarer ones there are', async () => {
+  test('the most common similar lexemes among many rarer ones', async () => {
     await catalog.importLines([library(1), library(2)]);
     await catalog.dataSource.query(
       `INSERT INTO intelligence_lexicon (library_id, lexeme, documents, slips)
@@ -212,7 +212,7 @@ describe('the merged results of a search statement for each library, as on a dis
       libraryIds,
     );
     const [all, merged] = await bothForms(COMPLETIONS, [['tmoor', 'pmoor'], libraryIds]);
-    // Names do not take the place of titles: there are at most 16 lexemes of each.
+    // There are at most 16 lexemes of titles, and 16 of names.
     expect(all).toEqual([
       { lexeme: 'pmoore', documents: 9 },
       ...[11, 14, 17, 20, 23, 26, 29, 32, 35, 38].map((n) => ({ lexeme: `tmoor${n}`, documents: 3 })),

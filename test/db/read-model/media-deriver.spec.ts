@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { CompiledProgram } from '../../support/programs/compiled-program';
 import type { DeriverReport } from '../../support/programs/deriver-program';
 
-/** Limit of open file descriptors of the process: enough for its work, but so few that it can use them up. */
+/** Limit of open file descriptors of the process: enough for its work, but few enough to use up. */
 const DESCRIPTORS = 512;
 
 describe('rows derived on worker threads', () => {
@@ -29,7 +29,7 @@ describe('rows derived on worker threads', () => {
     expect(report.onThreads).toEqual(report.onMain);
   });
 
-  it('fail with the error of the derivation, and later rows are derived', () => {
+  it('fail with the error of the derivation, and do not affect later rows', () => {
     expect(report.failure).toMatch(/^SyntaxError: .*JSON/);
     expect(report.rowsAfterFailure).toBe(1_000);
   });

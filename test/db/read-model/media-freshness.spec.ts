@@ -15,7 +15,7 @@ import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-
 import { library, libraryId, season, seasonId, series } from '../../support/catalog/catalog-records';
 
 const BUDGET_MS = 2_000;
-/** Additional milliseconds for a slow machine. With them, the limit is still below the statement timeout. */
+/** Additional milliseconds for a slow machine. */
 const SLACK_MS = 15_000;
 const SEASON = requireMediaId(seasonId(1));
 const READER = principalOf({ role: 'admin' });
@@ -35,7 +35,7 @@ afterAll(async () => {
   await catalog.close();
 });
 
-/** Creates a season whose row is stale, because its series was renamed. */
+/** Creates a season with a stale row. */
 beforeEach(async () => {
   await catalog.clear();
   await catalog.importLines([library(1, { library_kind: 'series' }), series(1), season(1, 1)]);
@@ -54,17 +54,14 @@ async function findTitle(scope: ReadScope): Promise<string | null> {
   return (await scope.rows<{ title: string }>({ text }, [SEASON.uuid]))[0]?.title ?? null;
 }
 
-/** Reads the row and returns the title, or the status of a problem. Calls `beforeAttempt` before each read attempt. */
+/** Reads the row and returns the title, or the status of a problem. Calls `beforeAttempt` before each attempt. */
 async function read(beforeAttempt: () => Promise<void> = () => Promise.resolve()): Promise<string | number> {
   const find = (scope: ReadScope): Promise<string | null> => beforeAttempt().then(() => findTitle(scope));
   const answer = (_: ReadScope, title: string): Promise<string> => Promise.resolve(title);
   return freshness.readFresh(READER, SEASON, find, answer).catch((problem: Problem) => problem.status);
 }
 
-/**
- * Locks the rows of the libraries while `work` runs. So a refresh must wait before it sets `facet_version`, the version
- * of the facet counts.
- */
+/** Locks the rows of the libraries while `work` runs, so that a refresh waits before it sets `facet_version`. */
 async function whileVersionIsLocked<T>(work: () => Promise<T>): Promise<T> {
   return withConnection(catalog.database.url, async (holder) => {
     await holder.query('BEGIN');
@@ -73,7 +70,7 @@ async function whileVersionIsLocked<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Cancels statements that wait to set this version, as the server does after its timeout. Returns their number. */
+/** Cancels statements that wait to set this version. Returns their number. */
 async function cancelWaiting(): Promise<number> {
   const { rowCount } = await admin.query(
     `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
@@ -82,7 +79,7 @@ async function cancelWaiting(): Promise<number> {
   return rowCount ?? 0;
 }
 
-it('a read that waits for a lock fails within its time budget, and does not count as a failed attempt of the row', async () => {
+it('a read that waits for a lock fails within its time budget, without a failed attempt of the row', async () => {
   const started = performance.now();
   expect(await whileVersionIsLocked(read)).toBe(503);
   expect(performance.now() - started).toBeLessThan(BUDGET_MS + SLACK_MS);
@@ -105,7 +102,7 @@ it('a read that joins an earlier read still has its full time budget', async () 
   const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
   const first = read();
   await eventually(async () => (await holder.countWaiting()) === 1);
-  // Time is the subject: the first read has used most of its budget.
+  // The first read uses most of its budget.
   await delay(BUDGET_MS - 500);
   const joined = read();
   expect(await first).toBe(503);
@@ -122,10 +119,9 @@ it('a read that joins a read with more remaining time ends within its own time b
   };
   try {
     const first = note('first', read());
-    // Time is the subject: the second read begins half a second after the first, and the third a second after that.
+    // The second read begins half a second after the first, and the third one second later.
     await delay(500);
-    // After the first read fails, the second read retries late. So the third read starts the work, and the second read
-    // joins it.
+    // After the first read fails, the second read retries late, so it joins the work of the third read.
     let attempts = 0;
     const second = note(
       'second',
@@ -139,7 +135,7 @@ it('a read that joins a read with more remaining time ends within its own time b
   }
 });
 
-it('a read of several items tries to derive no further row after its time budget', async () => {
+it('a read of several items derives no further row after its time budget', async () => {
   await catalog.importLines([season(2, 1, { season_number: 2 }), season(3, 1, { season_number: 3 })]);
   await catalog.importLines([series(1, { title: 'Again' })]);
   const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
@@ -157,7 +153,7 @@ it('a read of several items tries to derive no further row after its time budget
   }
 });
 
-it('a failed read does not postpone a row that was queued again meanwhile', async () => {
+it('a failed read does not postpone a row that was queued again', async () => {
   await admin.query(
     `ALTER TABLE intelligence_media_context ADD CONSTRAINT refused
        CHECK (status = 'stale' OR media->'series'->>'title' <> 'Renamed') NOT VALID`,

@@ -92,7 +92,7 @@ async function statusOfArtifact(): Promise<string | undefined> {
   return row?.status;
 }
 
-/** Faults that the service does not cause, with the expected result of a comparison. */
+/** Faults with the expected result of a comparison. */
 const FAULTS: readonly { what: string; sql: string; drift: Partial<Drift> }[] = [
   {
     what: 'a missing context row',
@@ -192,11 +192,11 @@ describe('reconciliation', () => {
     expect(await reconciler.compare()).toEqual(report);
     expect((await reconciler.reconcile())?.total).toBeGreaterThan(0);
     expect(await reconciler.compare()).toEqual({ drift: NO_DRIFT, total: 0 });
-    // If the fault changed the catalog, the repaired read model agrees with the changed catalog.
+    // After a fault in the catalog, the read model agrees with the changed catalog.
     if (!sql.includes('media_items')) expect(await catalog.dump()).toEqual(correct);
   });
 
-  it('rebuilds the complete read model, with the same rows as the writers stored', async () => {
+  it('rebuilds the complete read model with the rows that the writers stored', async () => {
     await catalog.importLines([
       series(1, { library_id: libraryId(2), title: 'Renamed', genres: ['Comedy'] }),
       movie(1, { title: 'Another', genres: ['Western'] }),
@@ -245,7 +245,7 @@ describe('reconciliation', () => {
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
   });
 
-  it('marks an artifact as stale if its source is the watch state of a series that has lost an episode', async () => {
+  it('marks an artifact from the watch state of a series as stale if the series has lost an episode', async () => {
     await catalog.importLines([watched('alice', episodeId(1))]);
     await storeArtifact(idOf(movieId(1)));
     await dataSource.query(
@@ -263,7 +263,7 @@ describe('reconciliation', () => {
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
   });
 
-  it('does not mark an artifact that its writer derives again from the changed watch state during the comparison', async () => {
+  it('does not mark an artifact that is derived again during the comparison', async () => {
     await catalog.importLines([watched('alice', movieId(1))]);
     await storeArtifact(idOf(movieId(1)));
     await dataSource.query(
@@ -297,7 +297,7 @@ describe('reconciliation', () => {
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
   });
 
-  it('counts an artifact only once if it is both about and derived from a removed item', async () => {
+  it('counts an artifact only once if it is about a removed item and derived from it', async () => {
     await storeArtifact(idOf(movieId(1)));
     await dataSource.query('DELETE FROM media_items WHERE media_id = $1', [idOf(movieId(1))]);
     expect((await reconciler.compare()).drift).toMatchObject({ orphaned: 1, artifacts: 1 });
@@ -327,7 +327,7 @@ describe('reconciliation', () => {
   it.each([
     [8, 9],
     [9, 8],
-  ])('while it waits for library %i, it does not lock another library', async (busy, other) => {
+  ])('does not lock another library while it waits for library %i', async (busy, other) => {
     await dataSource.query(
       `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, library_id, kind, status, title, summary,
                                            content_hash, request_hash)

@@ -61,7 +61,7 @@ async function listDerivedByOthers(query = dataSource.query.bind(dataSource)): P
 /** A stored revision below 0 marks that the words of the library must be counted again (`COUNT_AGAIN_SQL`). */
 const MARKED = [{ revision: '-1' }];
 
-/** Runs the loop until it has searched for older rows. After a search, the loop skips runs. */
+/** Runs the loop until it has searched for older rows. The loop skips runs after a search. */
 async function runUntilSearched(): Promise<void> {
   for (const _run of [1, 2, 3]) await rederivation.run();
 }
@@ -69,7 +69,7 @@ async function runUntilSearched(): Promise<void> {
 const idOf = (mediaId: string): string => mediaId.split(':')[1] ?? '';
 
 describe('rows of older rules', () => {
-  it('are derived again, and the words of their library are marked to be counted again', async () => {
+  it('are derived again, and the words of their library are counted again', async () => {
     const before = await catalog.dump();
     await dataSource.query(
       'INSERT INTO intelligence_lexicon_state SELECT library_id, 7, revision, 0, now() FROM libraries',
@@ -96,7 +96,7 @@ describe('rows of older rules', () => {
     expect(await listDerivedByOthers()).toEqual([]);
   });
 
-  it('are left to the refresher if they cannot be stored, and the other rows are derived', async () => {
+  it('are left to the refresher if they cannot be stored', async () => {
     await dataSource.query(
       `ALTER TABLE intelligence_media_context ADD CONSTRAINT refused
          CHECK (summary_text = 'Other' OR media_id <> '${idOf(movieId(3))}') NOT VALID`,
@@ -108,16 +108,16 @@ describe('rows of older rules', () => {
     expect(await dataSource.query('SELECT media_id, reason, attempts FROM intelligence_dirty_keys')).toEqual([
       { media_id: idOf(movieId(3)), reason: 'rules', attempts: 1 },
     ]);
-    // The refresher retries the row, so the loop only counts it.
+    // The refresher retries this row, so the loop only counts it.
     await runUntilSearched();
     expect(rederivation.olderRows).toBe(1);
-    // The refresher no longer retries a quarantined row, but the loop still only counts it.
+    // The loop also only counts a quarantined row.
     await dataSource.query('UPDATE intelligence_dirty_keys SET quarantined = true');
     await runUntilSearched();
     expect(rederivation.olderRows).toBe(1);
   });
 
-  it('cause a new count of the words of their library even if no statement after the last batch succeeds', async () => {
+  it('cause a new count of the words of their library even if every statement after the last batch fails', async () => {
     await dataSource.query(
       'INSERT INTO intelligence_lexicon_state SELECT library_id, 7, revision, 0, now() FROM libraries',
     );
@@ -137,7 +137,7 @@ describe('rows of older rules', () => {
     await dataSource.query('DELETE FROM intelligence_lexicon_state');
   });
 
-  it('are searched for again at once after a search that failed, and after a pause if that search fails too', async () => {
+  it('are searched for again at once after one failed search, but only after a pause after two', async () => {
     await runUntilSearched();
     const count = jest.spyOn(catalog.module.get(OlderWordsStore), 'count').mockRejectedValue(new Error('No words.'));
     try {
@@ -151,18 +151,18 @@ describe('rows of older rules', () => {
   });
 });
 
-it('rows of older rules are found in the last library even if one statement does not list all libraries', async () => {
+it('rows of older rules are found in the last library even if one statement cannot list all libraries', async () => {
   await dataSource.query(
     `INSERT INTO libraries (library_id, name, library_kind)
      SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Empty ' || n, 'movies'
        FROM generate_series(1, 1000) AS n`,
   );
   await deriveByRules(OLDER, [1]);
-  // The loop skips one run for each range of rows that its last search read. Each of these libraries has one range.
+  // The loop skips one run for each range of its last search. Each of these libraries has one range.
   for (let run = 0; run < 1_010 && (await listDerivedByOthers()).length > 0; run += 1) await rederivation.run();
   expect(await listDerivedByOthers()).toEqual([]);
   await catalog.clear();
-  // The search of so many libraries makes the loop skip as many runs. They must be over before the next test.
+  // The loop skips as many runs after this search. The next test must not wait for them.
   for (let run = 0; run < 1_010; run += 1) await rederivation.run();
 });
 
@@ -174,7 +174,7 @@ it('a search for rows of older rules stops between two ranges of one library', a
        FROM intelligence_media_context AS c, generate_series(1, 5000) AS n WHERE c.media_id = $1`,
     [idOf(movieId(1))],
   );
-  // A run that must stop at once reads no range, so the loop does not skip the run after it.
+  // After a run that stops at once, the loop skips no run.
   await eventually(async () => (await rederivation.run(() => true)) !== NOTHING_TO_DO);
   let asked = 0;
   const query = jest.spyOn(dataSource, 'query');
@@ -185,7 +185,7 @@ it('a search for rows of older rules stops between two ranges of one library', a
 });
 
 describe('rows of newer rules', () => {
-  it('are not searched for, not replaced by a requested refresh, and not reported as a difference', async () => {
+  it('are neither searched for, nor replaced by a requested refresh, nor reported as a difference', async () => {
     await deriveByRules(NEWER, FILMS);
     await runUntilSearched();
     expect(rederivation.olderRows).toBe(0);

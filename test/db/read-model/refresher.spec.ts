@@ -20,7 +20,7 @@ import {
 } from '../../support/catalog/catalog-records';
 
 const EPISODES = 20;
-/** Seconds by which times differ after they are rounded to the microseconds that the database stores. */
+/** Seconds by which times may differ after they are rounded to microseconds. */
 const CLOCK_STEP = 0.000_002;
 
 let catalog: CatalogFixture;
@@ -48,7 +48,7 @@ function show(number: number, title = `Series ${number}`): Record<string, unknow
   return [series(number, ofLibrary), season(number, number), ...episodes];
 }
 
-/** Gives a series another title, which makes the rows of its season and episodes stale. */
+/** Renames a series, which makes the rows of its season and episodes stale. */
 async function rename(number: number): Promise<void> {
   await catalog.importLines([series(number, { library_id: libraryId(number), title: `Renamed ${number}` })]);
 }
@@ -83,7 +83,7 @@ async function passTime(): Promise<void> {
   await dataSource.query(`UPDATE intelligence_dirty_keys SET not_before = now() - interval '1 second'`);
 }
 
-/** Simulates an unexpected fault: the database rejects rows with this title. */
+/** Makes the database reject rows with this title. */
 async function refuseTitle(title: string): Promise<void> {
   await dataSource.query(
     `ALTER TABLE intelligence_media_context ADD CONSTRAINT refused CHECK (title <> '${title}' OR status = 'stale') NOT VALID`,
@@ -133,7 +133,7 @@ describe('the refresher', () => {
     expect(await dataSource.query(`SELECT 1 FROM intelligence_search_documents WHERE status = 'stale'`)).toEqual([]);
   });
 
-  it('processes other libraries while one library is locked, and keeps the keys of the locked library', async () => {
+  it('processes other libraries while one library is locked', async () => {
     await rename(1);
     await rename(2);
     const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
@@ -169,7 +169,7 @@ describe('the refresher', () => {
     }
   });
 
-  it('waits in `drainUntilEmpty` until another session has released the lock of a library', async () => {
+  it('waits in `drainUntilEmpty` until another session releases the lock of a library', async () => {
     await rename(1);
     const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
     let hasEnded = false;
@@ -182,7 +182,7 @@ describe('the refresher', () => {
     expect(await readQueue()).toEqual([]);
   });
 
-  it('waits for the lock of a busy writer, and gets it before the next transaction of the writer', async () => {
+  it('gets the lock of a library before the next transaction of a busy writer', async () => {
     await rename(1);
     const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
     const draining = refresher.drain();
@@ -191,7 +191,7 @@ describe('the refresher', () => {
     await eventually(() => holder.countWaiting().then((waiting) => waiting === 2));
     await holder.release();
     const secondHolder = await secondLock;
-    // The refresher requested the lock before the second holder, so it has already processed a batch.
+    // The refresher got the lock before the second holder.
     expect(await countStale()).toBe(0);
     await secondHolder.release();
     expect(await draining).toEqual({ refreshed: EPISODES + 1, failed: 0 });
@@ -206,7 +206,7 @@ describe('the refresher', () => {
     expect(await readQueue()).toEqual([]);
   });
 
-  it('finds the row that fails, retries it when it is due again, and quarantines it after five attempts', async () => {
+  it('finds a row that fails, retries it, and quarantines it after five attempts', async () => {
     await rename(1);
     await refuseTitle('Part 7');
     try {
@@ -258,7 +258,7 @@ describe('the refresher', () => {
     }
   });
 
-  it('reports a library as busy if another session holds its lock when a half of a failed batch is refreshed', async () => {
+  it('reports a library as busy if another session locks it before a half of a failed batch is refreshed', async () => {
     await rename(1);
     await refuseTitle('Part 7');
     const changes = catalog.module.get(CatalogChanges);
@@ -290,13 +290,13 @@ describe('the refresher', () => {
     expect(await readQueue()).toHaveLength(EPISODES - 1);
   });
 
-  it('processes keys that are due far in the future because the clock was set back', async () => {
+  it('processes keys that are due far in the future', async () => {
     await rename(1);
     await dataSource.query(`UPDATE intelligence_dirty_keys SET not_before = now() + interval '10 years'`);
     expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
   });
 
-  it('can be notified of queued keys: their transaction notifies a channel if and only if it commits', async () => {
+  it('can be notified of queued keys when their transaction commits', async () => {
     const listener = new Client({ connectionString: catalog.database.url });
     const notified: string[] = [];
     await listener.connect();

@@ -1,4 +1,3 @@
-/** A database with many search documents, for tests of the statements of searches and lists. */
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import type { BrowseSelection } from '../../../src/candidates/browse/browse-conditions';
@@ -39,7 +38,7 @@ SELECT md5('library' || i % 4)::uuid, md5(i::text)::uuid, 'movie', true, 'ready'
      FROM (SELECT abs(hashint8(i * 64::bigint + n))::bigint AS hash FROM generate_series(1, 40) AS n) AS hashes
  ) AS words`;
 
-/** The database. `close` drops it. */
+/** A database with many search documents. `close` drops it. */
 export interface SearchDocuments {
   /** A connection with the planner settings of the service. */
   readonly client: Client;
@@ -67,7 +66,7 @@ export async function createSearchDocuments(): Promise<SearchDocuments> {
     await store.finish(dataSource.manager);
     return scans;
   };
-  // A server that starts before the first import counts no words. The planner then assumes that the lexicon is empty.
+  // A count before the first import makes the planner assume that the lexicon is empty.
   await count();
   await dataSource.query(FILL_LIBRARIES_SQL);
   await dataSource.query(FILL_SQL, [ROWS]);
@@ -77,7 +76,7 @@ export async function createSearchDocuments(): Promise<SearchDocuments> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query('SET plan_cache_mode = force_generic_plan');
-  // The service changes this setting for a transaction, and the tests for the session.
+  // Changes this setting for the whole session, not only for a transaction.
   await client.query(`SELECT ${DISABLE_SEQ_SCANS.replaceAll('true', 'false')}`);
   const close = async (): Promise<void> => {
     await client.end();

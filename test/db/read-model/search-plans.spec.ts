@@ -198,7 +198,7 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
     ['words that complete the last word', COMPLETIONS.text],
     ['words that are not counted yet', DOCUMENT_COUNTS.text],
   ])('%s', async (_, text) => {
-    // The state of the lexicon is a small table with one row for each library, so a sequential scan of it is allowed.
+    // A sequential scan of the small table of the lexicon state is allowed.
     const shape = (await shapeOf(text)).filter((access) => !access.includes('intelligence_lexicon_state'));
     expect(shape.join('\n')).not.toMatch(/Seq Scan/);
     expect(shape).toMatchSnapshot();
@@ -215,7 +215,7 @@ describe(`at ${ROWS} rows the candidates for related items are read from indexes
 
   it.each(MEDIA_KINDS)('of a %s, for a caller who sees few libraries', async (kind) => {
     const shape = await shapeOf(CONFINED_CANDIDATES[kind].text);
-    // The index of facets has no library ids, so it would also read rows of libraries that the caller does not see.
+    // The index of facets would also read rows of hidden libraries.
     expect(shape.join('\n')).not.toMatch(/Seq Scan|intelligence_media_context_facets_ix/);
     expect(shape).toMatchSnapshot();
   });
@@ -239,8 +239,8 @@ describe(`at ${ROWS} rows every list reads indexes only`, () => {
     ['counts', BROWSE_COUNTS.text],
     ['next episodes', NEXT_UP.text],
   ])('%s', async (_, text) => {
-    // The state of the lexicon is a small table, so a sequential scan of it is allowed. PostgreSQL 15 and 18 read the
-    // facet values by the same index in different ways.
+    // A sequential scan of the small table of the lexicon state is allowed. PostgreSQL 15 and 18 read the facet values
+    // in different ways.
     const ignored = /intelligence_lexicon_state|intelligence_facet_values/;
     const shape = (await shapeOf(text)).filter((access) => !ignored.test(access));
     expect(shape.join('\n')).not.toMatch(/Seq Scan/);

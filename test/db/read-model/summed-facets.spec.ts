@@ -28,7 +28,7 @@ afterAll(async () => {
   await open.close();
 });
 
-/** Replaces the stored counts by `counts`. Each count has one sample, whose id contains the number of the library. */
+/** Replaces the stored counts by `counts`. Each count has one sample. */
 async function store(libraries: number, counts: readonly Count[]): Promise<void> {
   await client.query('TRUNCATE libraries, intelligence_facet_values, intelligence_facet_groups CASCADE');
   await client.query(
@@ -83,7 +83,7 @@ const count = fc.record({
 });
 
 describe('facets summed over several libraries', () => {
-  // For at most 32 libraries, the statement computes a bound and sums only values that can reach it.
+  // For at most 32 libraries, the statement sums only values that can reach a bound.
   it.each([2, 5, 40])('are the plain sums of %d libraries', async (libraries) => {
     const counts = fc.uniqueArray(fc.record({ library: fc.integer({ min: 0, max: libraries }), count }), {
       selector: ({ library, count: { kind, key } }) => `${library}/${kind}/${key}`,

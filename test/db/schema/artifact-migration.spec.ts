@@ -21,7 +21,7 @@ describe('the migration of artifacts', () => {
     await empty.drop();
   });
 
-  it('marks artifacts from watch states as stale, stores the users of these states, and marks the artifact of a user that has the id of a global artifact', async () => {
+  it('makes artifacts from watch states stale, stores the users of these, and marks namesakes', async () => {
     const nilUuid = '00000000-0000-0000-0000-000000000000';
     const [user] = await dataSource.query<{ id: string }[]>(
       `INSERT INTO users (username, username_key) VALUES ('ada', 'ada') RETURNING user_id AS id`,

@@ -53,7 +53,7 @@ describe('the command `roles`', () => {
     await dropRoles(server, [...rolesOf(urls), new URL(urls.demo).username]);
   });
 
-  it('can be repeated, and prints the state of each role', async () => {
+  it('can be repeated and prints the state of each role', async () => {
     const [writer, reader] = rolesOf(urls);
     const lines = (await run()).split('\n');
     expect(lines).toEqual([
@@ -69,7 +69,7 @@ describe('the command `roles`', () => {
     ['an\u00A0other\u200B\u3000'],
     ['an\u00ADo\u200Dther\uFEFF'],
     ['\uFB03\u2163\u0065\u0301'],
-    // Characters that SASLprep prohibits, characters that Unicode 3.2 does not know, and both directions of writing.
+    // Characters that SASLprep prohibits, characters newer than Unicode 3.2, and both directions of writing.
     ['\u0080\uE000 \u{1F3AC}\uFE0F a\u05D0b'],
   ])('gives each role the password in its URL: %j', async (password) => {
     const { writer, reader, demo } = urls;
@@ -90,7 +90,7 @@ describe('the command `roles`', () => {
     expect(await codesOf(Object.values(settings))).toEqual(['allowed', 'allowed', 'allowed']);
   });
 
-  it('lets nobody log in without a password if the driver removes every character of the one in the URL', async () => {
+  it('lets nobody log in without a password if the driver removes all characters of a password', async () => {
     const changed = new URL(urls.reader);
     changed.password = encodeURIComponent('\u00AD');
     process.env['DATABASE_READ_URL'] = changed.toString();
@@ -132,7 +132,7 @@ describe('the command `roles`', () => {
     expect(await codeOf(urls.writer, statement)).toBe(DENIED);
   });
 
-  it('shows the reader only the rows of the user in intelligence.user_id, and none if it is not set', async () => {
+  it('shows the reader only the rows of the user in intelligence.user_id, and no rows without a user', async () => {
     const visibleRuns = (setting: string): Promise<string[]> =>
       withConnection(urls.reader, async (client) => {
         await client.query(`BEGIN; SET LOCAL intelligence.user_id = '${setting}'`);
@@ -162,7 +162,7 @@ describe('the command `roles`', () => {
   it.each([
     ['the writer', (): string => urls.writer],
     ['the owner of the tables', (): string => urls.migration],
-  ])('lets %s read global rows and lock global artifacts for a user, but change or delete none', async (_role, url) => {
+  ])('lets %s read global rows and lock global artifacts for a user, but not change them', async (_role, url) => {
     const id = randomUUID();
     const nobody = '00000000-0000-0000-0000-000000000000';
     const key = `'${nobody}', '${nobody}', '${id}'`;
@@ -189,8 +189,8 @@ describe('the command `roles`', () => {
         await client.query('COMMIT');
         return 'rowCount' in result ? result.rowCount : result.code;
       });
-    // A user may lock a global artifact, so an update finds its row. The policy refuses an update that leaves the row
-    // global, and the foreign keys of contents and sources refuse a new owner. Updates of the other tables find no row.
+    // An update finds an artifact, because a user may lock it. The policy refuses an update that keeps the row global,
+    // and foreign keys refuse a new owner. Updates of other tables find no row.
     for (const table of tables.reverse()) {
       const isArtifact = table === 'intelligence_artifacts';
       const owner = isArtifact ? `owner_user_id = '${ANNA}', partition_id = '${ANNA}', ` : '';
@@ -203,13 +203,13 @@ describe('the command `roles`', () => {
         await asAnna(`DELETE FROM ${table} AS stored ${where}`),
       ]).toEqual([table, 1, ...(isArtifact ? [1, DENIED, FOREIGN_KEY] : [0, 0, 0]), 0]);
     }
-    // The artifact comes last in the reversed list, because its deletion would also delete its contents and sources.
+    // The artifact comes last, because its deletion also deletes its contents and sources.
     for (const table of tables) {
       expect(await runSql(url(), `DELETE FROM ${table} AS stored ${where} RETURNING owner_key`)).toHaveLength(1);
     }
   });
 
-  it('forces row-level security on every table with rows of users, except tables listed with a reason', async () => {
+  it('forces row-level security on every table with rows of users, except listed tables', async () => {
     const rows = await runSql<{ name: string }>(
       database.url,
       `SELECT DISTINCT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -252,7 +252,7 @@ describe('the command `roles`', () => {
     });
   });
 
-  it('keeps the role of the demo out of the main database, and writer and reader out of the demo database', async () => {
+  it('keeps the demo role out of the main database, and writer and reader out of the demo database', async () => {
     expect(await codeOf(urls.demo, 'CREATE TABLE own (id integer)')).toBe('allowed');
     const main = new URL(urls.demo);
     main.pathname = new URL(urls.migration).pathname;
@@ -264,7 +264,7 @@ describe('the command `roles`', () => {
     }
   });
 
-  it('completes the database of the demo after a run that was killed just after it created the database', async () => {
+  it('completes the database of the demo after a run that was killed', async () => {
     const role = new URL(urls.demo).username;
     const name = new URL(urls.demo).pathname.slice(1);
     await runSql(database.url, `GRANT ${role} TO CURRENT_USER`);
@@ -289,7 +289,7 @@ describe('the command `roles`', () => {
     }
   });
 
-  it('fails with a message that contains CREATEDB if its role may not create the database of the demo', async () => {
+  it('names CREATEDB in its error if its role may not create the database of the demo', async () => {
     const { demo, writer } = makeRoleUrls(database.url);
     const migrator = new URL(writer).username;
     await runSql(database.url, `CREATE ROLE ${migrator} LOGIN CREATEROLE PASSWORD 'secret'`);
@@ -312,7 +312,7 @@ describe('the command `roles`', () => {
     }
   });
 
-  it('says that another command changes the roles if it waits too long for that command', async () => {
+  it('fails with a clear message if it waits too long for another command that changes the roles', async () => {
     await withConnection(database.url, (client) =>
       changeRoles(client, () =>
         expect(run()).rejects.toThrow('Another command changes the roles: run this command again'),
@@ -320,7 +320,7 @@ describe('the command `roles`', () => {
     );
   });
 
-  it('waits for all tables together for half a second at most, so that no request ends as the victim of a deadlock', async () => {
+  it('waits for all tables together for half a second at most', async () => {
     const left = await withConnection(database.url, (client) =>
       changeRoles(client, async (runLocking) => {
         await runLocking('SELECT pg_sleep(0.6)');
@@ -331,7 +331,7 @@ describe('the command `roles`', () => {
     expect(left).toEqual([{ lock_timeout: '1ms' }]);
   });
 
-  it('tries again to lock a busy table, however long it waited for another command', async () => {
+  it('tries again to lock a busy table, even after a long wait for another command', async () => {
     const now = performance.now.bind(performance);
     let passedMs = 0;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
@@ -444,7 +444,7 @@ describe('the command `roles`', () => {
     },
   );
 
-  it('says which memberships of the roles in the role of DATABASE_MIGRATION_URL to revoke before --remove', async () => {
+  it('says which memberships in the role of DATABASE_MIGRATION_URL to revoke before --remove', async () => {
     const reader = new URL(urls.reader).username;
     const own = `test_own_${database.name.slice(5)}`;
     const between = `test_between_${database.name.slice(5)}`;
@@ -487,7 +487,7 @@ describe('the command `roles`', () => {
   });
 });
 
-/** Tables with rows of users, and why row-level security does not hide them. */
+/** Tables with rows of users but without row-level security, and the reasons. */
 const WITHOUT_ROW_SECURITY: Readonly<Record<string, string>> = {
   api_keys: 'read to find out who the caller is',
   auth_sessions: 'read to find out who the caller is',

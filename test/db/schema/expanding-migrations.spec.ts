@@ -9,7 +9,7 @@ import {
   runMigrations,
 } from '../../support/databases/test-database';
 
-/** The migrations from before the rule that servers of two releases can run at the same time. */
+/** Migrations that are older than the rule that servers of two releases can run at the same time. */
 const BEFORE_THE_RULE = new Set([
   ...MIGRATIONS.slice(
     0,
@@ -31,7 +31,7 @@ const BEFORE_THE_RULE = new Set([
   'DeriveAgain1763700000092',
 ]);
 
-/** Contractions that `findContractions` reports, with the reason why servers of the previous release still work. */
+/** Reported contractions, with the reason why servers of the previous release still work. */
 const HARMLESS: Readonly<Record<string, string>> = Object.fromEntries(
   ['added', 'year', 'popularity'].map((sort) => [
     `RangesInSortIndexes1763700001110: index intelligence_search_documents.intelligence_search_documents_${sort}_ix is new or changed`,
@@ -115,7 +115,7 @@ describe('the comparison of schemas', () => {
     ['constraint', 'ALTER TABLE libraries DROP CONSTRAINT name_rule'],
     ['index', 'DROP INDEX name_rule'],
     ['trigger', 'DROP TRIGGER name_rule ON libraries'],
-  ])('reports a migration that drops a %s, even if objects of other kinds have its name', async (kind, statement) => {
+  ])('reports a migration that drops a %s, even if other objects have the same name', async (kind, statement) => {
     await dataSource.query('ALTER TABLE libraries ADD CONSTRAINT name_rule CHECK (length(name) < 100)');
     await dataSource.query('CREATE INDEX name_rule ON libraries (name)');
     await dataSource.query(

@@ -12,8 +12,8 @@ const ALL = MIGRATIONS.map(({ name }) => name);
 const MIGRATION_LOCK = 0x6d6967;
 
 /**
- * Condition on `pg_stat_activity` for a process that waits for the lock to migrate this database. When the process has
- * the lock, it changes its `application_name`.
+ * Condition on `pg_stat_activity` for a process that waits for the lock of migrations. A process with the lock has
+ * another `application_name`.
  */
 const IS_WAITING = `application_name = 'intelligence-migrate' AND datname = current_database()`;
 
@@ -70,7 +70,7 @@ test('a database keeps the extensions of an earlier release', async () => {
   );
 });
 
-test('no column has an infinite time as its default, because PostgreSQL before 17 cannot subtract it', async () => {
+test('no column has an infinite time as its default, which PostgreSQL before 17 cannot subtract', async () => {
   await migrate(database.url);
   expect(
     await query(`SELECT adrelid::regclass AS relation, pg_get_expr(adbin, adrelid) AS given
@@ -81,7 +81,7 @@ test('no column has an infinite time as its default, because PostgreSQL before 1
 test.each([
   ['was never', '-infinity', null],
   ['was', '2020-02-02T00:00:00Z', new Date('2020-02-02T00:00:00Z')],
-])('a lexicon that %s counted before the migration is in the same state after it', async (_, stored, expected) => {
+])('a lexicon that %s counted before the migration has the same state after it', async (_, stored, expected) => {
   const before = MIGRATIONS.findIndex(({ name }) => name.startsWith('WordsNeverCounted'));
   await runMigrations(database.url, MIGRATIONS.slice(0, before));
   await runSql(database.url, 'UPDATE intelligence_lexicon_state SET refreshed_at = $1', [stored]);
@@ -141,7 +141,7 @@ describe('a stop', () => {
   });
 
   test('rolls back the running migration, and the next run repeats it', async () => {
-    // The third migration waits for this transaction, because both create a table of this name.
+    // The third migration waits for this transaction: both create this table.
     const holder = new Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('BEGIN; CREATE TABLE intelligence_artifacts ()');

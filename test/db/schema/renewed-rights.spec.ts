@@ -14,12 +14,12 @@ describe('after a migration', () => {
   });
   afterAll(() => database.drop());
 
-  /** A migration that can be repeated. Each test begins as if it had not run yet. */
+  /** A migration that can be repeated. It runs again in each test. */
   const REPEATED = 'RangesInSortIndexes1763700001110';
 
   beforeEach(() => runSql(database.url, 'DELETE FROM schema_migrations WHERE name = $1', [REPEATED]));
 
-  it('the roles have their rights on new tables, although the command `roles` was not run again', async () => {
+  it('the roles have their rights on new tables without another run of the command `roles`', async () => {
     const [, reader] = rolesOf(database.urls);
     await withConnection(database.url, async (client) => {
       await client.query('CREATE TABLE added (id serial)');
@@ -40,7 +40,7 @@ describe('after a migration', () => {
     expect(policies).toEqual([{ policies: 2, limited: true }]);
   });
 
-  it('whose run was killed before it gave the rights, the next run gives them, and later runs lock nothing', async () => {
+  it('that was killed before it gave the rights, the next run gives them, and later runs lock nothing', async () => {
     await runSql(database.url, 'CREATE TABLE unfinished (id serial)');
     await runMigrations(database.urls.migration, MIGRATIONS);
     expect(await codeOf(database.urls.writer, 'INSERT INTO unfinished DEFAULT VALUES')).toBe(DENIED);
@@ -57,7 +57,7 @@ describe('after a migration', () => {
     ['the roles keep the rights of a later release', RIGHTS_VERSION + 1, 6],
   ])('%s', async (_, version, policies) => {
     await migrate(database.urls.migration);
-    // No migration has an id above 9999, so only the version decides whether the roles get rights.
+    // All migrations have smaller ids, so only the version decides whether the roles get rights.
     const note = `rights ${version}, migration 9999`;
     await runSql(
       database.url,
@@ -65,14 +65,14 @@ describe('after a migration', () => {
        DROP POLICY intelligence_writer_delete ON intelligence_artifacts`,
     );
     for (const url of [database.urls.writer, database.urls.migration]) expect(await migrate(url)).toEqual([]);
-    // There are seven restrictive policies. The statement above has dropped one of them.
+    // The statement above has dropped one of seven restrictive policies.
     const restrictive = await runSql(database.url, 'SELECT FROM pg_policies WHERE permissive = $1', ['RESTRICTIVE']);
     expect(restrictive).toHaveLength(policies);
     await runSql(database.url, `COMMENT ON POLICY intelligence_words ON intelligence_artifacts IS NULL`);
     await migrate(database.urls.migration);
   });
 
-  it('during a long read, the roles get their rights when it ends, and other reads wait for less than five seconds', async () => {
+  it('roles get their rights when a long read ends, and other reads wait less than five seconds', async () => {
     let longestMs = 0;
     await withConnection(database.urls.writer, async (client) => {
       await client.query('BEGIN; SELECT FROM watch_states');

@@ -6,10 +6,10 @@ import { createEmptyDatabase, type OpenDatabase, openTestDatabase } from '../../
 /** Tables that no entity describes. */
 const UNMAPPED = ['schema_migrations'];
 
-/** Matches quoted numbers. PostgreSQL stores a default as it was written, but `'0'::bigint` and `0` are equal. */
+/** Matches quoted numbers. The defaults `'0'::bigint` and `0` are equal. */
 const QUOTED_NUMBER = /'(-?\d+)'::(?:bigint|integer)/g;
 
-/** Queries that return the table, name and definition of each column, constraint, index or part of a view. */
+/** Queries for the table, name and definition of each column, constraint, index or part of a view. */
 const CATALOG: Readonly<Record<string, string>> = {
   columns: `
     SELECT c.relname AS "table", a.attname AS name,
@@ -26,7 +26,7 @@ const CATALOG: Readonly<Record<string, string>> = {
   indexes: `
     SELECT tablename AS "table", indexname AS name, indexdef AS definition
       FROM pg_indexes WHERE schemaname = 'public'`,
-  // The order of a view's columns does not matter: a migration may add a column anywhere.
+  // The order of a view's columns does not matter.
   views: `
     SELECT c.relname AS "table", coalesce(array_to_string(c.reloptions, ', '), 'no options') AS name, part AS definition
       FROM pg_class c CROSS JOIN LATERAL regexp_split_to_table(pg_get_viewdef(c.oid), ',?\\s*\\n\\s*') AS part
@@ -86,10 +86,7 @@ describe('entities and migrations', () => {
   });
 });
 
-/**
- * Returns the statement that creates the view of an entity, if it has one. The entities exclude their views from
- * `synchronize`, because it would also create a table of metadata.
- */
+/** Returns the statement that creates the view of an entity, if it has one. `synchronize` does not create views. */
 function viewStatements({ tableType, tableName, expression }: EntityMetadata): string[] {
   return tableType === 'view' ? [`CREATE VIEW ${tableName} AS ${String(expression)}`] : [];
 }

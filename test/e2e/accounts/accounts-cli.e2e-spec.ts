@@ -40,7 +40,7 @@ const removeAccounts = (): Promise<unknown> => app.app.get(DataSource).query('DE
 
 const run = (...args: string[]): Promise<string> => runCommand([keys, migrateDatabase, token, users, userRights], args);
 
-test('a created account can log in, and disabling it invalidates its token permanently', async () => {
+test('a created account can log in, and its token stays invalid after it is disabled', async () => {
   await removeAccounts();
   const output = await run('users', 'create', '--username', 'operator', '--role', 'admin');
   const password = /Password: (\S+)$/.exec(output)?.[1] ?? '';
@@ -49,7 +49,7 @@ test('a created account can log in, and disabling it invalidates its token perma
   await client(app).as(bearer).get('/admin/users', { expect: 200 });
 
   await run('users', 'create', '--username', 'second', '--role', 'admin', '--scope', 'catalog:write');
-  // `iat` has whole seconds, so a token that was issued in the second in which its account is disabled stays valid.
+  // `iat` has whole seconds: a token of the second in which its account is disabled stays valid.
   const nextSecond = Math.ceil((Date.now() + 1) / 1000) * 1000;
   await eventually(() => Date.now() >= nextSecond);
   expect(await run('users', 'list')).toMatch(/ {2}operator {2}admin\n.* {2}second {2}admin, catalog:write$/);
@@ -76,7 +76,7 @@ test('commands create, list, replace and revoke a key of a service account', asy
   const listed = await run('keys', 'list', '--username', 'nightly');
   expect(listed.split('\n')).toHaveLength(2);
   expect(listed).toMatch(new RegExp(`^${keyId} {2}nightly import {2}expires `));
-  // A key begins with `irmkey_`, seven characters that are not secret.
+  // The first seven characters, `irmkey_`, are not secret.
   for (const secret of [key, newKey]) expect(listed).not.toContain(secret.slice(7));
   expect(await run('keys', 'revoke', keyId)).toBe(`Revoked ${keyId} (nightly import).`);
   await client(app).as(key).get('/auth/me', { expect: 401 });
@@ -108,9 +108,9 @@ describe('an invalid command', () => {
   });
 });
 
-test('four emoji are refused as a password that is too short, from standard input and in a request', async () => {
+test('a password of four emoji is too short, from standard input and in a request', async () => {
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') as PropertyDescriptor;
-  // Four code points, but eight UTF-16 code units: the minimum of eight characters counts code points.
+  // Four code points, but eight UTF-16 code units.
   const password = '\u{1f98a}'.repeat(4);
   Object.defineProperty(process, 'stdin', { ...stdin, get: () => Readable.from([`${password}\n`]) });
   try {
@@ -123,7 +123,7 @@ test('four emoji are refused as a password that is too short, from standard inpu
   await admin.post('/admin/users', { username: 'short', password }, { expect: 400 });
 });
 
-test('an account can neither be created with too many scopes nor get too many by a grant', async () => {
+test('neither a new account nor a grant may have too many scopes', async () => {
   await removeAccounts();
   const scopes = Array.from({ length: ACCOUNT_SCOPES_MAX + 1 }, () => `catalog:write:${randomUUID()}`);
   const errors = [{ field: 'scopes', message: `must have at most ${ACCOUNT_SCOPES_MAX} elements` }];
@@ -135,7 +135,7 @@ test('an account can neither be created with too many scopes nor get too many by
   await expect(grant).rejects.toMatchObject({ errors });
 });
 
-test('the command migrate reports that a database that is up to date needs no migration', async () => {
+test('the command migrate reports that nothing is to be migrated', async () => {
   expect(await run('migrate')).toBe('Nothing to migrate.');
 });
 
@@ -154,7 +154,7 @@ describe('the secrets beside an embedded database', () => {
     expect(readFileSync(join(directory, 'data', 'secrets.json'), 'utf8')).toContain(secrets.JWT_SECRET);
   });
 
-  test('are refused if other users can read them or the file is damaged', () => {
+  test('are refused if other users can read them, or if the file is damaged', () => {
     const path = join(directory, 'secrets.json');
     loadEmbeddedSecrets(directory);
     chmodSync(path, 0o644);

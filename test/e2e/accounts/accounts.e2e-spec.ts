@@ -65,7 +65,7 @@ test('an account is created, read, changed and deleted', async () => {
   await api.delete(path, { expect: 404 });
 });
 
-test('a name is unique regardless of its case, width and composition', async () => {
+test('a name is unique, regardless of case, width and composition', async () => {
   await api.post('/admin/users', { username: 'Amélie', password: 'a good password' }, { expect: 201 });
   for (const username of ['amélie', 'AMÉLIE', 'Ame\u0301lie', '\uff41mélie']) {
     expect((await api.post('/admin/users', { username, password: 'a good password' })).status).toBe(409);
@@ -91,7 +91,7 @@ test('a common password is refused for a new account and as a new password', asy
   }
 });
 
-test('errors about the first administrator name the setting; a service account with the configured name stays a user', async () => {
+test('errors about the first administrator name the setting', async () => {
   const start = (bootstrapAdmin: BootstrapAdmin): Promise<void> =>
     new FirstAdmin(
       { ...app.config, auth: { ...app.config.auth, bootstrapAdmin } },
@@ -156,7 +156,7 @@ test('pages list every account once while another account is created', async () 
   expect(new Set(usernames).size).toBe(usernames.length);
 });
 
-test('a limit of 0 means the default, a large one the maximum, and cursors are bound to the caller', async () => {
+test('a limit of 0 means the default, a large limit the maximum, and cursors are bound to the caller', async () => {
   expect((await api.get<{ page: { limit: number } }>('/admin/users?limit=0')).body.page.limit).toBe(20);
   expect((await api.get<{ page: { limit: number } }>('/admin/users?limit=1000')).body.page.limit).toBe(50);
   for (const query of ['limit=1.5', 'limit=x', 'limit=', 'offset=3', 'limit=1&limit=2']) {
@@ -181,14 +181,14 @@ test('only administrators may manage accounts, and a change of an account applie
   await api.patch(`/admin/users/${second.userId}`, { disabled: true }, { expect: 200 });
   await client(app).as(second).get('/auth/me', { expect: 401 });
   await api.patch(`/admin/users/${second.userId}`, { disabled: false, library_ids: [LIBRARY] }, { expect: 200 });
-  // Disabling the account revoked its earlier token, unless the token was issued in the same second. Issue a new one.
+  // The earlier token is revoked, because the account was disabled.
   const { token } = app.app.get(TokenIssuer).issue(second.userId, null);
   expect((await client(app).as(token).get('/auth/me', { expect: 200 })).body).toMatchObject({
     library_ids: [LIBRARY],
   });
 });
 
-test('deleting an account also deletes its watch states and calls the deletion hooks of features', async () => {
+test('deleting an account also deletes its watch states and calls deletion hooks', async () => {
   const deleted = await createUser(app);
   const database = app.app.get(DataSource);
   await database.query(`INSERT INTO libraries (library_id, name, library_kind) VALUES ($1, 'Films', 'movies')`, [
@@ -227,7 +227,7 @@ describe('the last administrator', () => {
   });
   afterAll(() => server.close());
 
-  test('cannot be deleted, demoted or disabled, not even by two parallel requests', async () => {
+  test('cannot be deleted, demoted or disabled, even by two parallel requests', async () => {
     const [one, two] = await Promise.all([
       createUser(server, { role: 'admin' }),
       createUser(server, { role: 'admin' }),
@@ -251,7 +251,7 @@ describe('the last administrator', () => {
   });
 });
 
-test('an external account with the configured name of the administrator keeps its role, and the start logs why', async () => {
+test('an external account with the name in ADMIN_USERNAME keeps its role, and the log says why', async () => {
   const { username, userId } = await createUser(app);
   await app.app
     .get(DataSource)

@@ -1,6 +1,4 @@
-/**
- * Service accounts that act for users: by a header with each request, or by a token that their key is exchanged for.
- */
+/** Service accounts that act for users, by a header or by a token that their key is exchanged for. */
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { makeApiKey } from '../../../src/auth/keys/api-key';
@@ -84,7 +82,7 @@ describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
   ['an exchanged token', async (user) => client(app).as(await tokenFor(user))],
   ['the header with an upper-case id', (user) => Promise.resolve(acting(`user_id=${user.userId.toUpperCase()}`))],
   [
-    'a token that was exchanged for an upper-case id',
+    'an exchanged token with an upper-case id',
     async (user) => client(app).as(await tokenFor({ ...user, userId: user.userId.toUpperCase() })),
   ],
 ])('a request for a user by %s', (means, as) => {
@@ -126,7 +124,7 @@ describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
       expect((await stranger.get('/intelligence/runs')).text).not.toContain(run);
       expect((await stranger.post('/intelligence/artifacts', {})).text).not.toContain(artifact);
     }
-    // The request has the rights of the user. The service account may write global artifacts, but the user may not.
+    // The service account may write global artifacts, but the user may not.
     const global = { ...note, kind: 'analysis', scope: 'global' };
     expect((await api.put(`/intelligence/artifacts/${randomUUID()}`, global)).status).toBe(403);
     await api.get('/admin/users', { expect: 403 });
@@ -186,7 +184,7 @@ describe('an exchanged token', () => {
     ['the user is disabled', (_, { userId }) => as().patch(`/admin/users/${userId}`, { disabled: true })],
     ['the user becomes an administrator', (_, { userId }) => as().patch(`/admin/users/${userId}`, { role: 'admin' })],
     ['the user is deleted', (_, { userId }) => as().delete(`/admin/users/${userId}`)],
-  ])('and the header are refused with the next request, on every instance, when %s', async (_, end) => {
+  ])('and the header are refused with the next request on every instance when %s', async (_, end) => {
     const [actor, user] = [await createService(app, { scopes: ['act_for_users'] }, admin), await createUser(app)];
     const token = (await exchange({ user_id: user.userId }, actor)).body.access_token;
     const header = `user_id=${user.userId}`;
@@ -202,7 +200,7 @@ describe('an exchanged token', () => {
     expect(byOtherHeader).toBe(byHeader);
   });
 
-  it('gets 401 if its claim `act` is malformed or names a key that the service account does not have', async () => {
+  it('gets 401 if its claim `act` is malformed or names a key of another account', async () => {
     const sign = (act: unknown): string =>
       hmacToken(
         { alg: 'HS256', typ: 'at+jwt' },
@@ -220,7 +218,7 @@ describe('an exchanged token', () => {
   const as = (): ApiClient => client(app).as(admin);
 });
 
-describe('unknown users, and users that must not be acted for,', () => {
+describe('unknown users and users that must not be acted for', () => {
   const selections = (): [string, string][] => [
     ['user_id', randomUUID()],
     ['user_id', admin.userId],
@@ -253,7 +251,7 @@ describe('unknown users, and users that must not be acted for,', () => {
     expect([...texts]).toEqual([expect.stringMatching(/^403 .*"code":"forbidden"/)]);
   });
 
-  it('include every user if the caller has no right to act, even if the caller is an administrator', async () => {
+  it('include every user if the caller has no right to act, even an administrator', async () => {
     for (const caller of [acting(`user_id=${bob.userId}`, plain), client(app).as(plain.key)]) {
       expect((await caller.post('/auth/exchange', { user_id: bob.userId })).status).toBe(403);
     }
@@ -312,7 +310,7 @@ describe('hostile input', () => {
 });
 
 describe('limits', () => {
-  it('count a request with an invalid header for its key, the user of its token, or else its address', async () => {
+  it('count a request with an invalid header for its key, its user or its address', async () => {
     const env = { RATE_LIMIT_PER_MINUTE: '5', KEY_RATE_LIMIT_PER_MINUTE: '7' };
     const limited = await createTestApp({ peerOf: app, env });
     const ask = async (token: string): Promise<number[]> => {
@@ -347,11 +345,11 @@ describe('limits', () => {
       const [one, two, three] = [await createUser(app), await createUser(app), await createUser(app)];
       // The counts restart with each minute, so the requests need a minute with 20 seconds left.
       await eventually(() => 60_000 - (Date.now() % 60_000) >= 20_000, 60_000);
-      // Requests with the user's token and requests of the service account for the user count together.
+      // Requests of the user and requests for the user count together.
       expect(await count(4, client(limited).as(one))).toBe(4);
       expect(await count(10, acting(`user_id=${one.userId}`, service, limited))).toBe(6);
       expect(await count(10, acting(`user_id=${two.userId}`, service, limited))).toBe(10);
-      // The key may send 25 requests. 20 of them were for the first two users, so five remain for any user.
+      // The key may send 25 requests, and has sent 20.
       expect(await count(10, acting(`user_id=${three.userId}`, service, limited))).toBe(5);
       expect(await count(5, client(limited).as(three))).toBe(5);
     } finally {
@@ -361,8 +359,8 @@ describe('limits', () => {
 });
 
 describe('with an external issuer', () => {
-  it('the header names a user by subject or id, never by user name, and there is no exchange', async () => {
-    // The random name makes the account new even if the test is repeated.
+  it('the header names a user by subject or id, not by user name, and there is no exchange', async () => {
+    // The account is new, even if the test is repeated.
     const name = randomUUID();
     const issuer = await startIssuerApp('https://acting.example.org/', { peerOf: app });
     try {

@@ -1,4 +1,3 @@
-/** API keys of service accounts: who creates them, what they allow, and when they become invalid. */
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { API_KEY_PATTERN, makeApiKey } from '../../../src/auth/keys/api-key';
@@ -100,7 +99,7 @@ describe('a key', () => {
     expect(log).not.toContain(service.key.slice(7, 60));
   });
 
-  it('that was revoked is refused with the next request, on every instance', async () => {
+  it('that was revoked is refused with the next request on every instance', async () => {
     for (let round = 0; round < 5; round += 1) {
       const service = await createService(appA, {}, admin);
       expect(await statusesOf(service.key)).toEqual([200, 200]);
@@ -136,7 +135,7 @@ describe('a key', () => {
     expect(keys.map(({ key_id }) => key_id)).toEqual([service.keyId, next.key_id]);
     expect(Math.abs(Date.parse(old?.expires_at ?? '') - Date.now() - 3_600_000)).toBeLessThan(60_000);
     expect(Date.parse(next.expires_at) - Date.parse(next.created_at)).toBe(365 * 86_400_000);
-    // Another rotation never extends the validity of the old key, and gives its successor the same lifetime.
+    // Another rotation does not extend the validity of the old key.
     const second = (await api.post<CreatedKey>(rotate, { overlap_seconds: 86_400 }, { expect: 201 })).body;
     expect(Date.parse(second.expires_at) - Date.parse(second.created_at)).toBe(365 * 86_400_000);
     const after = (await api.get<{ keys: CreatedKey[] }>(keysOf(service))).body.keys[0];
@@ -189,7 +188,7 @@ describe('administrators', () => {
     expect(await statusesOf(service.key)).toEqual([200, 200]);
   });
 
-  it('create keys only for service accounts, at most twenty each, and change only keys of the account in the path', async () => {
+  it('create at most twenty keys for a service account, and change only keys of the account in the path', async () => {
     const [service, other] = [await createService(appA, {}, admin), await createService(appA, {}, admin)];
     await api.post(`/admin/users/${admin.userId}/keys`, { name: 'x' }, { expect: 409 });
     await api.get(`/admin/users/${admin.userId}/keys`, { expect: 409 });
@@ -205,7 +204,7 @@ describe('administrators', () => {
     await api.post(keysOf(service), { name: 'instead of the expired one' }, { expect: 201 });
   });
 
-  it('see which accounts are service accounts, which have no password and cannot log in', async () => {
+  it('see which accounts are service accounts, without password and login', async () => {
     const name = `nightly-import-${randomUUID()}`;
     const service = await createService(appA, { username: name }, admin);
     expect((await api.get(`/admin/users/${service.userId}`)).body).toMatchObject({ service: true, external: false });
@@ -224,7 +223,7 @@ describe('administrators', () => {
     await api.post('/admin/users', { username: name.toUpperCase(), service: true }, { expect: 409 });
   });
 
-  it('that are service accounts cannot delete the last administrator that is a user', async () => {
+  it('with a service account cannot delete the last administrator that is a user', async () => {
     const separateApp = await createTestApp();
     try {
       const last = await createUser(separateApp, { role: 'admin' });
@@ -268,7 +267,7 @@ describe('hostile input', () => {
     }
   });
 
-  it('instead of a key always gets the same refusal', async () => {
+  it('instead of a key always gets the same answer', async () => {
     const { key } = await createService(appA, {}, admin);
     const texts = [
       makeApiKey().key,

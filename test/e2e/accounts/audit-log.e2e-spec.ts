@@ -1,4 +1,3 @@
-/** The audit log of administrative acts: what it records, that entries cannot be changed, and who may read it. */
 import type { DataSource } from 'typeorm';
 import { AuditLog } from '../../../src/auth/audit-log/audit-log.store';
 import * as libraries from '../../../src/cli/catalog/libraries.command';
@@ -151,7 +150,7 @@ test('acts of commands are recorded', async () => {
   ]);
 });
 
-test('an act that fails writes no entry, and an act whose entry cannot be written is rolled back', async () => {
+test('a failed act writes no entry, and an act without an entry is rolled back', async () => {
   const before = await newest(1);
   await api.delete(`/admin/users/${admin.userId}`, { expect: 409 });
   await api.post('/admin/users', { username: 'chief', password: 'an uncommon long one' }, { expect: 409 });
@@ -171,7 +170,7 @@ test.each(['UPDATE admin_audit_log SET action = action', 'DELETE FROM admin_audi
   },
 );
 
-test('pages list the earlier entries, newest first, without gaps or repetitions while entries are added', async () => {
+test('pages list the earlier entries, newest first, each exactly once while entries are added', async () => {
   const earlier = await newest(50);
   const listed: Entry[] = [];
   let cursor: string | null = null;

@@ -33,7 +33,7 @@ async function waitForWindow(seconds: number): Promise<void> {
   await eventually(() => 60_000 - (Date.now() % 60_000) >= seconds * 1000, 60_000);
 }
 
-test('a user over the limit gets 429 with the rate limit headers; other users are not affected', async () => {
+test('a user over the limit gets 429 with the rate limit headers, and other users do not', async () => {
   const app = await start({ RATE_LIMIT_PER_MINUTE: '20' });
   const [one, other] = [await createUser(app), await createUser(app)];
   const api = client(app).as(one);
@@ -49,7 +49,7 @@ test('a user over the limit gets 429 with the rate limit headers; other users ar
   expect((await client(app).as(other).get('/auth/me')).status).toBe(200);
 });
 
-test('an address that sends invalid tokens gets 429 after 20 requests, whatever forwarding headers it forges', async () => {
+test('an address that sends invalid tokens gets 429 after 20 requests, even with forged headers', async () => {
   const app = await start({ RATE_LIMIT_PER_MINUTE: '20' });
   const user = await createUser(app);
   await waitForWindow(20);
@@ -70,7 +70,7 @@ test('requests through a trusted proxy are counted by the forwarded address', as
     client(app).get('/auth/me', { headers: { 'x-forwarded-for': address } });
   expect(await countStatuses(8, () => ask('203.0.113.7'))).toEqual({ 401: 5, 429: 3 });
   expect(await countStatuses(5, () => ask('203.0.113.8'))).toEqual({ 401: 5 });
-  // The proxy appends the address that it sees. An address that the client forged comes before it and is ignored.
+  // The proxy appends the address that it sees. Addresses before it may be forged.
   expect((await ask('198.51.100.1, 203.0.113.7')).status).toBe(429);
 });
 
@@ -81,7 +81,7 @@ test('two instances share the count of the requests of a user', async () => {
   const user = await createUser(one);
   const apis: ApiClient[] = [client(one).as(user), client(two).as(user)];
   await waitForWindow(25);
-  // `one` exchanges twice: the second time, it reads what `two` has added.
+  // `one` exchanges twice to read what `two` has added.
   const exchange = async (): Promise<void> => {
     for (const { app } of [one, two, one]) await app.get(RequestLimiter).exchange();
   };
@@ -100,7 +100,7 @@ test('RATE_LIMIT_PER_MINUTE=0 disables the limit', async () => {
   expect(await countStatuses(50, () => client(app).get('/auth/me'))).toEqual({ 401: 50 });
 });
 
-test('the concurrent requests of a user are limited, and a request that ends no longer counts', async () => {
+test('the concurrent requests of a user are limited', async () => {
   const app = await start({ CONCURRENCY_PER_USER: '2', WAITING_PER_USER: '0' });
   const [user, other] = [await createUser(app), await createUser(app)];
   const api = client(app).as(user);

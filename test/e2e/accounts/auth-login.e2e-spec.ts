@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a login returns valid tokens, regardless of the case of the name', async () => {
+test('a login with a name in any case returns valid tokens', async () => {
   const name = `Hopper.${randomUUID()}`;
   const user = await createUser(app, { username: name });
   const tokens = await logIn(api, { ...user, username: name.toUpperCase() });

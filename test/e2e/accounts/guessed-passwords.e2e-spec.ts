@@ -21,7 +21,7 @@ function attempt(name: string, password: string, address = '203.0.113.1'): Promi
   return api.post('/auth/login', { username: name, password }, { headers: { 'x-forwarded-for': address } });
 }
 
-test('after ten failures, every instance refuses right and wrong passwords until the wait is over', async () => {
+test('after ten failures, every instance refuses all passwords until the wait is over', async () => {
   const user = await createUser(app);
   const other = await createTestApp({ peerOf: app });
   try {
@@ -63,10 +63,10 @@ test('the count of failures restarts after a successful login, and after 15 minu
   expect((await attempt(user.username, user.password)).status).toBe(200);
 });
 
-test('ten of 68 guesses are checked; the other 58 are refused alike, even the one with the right password', async () => {
+test('only ten of 68 guesses are checked, and all others get the same answer', async () => {
   const user = await createUser(app);
   const guesses = Array.from({ length: 68 }, (_, index) => (index === 67 ? user.password : `wrong ${index}`));
-  // The first ten guesses are admitted before the right password is sent.
+  // The service checks the first ten guesses before the right password is sent.
   const first = await Promise.all(guesses.slice(0, 10).map((password) => attempt(user.username, password)));
   expect(first.map(({ status }) => status)).toEqual(Array(10).fill(401));
   await lengthenWaits();
@@ -78,19 +78,19 @@ test('ten of 68 guesses are checked; the other 58 are refused alike, even the on
 
 test('an attacker at other addresses cannot lock a user out', async () => {
   const user = await createUser(app, { role: 'admin' });
-  // More than 50 failures of a name: from now on, attempts take turns.
+  // After more than 50 failures of a name, attempts from new addresses take turns.
   for (let bot = 0; bot < 6; bot += 1) {
     for (let failure = 0; failure < 12; failure += 1) await attempt(user.username, 'wrong', `198.51.100.${bot}`);
   }
   await lengthenTurns();
   expect((await attempt(user.username, user.password, '198.51.100.1')).status).toBe(429);
-  // After so many failures for one name, logins from new addresses take turns. The first attempt may only get a turn.
+  // The first attempt may only get a turn.
   const early = await attempt(user.username, user.password, '203.0.113.9');
   const wait = Number(early.headers.get('retry-after'));
   expect([early.status, wait]).toEqual([429, expect.closeTo(60, -1)]);
   await passSeconds(wait);
   expect((await attempt(user.username, user.password, '203.0.113.9')).status).toBe(200);
-  // The successful login made 203.0.113.9 a known address of the user.
+  // 203.0.113.9 is now a known address of the user.
   for (let bot = 10; bot < 20; bot += 1) await attempt(user.username, 'wrong', `198.51.100.${bot}`);
   await lengthenTurns();
   expect((await attempt(user.username, user.password, '198.51.100.99')).status).toBe(429);
@@ -113,23 +113,18 @@ test('later logins remove expired counts', async () => {
   await app.app.get(DataSource).query(`UPDATE login_attempts SET expires_at = now() - interval '1 second'`);
   await attempt('somebody-else', 'x', '192.0.2.91');
   const [remaining] = await app.app.get(DataSource).query('SELECT count(*)::int AS counts FROM login_attempts');
-  // A login is counted three times: for its name, for its address, and for both together.
+  // A login is counted for its name, for its address, and for both together.
   expect(remaining.counts).toBe(3);
 });
 
-/**
- * Extends the current waits, which last a second or two, to an hour. A request on a busy machine can take longer than
- * the original wait.
- */
+/** Extends the current waits from seconds to an hour, because requests on a busy machine can take seconds. */
 async function lengthenWaits(): Promise<void> {
   await app.app
     .get(DataSource)
     .query(`UPDATE login_attempts SET open_at = now() + interval '1 hour' WHERE failures >= 10`);
 }
 
-/**
- * Delays the next free turn of a name with at least 50 failures by a minute. By itself, a turn comes every two seconds.
- */
+/** Delays the next free turn of a name with at least 50 failures from two seconds to a minute. */
 async function lengthenTurns(): Promise<void> {
   await app.app
     .get(DataSource)

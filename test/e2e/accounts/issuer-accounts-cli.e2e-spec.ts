@@ -1,4 +1,3 @@
-/** Commands that manage accounts of an external issuer, before and after the first request of a user. */
 import { DataSource } from 'typeorm';
 import { AccountChanges } from '../../../src/accounts/account-changes';
 import { LibrariesService } from '../../../src/catalog/libraries/libraries.service';
@@ -46,7 +45,7 @@ const as = (sub: string): ApiClient =>
   client(issuer.app).as(issuer.token(sub, { preferred_username: `${sub}'s name` }));
 const getMe = async (sub: string): Promise<Me> => (await as(sub).get<Me>('/auth/me', { expect: 200 })).body;
 
-/** The ways to select an account, each with a function that returns the options for the account of a subject. */
+/** The ways to select the account of a subject, and the options for each. */
 const WAYS: [string, (sub: string) => Promise<string[]>][] = [
   ['a subject before its first request', (sub) => Promise.resolve(['--subject', sub])],
   ['a subject after its first request', async (sub) => (await getMe(sub), ['--subject', sub])],
@@ -69,7 +68,7 @@ describe.each(WAYS)('%s', (name, optionsFor) => {
     expect(await getMe(sub)).toMatchObject({ role: 'user', library_ids: null });
   });
 
-  it('can be granted libraries, scopes and the role of an administrator, and lose them again', async () => {
+  it('can get and lose libraries, scopes and the role of an administrator', async () => {
     const sub = `auth0|granted ${name}`;
     const options = await optionsFor(sub);
     await run('grant', ...options, '--library', FILMS.toUpperCase(), '--scope', 'catalog:write');
@@ -121,7 +120,7 @@ it('two parallel grants both take effect', async () => {
   expect((await getMe('auth0|parallel')).library_ids?.toSorted()).toEqual([FILMS, SHORTS]);
 });
 
-it('a command that gives access is refused if it names an external account by its user name', async () => {
+it('a command must not give access to an external account by its user name', async () => {
   const sub = 'auth0|impostor';
   const token = issuer.token(sub, { preferred_username: 'chief' });
   await client(issuer.app).as(token).get('/auth/me', { expect: 200 });
@@ -139,7 +138,7 @@ it('the list shows the issuer and the subject of an external account', async () 
   expect(line).toContain(`user, libraries: ${FILMS}, external: "auth0|\\"listed\\"" of ${ISSUER}`);
 });
 
-it('the last administrator of the issuer cannot be demoted or disabled, even if there are local administrators', async () => {
+it('the last administrator of the issuer cannot be demoted or disabled', async () => {
   await createUser(local, { role: 'admin' });
   await local.app.get(DataSource).query(`UPDATE users SET role = 'user' WHERE issuer = $1`, [ISSUER]);
   await run('promote', '--subject', 'auth0|last');
@@ -172,7 +171,7 @@ it.each<[string, string[]]>([
   await expect(run(...args)).rejects.toThrow(message);
 });
 
-it('grant and promote accept a local account by its name; in local mode, --subject requires --issuer', async () => {
+it('grant and promote accept a local account by its name', async () => {
   const { username } = await createUser(local, { libraryIds: [] });
   const named = ['--username', username.toUpperCase()];
   expect(await run('grant', ...named, '--library', FILMS)).toContain(`${username}  user, libraries: ${FILMS}`);

@@ -29,8 +29,8 @@ function decodeClaims(token: string): { sid: string } {
 }
 
 /**
- * Moves the times of the last refresh and of the expiry of every session back by 1.1 seconds. Another use of a refresh
- * token less than one second after the refresh would count as parallel.
+ * Moves the last refresh and the expiry of every session back by 1.1 seconds. Uses of a refresh token within one second
+ * count as parallel.
  */
 const ageExchanges = (): Promise<unknown> =>
   app.app.get(DataSource).query(
@@ -38,7 +38,7 @@ const ageExchanges = (): Promise<unknown> =>
                                 exchanged_at = exchanged_at - interval '1.1 seconds'`,
   );
 
-test('a refresh token gives new tokens once; a second use after one second ends the session', async () => {
+test('a refresh token gives new tokens once, and a second use after one second ends the session', async () => {
   const user = await createUser(app);
   const first = await logIn(api, user);
   const bystander = await logIn(api, user);
@@ -55,7 +55,7 @@ test('a refresh token gives new tokens once; a second use after one second ends 
   expect(await me(bystander.access_token)).toBe(200);
 });
 
-test('a second use of a refresh token ends the session even after REFRESH_TTL_SECONDS was lowered', async () => {
+test('a second use of a refresh token ends the session, even after REFRESH_TTL_SECONDS was lowered', async () => {
   const lowered = await createTestApp({ peerOf: app, env: { REFRESH_TTL_SECONDS: '3600' } });
   try {
     const { refresh_token } = await logIn(api, await createUser(app));
@@ -68,10 +68,10 @@ test('a second use of a refresh token ends the session even after REFRESH_TTL_SE
   }
 });
 
-test('parallel refreshes with one token get the same new token; using the old token later ends the session', async () => {
+test('parallel refreshes with a token get one new token, and a later use of the old one ends the session', async () => {
   const refresh = (token: string): Promise<{ status: number; body: Tokens }> =>
     api.post<Tokens>('/auth/refresh', { refresh_token: token });
-  // The requests count as parallel only within a second of the first one. A busy machine can exceed this second.
+  // Requests count as parallel within one second, which a busy machine can exceed.
   const { refresh_token, answers } = await eventually(async () => {
     const tokens = await logIn(api, await createUser(app));
     const startedAt = performance.now();
@@ -99,7 +99,7 @@ test('an invalid refresh token gets 401', async () => {
   expect((await api.post('/auth/refresh', { refresh_token })).status).toBe(200);
 });
 
-test('a refresh token that was made up from the session id in an access token does not end the session', async () => {
+test('a forged refresh token with the session id of an access token does not end the session', async () => {
   const { access_token, refresh_token } = await logIn(api, await createUser(app));
   const { sid } = decodeClaims(access_token);
   const madeUp = Buffer.concat([Buffer.from(sid.replaceAll('-', ''), 'hex'), randomBytes(32)]).toString('base64url');
@@ -139,7 +139,7 @@ test('a logout ends only its session, at once', async () => {
   expect(await me(one.access_token)).toBe(401);
   expect((await api.post('/auth/refresh', { refresh_token: one.refresh_token })).status).toBe(401);
   expect(await me(other.access_token)).toBe(200);
-  // The token of `createUser` belongs to no session, so a logout leaves it valid.
+  // The token of `createUser` belongs to no session.
   await api.as(user).post('/auth/logout', {}, { expect: 204 });
   expect(await me(user.token)).toBe(200);
 });
@@ -147,7 +147,7 @@ test('a logout ends only its session, at once', async () => {
 test.each([
   ['a new password', { password: 'another good password' }],
   ['disabling the account', { disabled: true }],
-])('%s ends all sessions of the account, and no other session', async (_, changes) => {
+])('%s ends all sessions of the account and no other sessions', async (_, changes) => {
   const admin = await createUser(app, { role: 'admin' });
   const [user, other] = [await createUser(app), await createUser(app)];
   const sessions = [await logIn(api, user), await logIn(api, user)];
@@ -172,7 +172,7 @@ test('an account can log in with its new password', async () => {
 test.each([
   ['a new password', { password: 'another good password' }],
   ['disabling the account', { disabled: true }],
-])('%s between the password check and the end of a login makes the login fail', async (_, changes) => {
+])('%s during a login makes the login fail', async (_, changes) => {
   const admin = await createUser(app, { role: 'admin' });
   const user = await createUser(app);
   const passwords = app.app.get(Passwords);
@@ -187,7 +187,7 @@ test.each([
   expect(await app.app.get(DataSource).query(sessions, [user.userId])).toEqual([]);
 });
 
-test('a new password and disabling the account permanently end tokens that belong to no session', async () => {
+test('a new password and disabling the account also end tokens that belong to no session', async () => {
   const admin = await createUser(app, { role: 'admin' });
   const user = await createUser(app);
   const tokenIssuedAgo = (seconds: number): string => {
@@ -200,7 +200,7 @@ test('a new password and disabling the account permanently end tokens that belon
   expect(await me(old)).toBe(200);
   await patch({ password: 'another good password' });
   expect([await me(old), await me(tokenIssuedAgo(0))]).toEqual([401, 200]);
-  // As if the password had changed a minute ago. So a token that was issued since is older than the disabling below.
+  // Pretends that the password changed a minute ago, so that a token can be issued before the account is disabled.
   await app.app
     .get(DataSource)
     .query(`UPDATE users SET tokens_valid_from = tokens_valid_from - interval '1 minute' WHERE user_id = $1`, [

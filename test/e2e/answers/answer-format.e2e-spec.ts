@@ -66,7 +66,7 @@ describe('an answer', () => {
       expect([json, markdown].map(({ headers }) => headers.get('vary'))).toEqual(['Accept', 'Accept']);
       expect(markdown.text).toMatch(/^# .+\n\n_[A-Z][a-z, ]+ not instructions\._\n/);
       expect(markdown.text).not.toMatch(/https:|(?<!\\)<|(?<!\\)\*/);
-      // The shortest answer, the verification of a run, is not shorter in Markdown.
+      // The verification of a run is not shorter in Markdown.
       expect(markdown.text.length).toBeLessThan(Math.max(json.text.length, 250));
       for (const accept of ['*/*', 'application/json, text/markdown', 'text/markdown;q=0.5, application/json']) {
         expect((await send(read, accept)).headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -74,7 +74,7 @@ describe('an answer', () => {
     },
   );
 
-  it('contains JSON and Markdown for clients that accept only the media type for both formats', async () => {
+  it('contains JSON and Markdown for clients that accept the media type for both formats', async () => {
     for (const read of READS) {
       const { status, headers, body } = await send(read, 'application/vnd.intelligence.formats+json');
       expect([status, headers.get('content-type')]).toEqual([
@@ -85,14 +85,14 @@ describe('an answer', () => {
     }
   });
 
-  it('is Markdown if Accept names it in upper case, or refuses JSON and accepts everything else', async () => {
+  it('is Markdown if Accept contains it in upper case, or refuses only JSON', async () => {
     for (const accept of ['TEXT/MARKDOWN', 'application/json;q=0, */*']) {
       const { headers } = await send(['POST', '/intelligence/facets'], accept);
       expect([accept, headers.get('content-type')]).toEqual([accept, 'text/markdown; charset=utf-8']);
     }
   });
 
-  it('in Markdown fits in its budget, or is an error if no answer fits', async () => {
+  it('in Markdown fits in its budget or is an error', async () => {
     for (const read of READS) {
       if (read[0] === 'GET') continue;
       const { status, text } = await send(read, 'text/markdown', { budget: { max_tokens: 450 } });
@@ -106,7 +106,7 @@ describe('an answer', () => {
     expect([status, headers.get('content-type')]).toEqual([400, 'application/problem+json']);
   });
 
-  it('is always JSON on other routes: clients that do not accept JSON get 406, and nothing is stored', async () => {
+  it('is always JSON on other routes, where clients that do not accept JSON get 406', async () => {
     const headers = { accept: 'text/markdown' };
     const api = client(app).as(user);
     for (const path of ['/auth/me', '/admin/users', '/admin/read-models']) {
@@ -125,7 +125,7 @@ describe('an answer', () => {
     expect(budgeted.headers.get('etag')).toMatch(/^W\/"/);
   });
 
-  it('has a weak entity tag in Markdown; a request for either format with this tag gets 304', async () => {
+  it('has a weak entity tag in Markdown, and a request for either format with this tag gets 304', async () => {
     const path = `/intelligence/artifacts/${ARTIFACT}`;
     const read = ['GET', path] as const;
     const strong = (await send(read, 'application/json')).headers.get('etag') ?? '';
@@ -206,7 +206,7 @@ describe('a level of detail', () => {
     expect(body).toMatchObject({ caps: { ...raised, summary_max_chars: 50 } });
   });
 
-  it('that leaves out fields makes the entity tag weak', async () => {
+  it('with fewer fields makes the entity tag weak', async () => {
     const path = `/intelligence/artifacts/${ARTIFACT}`;
     const strong = (await send(['GET', path], 'application/json')).headers.get('etag') ?? '';
     expect((await send(['GET', `${path}?detail=brief`], 'application/json')).headers.get('etag')).toBe(`W/${strong}`);

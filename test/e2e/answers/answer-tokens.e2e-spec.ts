@@ -13,12 +13,9 @@ import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { describeRealCatalog, REAL_CATALOG_FILES } from '../../support/catalog/real-catalog';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
-/**
- * To stay short, the test imports every twelfth line of the films, and each line of a library. `FILMS_STEP=1` imports
- * all lines of the films.
- */
+/** The test imports only every n-th line of the films, where n is this number, and all libraries. */
 const FILMS_STEP = Number(process.env['FILMS_STEP'] ?? 12);
-/** The number of lines of the series that the test imports, from the first line on. */
+/** Number of lines of the series that the test imports. */
 const SERIES_LINES = 1_500;
 const QUERIES = [
   'the war',
@@ -57,7 +54,7 @@ describeRealCatalog('tokens of answers about the real catalog', () => {
   });
   afterAll(() => app.close());
 
-  /** Posts a request. Also checks that the service does not underestimate the number of tokens of the answer. */
+  /** Posts a request. Checks that the service does not underestimate the number of tokens of the answer. */
   const post = async <Body>(path: string, body: object, accept = 'application/json'): Promise<[string, Body]> => {
     const { text, body: answer } = await client(app)
       .as(user)
@@ -77,8 +74,7 @@ describeRealCatalog('tokens of answers about the real catalog', () => {
 
   it('contexts of movies and series, and the overview, stay within a budget of 1,000 tokens', async () => {
     const budget = { max_tokens: 1_000 };
-    // Episodes are left out: their smallest answer can exceed the budget, because it names the series, the season and
-    // the previous and next episode.
+    // The smallest context of an episode can exceed the budget, because it names the series, the season and neighbours.
     for (const kind of ['movie', 'series']) {
       const browsed = { sort: 'title', media_kinds: [kind], pagination: { limit: 20 } };
       const [, { items }] = await post<BrowseResponse>('/intelligence/items:browse', browsed);

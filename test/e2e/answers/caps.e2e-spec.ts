@@ -73,7 +73,7 @@ beforeAll(async () => {
       }),
     ),
   ]);
-  // The lexicon counts words. A word of many titles is then not taken for the name of a franchise.
+  // A counted word of many titles is not taken for the name of a franchise.
   await refreshLexicon(app);
   for (let index = 0; index < SHOWS; index += 1) {
     await watch(app, user, mediaIdOf('episode', `Show ${index}/1/1`), 50);
@@ -84,20 +84,20 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /**
- * A list or text in an answer: the cap that bounds it, its length, and how long it is without a cap. The length of a
- * text is its `max_chars`.
+ * A list or text in an answer: its cap, its length, and its length without a cap. The length of a text is its
+ * `max_chars`.
  */
 type Measured = readonly [CapName, length: number, available: number];
 
 interface Read {
   readonly path: string;
   readonly body: object;
-  /** The cap that `pagination.limit` lowers. Null if it lowers no cap. */
+  /** The cap that `pagination.limit` lowers, or null. */
   readonly paged: CapName | null;
-  /** Returns how many rows the page has and how many exist. Null if the answer has no `page`. */
+  /** Returns the number of rows of the page and of all rows. Null if the answer has no `page`. */
   readonly rows: ((body: never) => readonly [length: number, available: number]) | null;
   readonly measure: (body: never) => Measured[];
-  /** The default and the maximum page size if no cap bounds the page; without this member, `PAGE_LIMIT`. */
+  /** The default and the maximum page size if no cap bounds the page. Default: `PAGE_LIMIT`. */
   readonly pageLimit?: Cap;
 }
 
@@ -278,7 +278,7 @@ describe('caps and pagination.limit', () => {
     expect(tested.sort()).toEqual(pathsWithCaps().sort());
   });
 
-  it('are echoed as they were applied, on every route, and every list is as long as they allow', async () => {
+  it('are echoed as they were applied on every route, and every list is as long as they allow', async () => {
     const statistics = app.app.get(BoundsStatistics);
     const before = { ...statistics };
     await fc.assert(

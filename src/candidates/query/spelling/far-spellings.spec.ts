@@ -2,7 +2,7 @@ import { toSearchQuery } from '../query-parser';
 import type { SearchField } from '../search-query';
 import { lexemesToComplete } from './far-spellings';
 
-/** Lexemes that the catalog of these tests has. */
+/** Lexemes of the catalog in these tests. */
 const COUNTED = ['tstar', 'pstarr', 'oemptr'];
 
 function toComplete(text: string, searchIn?: readonly SearchField[]): string[] {

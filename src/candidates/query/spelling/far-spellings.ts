@@ -1,7 +1,4 @@
-/**
- * Finds words of the catalog that a word of a query may mean: similar words, even if they are several edits apart, and
- * words that begin with it.
- */
+/** Finds words of the catalog that a word of a query may mean: similar words, and words that begin with it. */
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import { KEYED_MAX_CHARS, KEYED_MIN_CHARS } from '../../../search/spelling/spelling-keys';
 import { WordSimilarity } from './word-similarity';
@@ -10,12 +7,12 @@ import type { SearchQuery } from '../search-query';
 import { isKnown } from '../weights/term-weights';
 import type { LexiconCounts } from '../weights/lexicon-counts';
 
-/** Maximum number of unknown words that are looked up. The longest words are used. */
+/** Maximum number of unknown words that are looked up. */
 const WORDS_MAX = 4;
 /** Maximum number of similar words that are counted for an unknown word. */
 const SIMILAR_MAX = 24;
 
-/** Returns the 4 longest of the words that `keyedWords` returns, the longest first. */
+/** Returns the longest words of a query that the catalog does not contain, the longest first; at most `WORDS_MAX`. */
 export function unknownWords(query: SearchQuery, counts: LexiconCounts): string[] {
   return keyedWords(query, counts)
     .sort((a, b) => b.length - a.length)
@@ -37,7 +34,7 @@ function keyedWords(query: SearchQuery, counts: LexiconCounts): string[] {
     .filter(({ length }) => length >= KEYED_MIN_CHARS && length <= KEYED_MAX_CHARS);
 }
 
-/** Returns the lexemes, for titles and for names of people, of those `words` that a typed word may mean. */
+/** Returns the lexemes of the `words` that a typed word may mean, for titles and for names of people. */
 export function similarLexemes(typedWords: readonly string[], words: readonly string[]): string[] {
   const similar = typedWords.flatMap((typedWord) => {
     const similarity = new WordSimilarity(typedWord);
@@ -51,8 +48,8 @@ export function similarLexemes(typedWords: readonly string[], words: readonly st
 }
 
 /**
- * Returns the beginnings of lexemes with which the search completes the last word of the query: one for titles and one
- * for names, if it searches them. Returns none if the word cannot be incomplete, or if a title or a name has it.
+ * Returns the prefixes of lexemes that complete the last word of the query in the searched fields: one for titles and
+ * one for names. Returns none if the word cannot be incomplete, or if a title or a name has it.
  */
 export function lexemesToComplete(query: SearchQuery, { documents }: LexiconCounts): string[] {
   const word = incompleteWord(query);

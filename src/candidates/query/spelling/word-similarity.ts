@@ -11,7 +11,7 @@ const COST_LIMITS: readonly (readonly [chars: number, cost: number])[] = [
 /** Maximum edit cost per letter of words that sound alike. */
 const SOUND_COST_PER_LETTER = 0.36;
 const SOUND_MAX_COST = 3;
-/** Score of a word that is more than one edit apart, before the loss for the cost of the edits. */
+/** Score of a word that is more than one edit apart, before `SCORE_LOSS_PER_COST` lowers it. */
 const FAR_SCORE_MAX = 0.92;
 const SCORE_LOSS_PER_COST = 0.08;
 /** Discount on the edit cost of words that sound alike. */

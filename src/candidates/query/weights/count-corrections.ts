@@ -1,4 +1,4 @@
-/** Corrects outdated counts of the lexicon. Otherwise a search would take new words of the catalog for misspellings. */
+/** Corrects outdated counts of the lexicon, so that searches do not correct new words of the catalog. */
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import { isOneEditApart } from '../../../search/spelling/spelling-deletes';
 import { unstemmedLexemes } from '../query-lexemes';
@@ -13,9 +13,9 @@ export interface UncountedLexeme {
 }
 
 /**
- * Returns lexemes of the words that, according to `counts`, no title or name has, and that may be corrected. `counts`
- * can lack new documents. A word may be corrected if a word of the catalog is one edit apart. `correctedWords` are the
- * words of the query that may be corrected even if there is no such word.
+ * Returns lexemes of the words that the search would correct because no title or name has them according to `counts`,
+ * which may lack new documents. A word is corrected if a word of the catalog is one edit apart, or if it is one of
+ * `correctedWords`.
  */
 export function possiblyUncounted(
   query: SearchQuery,
@@ -50,7 +50,7 @@ export function withUncounted(
   };
   for (const { lexeme, minDocuments } of presentLexemes) {
     raise(lexeme, minDocuments);
-    // A document that has the word also has its stem, so the count of the stem rises, too.
+    // A document that has the word also has its stem.
     for (const word of query.words) {
       if (unstemmedLexemes(word).includes(lexeme)) raise(lexeme.charAt(0) + word.lexeme, minDocuments);
     }

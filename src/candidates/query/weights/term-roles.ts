@@ -3,12 +3,12 @@ import { stemWord } from '../../../search/text/stem';
 import type { QueryWord, SearchQuery } from '../search-query';
 import { NUMERAL_FACTOR, type TermRole, type WeightedWord } from './weighted-word';
 
-/** Factor if the query has a part of a compound and the document has the whole compound, or the other way round. */
+/** Factor if the query has a compound and the document has only a part of it, or vice versa. */
 export const PART_FACTOR = 0.9;
 
 /**
- * Returns the factor of an acronym. A word that is not in capitals has a lower factor, because it may be a misspelled
- * word instead of an acronym.
+ * Returns the factor of an acronym. It is lower for a word that is not in capitals, because this may be a misspelled
+ * word.
  */
 export function acronymFactor({ isInCapitals }: Pick<QueryWord, 'isInCapitals'>): number {
   return isInCapitals ? 0.9 : 0.85;
@@ -19,7 +19,7 @@ export function termRolesOf(query: SearchQuery, words: readonly WeightedWord[]):
   const roles = new Map<string, TermRole[]>();
   const add = (lexeme: string, role: TermRole): void => addRole(roles, lexeme, role);
   for (const [wordIndex, { word, corrections, stemFactor, acronym }] of words.entries()) {
-    // Only genres and years match this word; words of texts do not.
+    // Only genres and years match this word.
     if (word.isDemandOnly) continue;
     add(word.lexeme, { wordIndex, factor: stemFactor });
     for (const lexeme of word.otherLexemes) add(lexeme, { wordIndex, factor: PART_FACTOR });
@@ -33,8 +33,8 @@ export function termRolesOf(query: SearchQuery, words: readonly WeightedWord[]):
 }
 
 /**
- * Returns the roles of the other spellings of the numbers in the query. They match only in titles: in other texts,
- * "two" seldom means the "2" of the query.
+ * Returns the roles of the other spellings of numbers. They match only titles: in other texts, "two" seldom means the
+ * "2" of the query.
  */
 export function numeralRolesOf(words: readonly WeightedWord[]): Map<string, readonly TermRole[]> {
   const roles = new Map<string, TermRole[]>();

@@ -11,23 +11,23 @@ import type { LexiconCounts } from './lexicon-counts';
 
 /** A word in more overviews than this is known, even if no title or name contains it. */
 export const KNOWN_FROM_OVERVIEWS = 3;
-/** Factor of the corrections of a word that the catalog does not have. */
+/** Factor of the corrections of an unknown word. */
 const UNKNOWN_CORRECTION_FACTOR = 0.85;
 /**
- * Factor of the stem of an unknown word with corrections. The stem then belongs to another form, or to another word.
+ * Factor of the stem of an unknown word with corrections. The catalog has the stem of another form or of another word.
  */
 const OTHER_FORM_FACTOR = 0.9;
-/** Factor of the corrections of a word that the catalog has. */
+/** Factor of the corrections of a known word. */
 const KNOWN_CORRECTION_FACTOR = 0.35;
-/** Maximum number of corrections one edit apart, for a word that the catalog does not have. */
+/** Maximum number of corrections one edit apart, for an unknown word. */
 const UNKNOWN_CORRECTIONS_MAX = 8;
-/** Maximum number of corrections one edit apart, for a word that the catalog has. */
+/** Maximum number of corrections one edit apart, for a known word. */
 const KNOWN_CORRECTIONS_MAX = 6;
 /** Maximum number of corrections that are further apart. */
 const FAR_CORRECTIONS_MAX = 6;
 /** Maximum number of words that complete the last word of the query. */
 const COMPLETIONS_MAX = 12;
-/** Similarity of a word that begins with the last word of the query, unless their letters are more similar. */
+/** Minimum similarity of a word that completes the last word of the query. */
 const COMPLETION_SIMILARITY = 0.95;
 /** Power of the rarity in a description. Otherwise, many ordinary words ("goes") would outweigh the few rare words. */
 const DESCRIPTION_POWER = 1.5;
@@ -85,7 +85,7 @@ export function isKnown(word: QueryWord, { documents }: LexiconCounts): boolean 
   );
 }
 
-/** Rounds to two decimals, as in cursors. The result is above 0, so that a word of every document still scores. */
+/** Rounds to two decimals, for cursors. The result is above 0, so that a word of every document still scores. */
 function roundWeight(weight: number): number {
   return Math.max(1, Math.round(weight * 100)) / 100;
 }
@@ -127,15 +127,15 @@ function correctionsOf(query: SearchQuery, word: QueryWord, isWordKnown: boolean
 interface PossibleCorrection extends Omit<Correction, 'factor'> {
   /** Result of `WordSimilarity.scoreOf`; at least `COMPLETION_SIMILARITY` if `isCompletion`. */
   readonly similarity: number;
-  /** Document count of the likeliest lexeme; lower for names than for titles. */
+  /** Document count of the likeliest lexeme, times a factor for names. */
   readonly likelihood: number;
   /** Whether the word completes the last word of the query. */
   readonly isCompletion: boolean;
 }
 
 /**
- * Returns the likeliest words that are one edit apart, the likeliest completions, and the most similar of the other
- * words. A cursor keeps the first ones if not all fit.
+ * Returns the best words that are one edit apart, then the best completions, then the best other words. A cursor keeps
+ * the first ones if not all fit.
  */
 function likeliestOf(corrections: readonly PossibleCorrection[], isWordKnown: boolean): PossibleCorrection[] {
   const sorted = corrections.toSorted(
@@ -156,7 +156,7 @@ function demandDocuments(word: QueryWord, documentsOf: (lexeme: string) => numbe
   return demandLexemes(word).reduce((sum, each) => sum + Math.min(...each.map(documentsOf)), 0);
 }
 
-/** Returns the largest document count of the word in titles, in names, and in overviews. */
+/** Returns the document count of the word in titles, names or overviews, whichever is largest. */
 function documentsWithSpelling(word: QueryWord, counts: LexiconCounts): number {
   const lexemes = [...unstemmedLexemes(word), FIELD_PREFIX.overview + word.lexeme];
   return Math.max(...lexemes.map((lexeme) => counts.documents.get(lexeme) ?? 0));

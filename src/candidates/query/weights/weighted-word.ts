@@ -16,8 +16,8 @@ export interface Correction {
 export interface WeightedWord {
   readonly word: QueryWord;
   /**
-   * Inverse document frequency. It is raised to a power if the query is a description (`isDescription`), and lowered
-   * for stop words and fillers.
+   * Inverse document frequency, raised to a power in a description (`isDescription`), and lower for stop words and
+   * fillers.
    */
   readonly weight: number;
   /** Number of documents with the word in a title. */
@@ -28,8 +28,8 @@ export interface WeightedWord {
   readonly stemFactor: number;
   readonly corrections: readonly Correction[];
   /**
-   * The lexeme of titles that have the word as an acronym. Null if no title has it, or if the word is more likely an
-   * ordinary word.
+   * The lexeme of the word as an acronym; null if no title has the acronym, or if the word is more likely an ordinary
+   * word.
    */
   readonly acronym: string | null;
 }

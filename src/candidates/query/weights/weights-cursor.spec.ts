@@ -21,7 +21,7 @@ function misspelledWords(counts: readonly number[], length: number): WeightedWor
 }
 
 describe('a weights cursor', () => {
-  it('keeps the best corrections of every word, and shares its space evenly between the words', () => {
+  it('keeps the best corrections of every word, and nearly the same number of corrections for each word', () => {
     const counts = fc.array(fc.nat({ max: CORRECTIONS_MAX }), { minLength: 4, maxLength: 4 });
     fc.assert(
       fc.property(counts, fc.integer({ min: 4, max: 40 }), (given, length) => {

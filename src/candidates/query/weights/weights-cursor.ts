@@ -1,12 +1,12 @@
 /**
- * Stores the weights of the first page in the cursor, for the next pages. Otherwise a new count of the lexicon between
- * two pages could move candidates from one page to another.
+ * Stores the weights of the first page in the cursor. If the next pages used newer counts of the lexicon, candidates
+ * could move from one page to another.
  */
 import type { Correction, WeightedWord } from './weighted-word';
 
 /**
- * Maximum size of all corrections in a cursor, in bytes. A cursor has at most 2 KB. If a query has more corrections,
- * all of its pages, including the first, are ranked without those that do not fit.
+ * Maximum size of all corrections in a cursor, in bytes. A cursor has at most 2 KB. No page, including the first, uses
+ * corrections that do not fit.
  */
 const CORRECTIONS_MAX_BYTES = 700;
 
@@ -17,8 +17,8 @@ const CORRECTIONS_MAX_BYTES = 700;
 type Weights = readonly (readonly [number, 0 | 1, number, ...(readonly [string, string, number])[]])[];
 
 /**
- * Encodes the weights as a text for a cursor key. Keeps the best corrections of every word: first the best one of each
- * word, then the second ones, and so on, while they fit.
+ * Encodes the weights as a text for a cursor key. Keeps the best correction of each word, then the second ones, and so
+ * on, while they fit.
  */
 export function weightsCursor(words: readonly WeightedWord[]): string {
   const keptCounts = words.map(() => 0);

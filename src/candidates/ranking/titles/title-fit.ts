@@ -10,11 +10,9 @@ import { type TermRole, LOW_WEIGHT_FACTOR, totalWeightOf, type WeightedWord } fr
 import { TitleWordMatcher } from './title-words';
 import { YearWords } from './year-words';
 
-/**
- * Factor of the last word of the query if the catalog does not have the word and a word of the title begins with it.
- */
+/** Factor of an unknown last word of the query if a word of the title begins with it. */
 const COMPLETED_FACTOR = 0.95;
-/** Factor of such a last word if the catalog has the word, because the word is then less likely to be incomplete. */
+/** Factor of such a last word if the word is known, because it is then less likely to be incomplete. */
 const COMPLETED_KNOWN_FACTOR = 0.6;
 
 /** How well a title fits a query. */
@@ -59,20 +57,23 @@ export class TitleFitter {
     return this.years.haveOtherYear(year, this.factors);
   }
 
-  /** Returns the fit of a title that starts with the query, where the last word of the query may be incomplete. */
+  /** Returns the fit of a title that starts with the query. The last word of the query may be incomplete. */
   completed(folded: string, { ofQuery, ofTitle }: TitleFit): TitleFit {
     const factor = this.words.at(-1)?.isKnown === true ? COMPLETED_KNOWN_FACTOR : COMPLETED_FACTOR;
     const lastWordShare = (this.words.at(-1)?.weight ?? 0) / this.totalWeight;
     const [wholeKey = ''] = this.query.titleKeys;
     const startsWithKey = startsWithCompactKey(folded, wholeKey);
-    // Different articles of the query and the title do not count.
+    // The articles of the query and the title may differ.
     const share = startsWithKey
       ? wholeKey.length / compactKey(folded).length
       : this.query.keyWithoutArticle.length / compactKey(withoutArticle(folded)).length;
     return { ofQuery: Math.max(ofQuery, 1 - lastWordShare * (1 - factor)), ofTitle: Math.max(ofTitle, share) };
   }
 
-  /** Makes the title `folded` the current one. Returns its fit. The other parameters are as in `TitleScorer.score`. */
+  /**
+   * Makes the title `folded` the current one, and returns its fit. The other parameters are those of
+   * `TitleScorer.score`.
+   */
   fit(
     folded: string,
     matchedOutsideTexts: readonly number[],
@@ -144,8 +145,8 @@ export class TitleFitter {
   }
 
   /**
-   * Returns whether the query contains a word of the title in a script without spaces. Query and title may split the
-   * same text into different words.
+   * Returns whether the query contains `text`, a word of the title in a script without spaces. Query and title may
+   * split the same text into different words.
    */
   private isPartOfKey(text: string): boolean {
     return !this.isAsciiKey && isUnspaced(text) && this.query.titleKeys[0]?.includes(text) === true;
@@ -160,8 +161,8 @@ export class TitleFitter {
 }
 
 /**
- * Returns whether a word of a title is a word for a season or an episode, or a number. If a season or an episode has no
- * title, the index gives it one that ends with such words: "Lost season 2", "Lost s2e5".
+ * Returns whether a word of a title is a number, or names a season or an episode. The index gives titles such as "Lost
+ * season 2" and "Lost s2e5" to seasons and episodes without a title.
  */
 function isNumbering(word: string): boolean {
   return word === 'season' || word === 'episode' || /^(?:s\d\d+|(?:s\d+)?e\d+|\d+)$/.test(word);

@@ -9,7 +9,7 @@ import { TITLE_BONUS, ACCENT_BONUS, EXACT_BONUS } from '../score-scale';
 
 /** Factor of the score of every title but the first. */
 const OTHER_TITLE_FACTOR = 0.97;
-/** Lowest score of an item with a title that equals the query. Other titles can have this score, too. */
+/** Lowest score of an item with a title that equals the query. */
 export const WHOLE_TITLE_MIN = OTHER_TITLE_FACTOR * (TITLE_BONUS + EXACT_BONUS);
 /** Factor of the title bonus if the query names a year that is neither in the title nor near the year of the item. */
 const OTHER_YEAR_FACTOR = 0.6;
@@ -23,7 +23,7 @@ const PREFIX_CHARS = 2;
 export class TitleScorer {
   readonly whole: WholeTitles;
   private readonly fitter: TitleFitter;
-  /** Matches every title that contains a word of the query and, for most queries, few other titles. */
+  /** Matches every title that contains a word of the query, and few other titles. */
   private readonly mayMatch: RegExp;
 
   constructor(
@@ -39,13 +39,11 @@ export class TitleScorer {
   }
 
   /**
-   * Returns the score of the title that fits best; alternative titles count a little less. `isEpisodeMatch` tells
-   * whether the season or episode numbers of the query fit the item.
+   * Returns the score of the best title. `isEpisodeMatch` tells whether the item has the season or episode numbers of
+   * the query.
    *
    * @param matchedOutsideTexts indexes of words of the query that the item matches by other data than its texts, such
-   * as its year. Unless `isEpisodeMatch`, these words raise the score only of a title that contains a content word of
-   * the query. For "1926 crime", the year does not raise the score of a film of 1926 whose title does not contain
-   * "crime".
+   * as its year. Without `isEpisodeMatch`, they raise the score only if a title contains a content word of the query.
    * @param acronyms indexes of words of the query that are the initials of a title of the item
    */
   score(
@@ -61,8 +59,8 @@ export class TitleScorer {
     const forms = decodeForms(titles);
     const fitOf = (folded: string): TitleFit =>
       this.fitter.fit(folded, matchedOutsideTexts, year, isEpisodeMatch, acronyms);
-    // A query for an episode by its number need not contain the title of the episode. Otherwise "Lost Boys: Episode 2"
-    // would come before the second episode of "Lost", whose own title the query does not contain.
+    // A query for an episode by its number need not contain the title of the episode. Otherwise, for "Lost episode 2",
+    // "Lost Boys: Episode 2" would come before the second episode of "Lost".
     const ownTitle = isEpisodeMatch && this.query.episodeCode?.episode != null ? ` ${forms[0]?.folded ?? ''}` : null;
     for (const form of forms) {
       const wholeTitleBonus = this.whole.bonus(form.folded, matchedOutsideTexts);
@@ -71,7 +69,7 @@ export class TitleScorer {
       const seriesTitle =
         ownTitle !== null && form.folded.endsWith(ownTitle) ? form.folded.slice(0, -ownTitle.length) : '';
       const ofSeriesTitle = seriesTitle === '' ? 0 : fitOf(seriesTitle).ofTitle;
-      // This must be the last call of `fitOf`, because `isOtherYear` reads the title that the fitter has fitted last.
+      // This must be the last call of `fitOf`, because `isOtherYear` refers to the title of the last call.
       const fit = isExact ? WHOLE_TITLE_FIT : fitOf(form.folded);
       const isBeginning = BONUSES_OF_BEGINNINGS.has(wholeTitleBonus);
       const { ofQuery, ofTitle: ofWholeTitle } = isBeginning ? this.fitter.completed(form.folded, fit) : fit;
@@ -97,9 +95,9 @@ export class TitleScorer {
 }
 
 /**
- * Returns a pattern for titles with a word that begins with the first `PREFIX_CHARS` code units of one of the texts, or
- * with a word that is the first character of one of the texts and nothing more. If the first code units of a text
- * contain another character than letters and digits, the pattern matches every title.
+ * Returns a pattern for titles with a word that begins with the first `PREFIX_CHARS` code units of a text, or that is
+ * only the first character of a text. If these code units of a text are not all letters or digits, the pattern matches
+ * every title.
  */
 function beginningPattern(texts: readonly string[]): RegExp {
   const prefixes = texts.map((text) => text.slice(0, PREFIX_CHARS));

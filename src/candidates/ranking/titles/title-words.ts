@@ -33,8 +33,8 @@ export class TitleWordMatcher {
   /** Index of the word of the query by the value of its numeral. */
   private readonly wordOfNumeral = new Map<number, number>();
   /**
-   * The result of `pairOf` for each prefix, and for its first code unit alone, because a word of one code unit can
-   * begin a joined word.
+   * The pair (`pairOf`) of each prefix, and of its first code unit alone, because a word of one code unit can begin a
+   * joined word.
    */
   private readonly prefixPairs: ReadonlySet<number>;
   /** The prefixes of one code unit. */
@@ -75,8 +75,8 @@ export class TitleWordMatcher {
 
   /**
    * Returns whether a role keeps its factor. Otherwise `STEM_FACTOR` lowers it. A role keeps its factor if the word of
-   * the title is spelled like the word of the query or its correction, or if it completes the last word of the query. A
-   * role that is no correction also keeps a factor below 1, such as the factor for a part of a word.
+   * the title has the spelling of the word of the query or of its correction, or if it completes the last word of the
+   * query. A role without correction also keeps a factor below 1.
    */
   private keepsFactor(index: number, lexeme: string, text: string, factor: number): boolean {
     const queryWord = this.words[index];
@@ -88,10 +88,7 @@ export class TitleWordMatcher {
     );
   }
 
-  /**
-   * Checks quickly whether a word may match. A rejected word matches no word of the query, neither alone nor as the
-   * beginning of a joined word.
-   */
+  /** Checks quickly whether a word may match a word of the query, alone or as the beginning of a joined word. */
   private mayMatch(text: string): boolean {
     return (
       this.prefixPairs.has(pairOf(text)) || (this.prefixUnits.size > 0 && this.prefixUnits.has(text.charCodeAt(0)))

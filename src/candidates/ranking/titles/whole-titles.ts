@@ -15,7 +15,7 @@ import type { WeightedWord } from '../../query/weights/weighted-word';
 import type { CandidateRow } from '../candidate-row';
 import { EXACT_BONUS } from '../score-scale';
 
-/** Bonus for a title that differs from the query only by its article. As high as the highest bonus for prominence. */
+/** Bonus for a title that differs from the query only by its article. As high as the highest possible prominence. */
 const OTHER_ARTICLE_BONUS = 0.5;
 /** Bonus for a title that starts with the query, followed by a space. */
 const WORD_PREFIX_BONUS = 0.21;
@@ -24,7 +24,7 @@ const PREFIX_BONUS = 0.2;
 /** Bonus for a title that starts with the query if the articles of both are ignored. */
 const OTHER_ARTICLE_PREFIX_BONUS = 0.1;
 /**
- * The bonuses of titles that begin with the query, apart from an article before either. Such a title may contain no
+ * The bonuses of titles that begin with the query if the articles of both are ignored. Such a title may contain no
  * whole word of the query, as "Matrix" for "matr".
  */
 export const BONUSES_OF_BEGINNINGS: ReadonlySet<number> = new Set([
@@ -63,8 +63,7 @@ export class WholeTitles {
 
   /**
    * Returns the bonus of a title that equals the query or a part of it, or starts with the query; otherwise 0. The
-   * articles of the title and the whole query may differ or be missing. `matchedOutsideTexts` has the meaning that it
-   * has in `TitleScorer.score`.
+   * articles of the title and the query may differ or be missing. `matchedOutsideTexts` is as in `TitleScorer.score`.
    */
   bonus(folded: string, matchedOutsideTexts: readonly number[]): number {
     const { titleKeys, titleForm: queryForm, keyWithoutArticle } = this.query;

@@ -5,8 +5,7 @@ import type { WeightedWord } from '../../query/weights/weighted-word';
 const NEAR_YEAR_FACTORS: readonly number[] = [1, 0.7, 0.4];
 
 /**
- * The words of one query that may be a year. The parameter `factors` of the methods states how well a title matches
- * each word of the query, 0 to 1.
+ * The words of one query that may be a year. `factors` states how well a title matches each word of the query, 0 to 1.
  */
 export class YearWords {
   private readonly years: readonly { readonly index: number; readonly year: number }[];
@@ -25,8 +24,8 @@ export class YearWords {
   }
 
   /**
-   * Returns whether the query contains a year that is neither in the title nor near the year of the item. No year of a
-   * query is near an item without a year.
+   * Returns whether the query contains a year that is neither in the title nor near the year of the item. No year is
+   * near an item without a year.
    */
   haveOtherYear(itemYear: number | null, factors: Float64Array): boolean {
     return this.years.some(({ index, year }) => {

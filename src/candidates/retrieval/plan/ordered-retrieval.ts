@@ -1,4 +1,4 @@
-/** Plans ordered retrievals with a cost model: chooses the path that is expected to read the fewest rows. */
+/** Plans ordered retrievals: chooses the path that is expected to read the fewest rows. */
 import { PROMINENCE_TIERS } from '../../../search/index/prominence-tiers';
 import { INTERSECTED_ENTRY_COST } from '../../../search/retrieval-cost';
 import { lexemeQuery } from '../../../search/tsquery';
@@ -12,9 +12,7 @@ const SCAN_MIN = 5_000;
 const SCAN_MAX = 60_000;
 /** A prominence tier can be used if it is expected to contain this multiple of the required documents. */
 const TIER_MARGIN = 1.1;
-/**
- * `TIER_MARGIN` for several conditions, because the number of documents that meet all of them is a rougher estimate.
- */
+/** `TIER_MARGIN` for several conditions, because their estimate is less accurate. */
 const TIER_MARGIN_TOGETHER = 1.5;
 
 /** Document counts of the catalog. */
@@ -60,9 +58,7 @@ export function planOrdered(
   };
 }
 
-/**
- * Returns the highest tier that is expected to contain enough matches, and the cost of a look-up in this tier, in rows.
- */
+/** Returns the highest tier that is expected to contain enough matches, and the cost of a look-up in it, in rows. */
 function highestSufficientTier(
   term: Term,
   expected: number,

@@ -22,7 +22,9 @@ import { planWords, type WordPlan } from './word-plan';
 
 /** A query that is not short may be a whole title only if it has fewer words than this. */
 const TITLE_WORDS_MAX = 24;
-/** If at least this share of the expected matches are titles, the ordered part for all fields finds enough titles. */
+/**
+ * If the share of titles in the expected matches is at least this, the ordered part for all fields finds enough titles.
+ */
 const IMPLIED_TITLES_SHARE = ORDERED_TITLES / ORDERED_WORDS;
 const NO_TITLES: TitlePlan = { selective: [], ordered: [] };
 
@@ -33,7 +35,7 @@ export function planRetrieval(
   counts: LexiconCounts,
   filter: Pick<SearchFilter, 'selectivity'>,
 ): RetrievalPlan {
-  // A media id means one item, so its parts are not searched as words.
+  // The parts of a media id or UUID are not searched as words.
   if (query.ids?.uuid != null) return { ...EMPTY_PLAN, ids: query.ids };
   const terms = new QueryTerms(query, words, counts, filter);
   const searchesTitles = query.fields.has('title');
@@ -54,7 +56,7 @@ export function planRetrieval(
   };
 }
 
-/** Returns the beginnings of titles: the query without its article, and with each other article. */
+/** Returns the prefixes of titles: the query without its article, and with each other article. */
 function articlePrefixesOf({ titleKeys: [wholeKey], keyWithoutArticle }: SearchQuery): ArticlePrefix[] {
   if (!mayBeginAfterArticle(keyWithoutArticle)) return [];
   return ['', ...ARTICLES]
@@ -77,7 +79,7 @@ function selectiveOf(
   };
 }
 
-/** Omits the look-up of titles if the look-up of words in all fields is expected to find enough titles. */
+/** Omits the retrieval of titles if the retrieval of words in all fields is expected to find enough titles. */
 function withoutImpliedTitles(ordered: readonly ExpectedRetrieval[]): readonly ExpectedRetrieval[] {
   const [titles, words] = ordered;
   if (titles === undefined || words === undefined) return ordered;

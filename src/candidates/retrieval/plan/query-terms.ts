@@ -1,4 +1,3 @@
-/** Converts the words of a query to terms: conditions on documents with their expected counts. */
 import { FIELD_PREFIX, type IndexedField, yearLexeme, numeralLexeme } from '../../../search/index/lexemes';
 import type { SearchFilter } from '../../query/search-filter';
 import { demandLexemes } from '../../query/demand-lexemes';
@@ -8,7 +7,7 @@ import type { LexiconCounts } from '../../query/weights/lexicon-counts';
 import type { CatalogCounts } from './ordered-retrieval';
 import { allOf, eitherOf, lexemeTerm, type Term } from './retrieval-terms';
 
-/** Builds the terms of one query. */
+/** Converts the words of one query to terms. */
 export class QueryTerms {
   readonly counts: CatalogCounts;
   /** Whether the lexicon has counted any document. */
@@ -28,12 +27,12 @@ export class QueryTerms {
     };
   }
 
-  /** Returns the expected number of rows of a look-up of the term with the filter of the request. */
+  /** Returns the expected number of documents that meet the term and the filter of the request. */
   expectedRows(term: Term): number {
     return term.documents * this.filter.selectivity;
   }
 
-  /** Returns the condition for titles with the word: one term, or none if the word only states demands. */
+  /** Returns the condition for titles with the word as one term; none if the word only states demands. */
   titleTerms(weighted: WeightedWord, withCorrections: boolean): Term[] {
     const { word } = weighted;
     if (word.isDemandOnly) return [];
@@ -46,10 +45,10 @@ export class QueryTerms {
   }
 
   /**
-   * Returns the condition for documents with the word in any searched field: one term, or none.
+   * Returns the condition for documents with the word in any searched field as one term, or none.
    *
-   * @param withCorrectedSeries whether the condition also includes corrections in the titles of series. Their counts
-   * are not known, so the condition must be combined with a rarer one.
+   * @param withCorrectedSeries whether corrections in the titles of series also meet the condition. Their counts are
+   * unknown, so the condition must be combined with a rare one.
    */
   anyFieldTerms(weighted: WeightedWord, withCorrectedSeries = false): Term[] {
     const { word, isKnown } = weighted;
@@ -70,7 +69,7 @@ export class QueryTerms {
     return this.eitherTerm([...this.anyLexemeTerm(lexemes), ...demands]);
   }
 
-  /** Returns a condition for each alternative of the demands of the word. */
+  /** Returns a condition for each alternative that meets the demands of the word. */
   private demandTerms(word: QueryWord): Term[] {
     return demandLexemes(word).flatMap((each) => this.allOf(each.map((lexeme) => this.termOf(lexeme))) ?? []);
   }
@@ -95,8 +94,8 @@ export class QueryTerms {
   }
 
   /**
-   * Returns the condition for documents with at least one of the lexemes. Lexemes without a count are included, because
-   * new documents are not counted yet.
+   * Returns the condition for documents with at least one of the lexemes. Includes lexemes without a count, because new
+   * documents are not counted yet.
    */
   private anyLexemeTerm(lexemes: readonly string[]): Term[] {
     return this.eitherTerm([...new Set(lexemes)].map((lexeme) => this.termOf(lexeme)));

@@ -1,4 +1,3 @@
-/** Terms: conditions on documents, each with the number of documents that are expected to meet it. */
 import { estimateIntersection } from '../../../search/retrieval-cost';
 import * as tsquery from '../../../search/tsquery';
 
@@ -10,7 +9,7 @@ export interface Term {
   readonly all?: readonly Term[];
 }
 
-/** How many times more often two words of a query occur in the same document than by chance. */
+/** Two words of a query occur in the same document this many times more often than by chance. */
 const AFFINITY = 4;
 
 /** Returns the condition for documents with a lexeme. */
@@ -42,14 +41,12 @@ export function allOf(terms: readonly Term[], total: number): Term | null {
   };
 }
 
-/**
- * Returns the conditions of a term, each as a separate `tsquery`. The conditions that few documents meet come first.
- */
+/** Returns the conditions of a term, each as a separate `tsquery`, rare conditions first. */
 export function conditionsOf(term: Term): tsquery.Tsquery[] {
   return [...conditionTermsOf(term)].sort(rarestFirst).map(({ expression }) => expression);
 }
 
-/** Removes terms that contain all conditions of another term, because such terms find no further documents. */
+/** Removes terms that contain all conditions of another term, because they find no further documents. */
 export function withoutImplied(terms: readonly Term[]): Term[] {
   const sets = terms.map((term) => new Set(conditionTermsOf(term).map(({ expression }) => expression)));
   return terms.filter((_, index) => {
@@ -57,7 +54,7 @@ export function withoutImplied(terms: readonly Term[]): Term[] {
   });
 }
 
-/** Returns the terms without duplicates: of several terms with equal conditions, only one. */
+/** Returns one term of each group of terms with equal conditions. */
 export function distinct(terms: readonly Term[]): Term[] {
   return [...new Map(terms.map((term) => [term.expression, term])).values()];
 }
@@ -68,8 +65,8 @@ export function rarestFirst(a: Term, b: Term): number {
 }
 
 /**
- * Returns whether a term with these conditions finds only documents that the term with the conditions `other` finds
- * too. Of two terms with equal conditions, only the later one is implied, so that the earlier one is kept.
+ * Returns whether `conditions` contains all of `other`. Of two terms with equal conditions, only the later one is
+ * implied.
  */
 function isImplied(
   conditions: ReadonlySet<string> | undefined,

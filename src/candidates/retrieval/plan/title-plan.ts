@@ -8,19 +8,16 @@ import type { QueryTerms } from './query-terms';
 import { ORDERED_TITLES } from '../retrieval-plan';
 import { rarestFirst, type Term } from './retrieval-terms';
 
-/**
- * Maximum number of rows that the look-ups of single rare words are expected to find together. Each combination of
- * words has the same maximum.
- */
+/** Maximum expected number of rows of all look-ups of single rare words together, and of each combination of words. */
 const TITLE_BUDGET = 300;
-/** If a query has more words than this, not counting stop words, titles that lack a word are not looked up. */
+/** If a query has more words than this without stop words, titles that lack a word are not looked up. */
 const LACKING_WORDS_MAX = 8;
 
 /** The look-ups of titles. */
 export interface TitlePlan {
-  /** Conditions that few titles meet. All of these titles are read. */
+  /** Conditions that few titles meet. */
   readonly selective: readonly Term[];
-  /** If many titles contain all words, the look-up of the most prominent of these titles; otherwise empty. */
+  /** The look-up of the most prominent titles with all words; empty if few titles contain all words. */
   readonly ordered: readonly ExpectedRetrieval[];
 }
 
@@ -45,7 +42,7 @@ export function planTitles(terms: QueryTerms): TitlePlan {
   };
 }
 
-/** Returns conditions for titles that lack one word. If a single other word remains, stop words are required, too. */
+/** Returns conditions for titles that lack one word. If only one other word remains, stop words are required, too. */
 function titlesWithoutOne(terms: QueryTerms): Term[] {
   const hasSeveralWords = terms.words.length > 1;
   const termsOf = (areStopWords: boolean): Term[] =>
@@ -76,7 +73,7 @@ function otherSpellings(terms: QueryTerms): Term[] {
   return [...joined, ...halved];
 }
 
-/** Returns the term in a list if few titles are expected to meet it; otherwise an empty list. */
+/** Returns the term if few titles are expected to meet it; otherwise an empty list. */
 function ifRare(terms: QueryTerms, term: Term | null): Term[] {
   return term !== null && terms.expectedRows(term) <= TITLE_BUDGET ? [term] : [];
 }

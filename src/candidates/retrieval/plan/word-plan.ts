@@ -12,10 +12,7 @@ const WORD_BUDGET = 600;
 const COMBINATION_BUDGET = 300;
 /** Maximum number of common words that are combined. The rarest words are used. */
 const COMBINED_MAX = 6;
-/**
- * Maximum number of common words that documents must contain if only the most prominent ones are looked up. The rarest
- * words are used.
- */
+/** Maximum number of common words in the look-up of the most prominent documents. The rarest words are used. */
 const COMMON_TOGETHER = 3;
 
 /** The look-ups of documents by words. */
@@ -24,20 +21,20 @@ export interface WordPlan {
   readonly rareWords: readonly Term[];
   /** Condition for documents with all words; null for a query of one word. */
   readonly allWords: Term | null;
-  /** Words that are rare only in combination. GIN intersects their posting lists. */
+  /** Combinations of words that are rare only together. */
   readonly rareCombinations: readonly (readonly Tsquery[])[];
-  /** If many seasons or episodes have the numbers and all other words, the look-up of the most prominent of these. */
+  /** The look-up of the most prominent seasons or episodes with the numbers and all other words, if there are many. */
   readonly episodes: readonly ExpectedRetrieval[];
-  /** If all words are common, the look-up of the most prominent documents with the rarest words. */
+  /** The look-up of the most prominent documents with the rarest words, if all words are common. */
   readonly ordered: readonly ExpectedRetrieval[];
   /**
-   * Replaces `ordered` if the look-up leaves out words of the query, such as stop words. Empty if a word of the query is
-   * a year or only states demands.
+   * Replaces `ordered` if the look-up omits words of the query, such as stop words, unless a word is a year or only
+   * states demands.
    */
   readonly fallback: readonly ExpectedRetrieval[];
 }
 
-/** Plans look-ups of rare words, of rare combinations, or of the most prominent documents if all words are common. */
+/** Plans look-ups of rare words, of rare combinations, or of the most prominent documents. */
 export function planWords(terms: QueryTerms): WordPlan {
   return new WordPlanner(terms).plan();
 }
@@ -60,8 +57,7 @@ class WordPlanner {
     const wordTerms = distinct(searchedWords.flatMap((word) => terms.anyFieldTerms(word))).sort(rarestFirst);
     if (code !== null) this.addEpisodeCode(code, contentWords);
     const { taken: rareWords, skipped: common, rows } = this.rarest(wordTerms, WORD_BUDGET);
-    // In the worst case, the look-up of a pair reads the longer of its two posting lists completely, so half of the
-    // budget must be left.
+    // A look-up of a pair may read a posting list completely, so half of the budget must be left.
     const hasCombined = common.length > 1 && rows < WORD_BUDGET / 2 && this.addPairsOrTriples(common);
     if (rareWords.length === 0 && !hasCombined && !isCode) this.addCommonWords(wordTerms, searchedWords.length);
     const allWords = wordTerms.length > 1 ? terms.allOf(wordTerms) : null;
@@ -76,13 +72,13 @@ class WordPlanner {
     const codeAndWords = this.terms.allOf([code, ...wordTerms.sort(rarestFirst)]);
     if (codeAndWords === null) return;
     if (this.terms.expectedRows(codeAndWords) <= WORD_BUDGET) this.combined.push(conditionsOf(codeAndWords));
-    // Seasons and episodes are the least prominent documents. An ordered scan would read all other documents first.
+    // Seasons and episodes are the least prominent documents, so an ordered scan would read all others first.
     else this.episodes.push(this.orderedOf(codeAndWords, ORDERED_WORDS, 'sorted'));
   }
 
   /**
-   * Adds pairs of words, or triples if no pair is rare. Returns false if no triple is rare either. Each pair or triple
-   * contains one of the two rarest words, so that GIN can skip through the posting lists of the other words.
+   * Adds pairs of words, or triples if no pair is rare. Returns false if no triple is rare either. Each contains one of
+   * the two rarest words, so that GIN can skip through the posting lists of the other words.
    */
   private addPairsOrTriples(common: readonly Term[]): boolean {
     const [first, second, ...others] = common.slice(0, COMBINED_MAX);
@@ -115,8 +111,8 @@ class WordPlanner {
   }
 
   /**
-   * Adds the shortest combination that few documents have. If there is none, adds the look-up of the most prominent
-   * documents with the rarest words.
+   * Adds the shortest combination of words that few documents have. If there is none, adds the look-up of the most
+   * prominent documents with the rarest words.
    */
   private addCommonWords(wordTerms: readonly Term[], searchedCount: number): void {
     for (let size = 2; size <= wordTerms.length; size += 1) {
@@ -127,7 +123,7 @@ class WordPlanner {
     }
     const commonTerm = this.terms.allOf(wordTerms.slice(0, COMMON_TOGETHER));
     if (commonTerm === null) return;
-    // Items that answer "1994 movies" need not contain a word of it, so many titles with "movie" do not replace them.
+    // An item that answers "1994 movies" need not contain these words.
     const asksForData = this.terms.words.some(({ word }) => word.isDemandOnly || word.year !== null);
     if (asksForData || searchedCount === this.terms.words.length)
       this.ordered.push(this.orderedOf(commonTerm, ORDERED_WORDS));

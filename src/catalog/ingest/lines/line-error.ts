@@ -1,5 +1,3 @@
-/** Error codes of refused import lines, and the error that contains a code. */
-
 /** Codes of refused lines, with their meanings. Codes are never renamed. */
 export const LINE_ERROR_CODES = {
   'line-too-long': 'The line is longer than 1 MiB.',
@@ -29,16 +27,13 @@ export const LINE_ERROR_CODES = {
   'not-processed': 'The service failed to process the record; its log contains the error.',
 } as const;
 
-/** Maximum number of errors of a line that are reported. A line can have thousands. */
+/** Maximum number of reported errors of a line. */
 export const REPORTED_ERRORS = 10;
 
 /** Code of a refused line, from a closed list. */
 export type LineErrorCode = keyof typeof LINE_ERROR_CODES;
 
-/**
- * A refused line. The message never contains a value of the line. If the code concerns one field, the message names it
- * and says what its value must be.
- */
+/** A refused line. The message never contains a value of the line. */
 export interface RefusedLine {
   /** Number of the line, from 1. */
   readonly line: number;
@@ -46,11 +41,11 @@ export interface RefusedLine {
   readonly message: string;
 }
 
-/** Thrown while a line is read. The import converts it to a `RefusedLine`. */
+/** The reason why a line is refused. The import converts it to a `RefusedLine`. */
 export class LineError extends Error {
   override readonly name = 'LineError';
 
-  /** One message for each error. Each begins with the path of its field, unless the error concerns the whole line. */
+  /** One message for each error. A message about a field begins with the path of the field. */
   readonly messages: readonly string[];
 
   constructor(

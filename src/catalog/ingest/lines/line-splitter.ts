@@ -1,4 +1,4 @@
-/** Splits a byte stream into lines of UTF-8 text. The memory is limited by the maximum length of a line. */
+/** Splits a byte stream into lines of UTF-8 text, in limited memory. */
 import { isUtf8 } from 'node:buffer';
 import { LineError } from './line-error';
 
@@ -12,7 +12,7 @@ export type SplitLine =
 /** Maximum length of a line, in bytes, without its line end and a byte order mark. */
 export const LINE_MAX_BYTES = 1_048_576;
 
-/** Number of bytes that are split in one step. Prevents a very large chunk from becoming a very large list of lines. */
+/** Number of bytes that are split in one step, so that a large chunk does not become a large list of lines. */
 const SLICE_BYTES = 65_536;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -22,9 +22,9 @@ const BLANK = /^[ \t\r]*$/;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Yields the lines of a source as they arrive, one list per slice read. Lines end with LF or CRLF; the last line may
- * have no line end. Skips a byte order mark at the start and blank lines. A line that is too long is reported once and
- * not buffered. Throws errors of the source unchanged.
+ * Yields the lines of a source as they arrive, in lists. Lines end with LF or CRLF; the last line may have no line end.
+ * Skips blank lines and a byte order mark at the start. Does not buffer a line that is too long. Throws errors of the
+ * source unchanged.
  */
 export async function* splitLines(
   source: AsyncIterable<Buffer | string>,
@@ -58,8 +58,7 @@ class LineSplitter {
       this.finishLine(lines);
       start = this.skipBlankLines(chunk, end + 1);
     }
-    // Copies the end of the chunk, because the source may reuse the buffer, and because a subarray would keep the
-    // whole chunk in memory.
+    // Copies the end of the chunk: a subarray would keep the whole chunk in memory.
     if (start < chunk.length) this.buffer(Buffer.from(chunk.subarray(start)));
     return lines;
   }
@@ -72,8 +71,8 @@ class LineSplitter {
 
   /**
    * Counts the complete blank lines from a position on, and returns the position after them. Creates no object for a
-   * blank line, because a body may consist of millions of them. Stops at a blank line that is too long, because that
-   * line is refused like any other line that is too long.
+   * line, because a body may have millions of blank lines. Stops at a blank line that is too long, because it is
+   * refused.
    */
   private skipBlankLines(chunk: Buffer, from: number): number {
     if (this.pendingBytes > 0) return from;
@@ -88,13 +87,13 @@ class LineSplitter {
     return start;
   }
 
-  /** Whether the current line is too long even if it has a CR at its end and, as the first line, a byte order mark. */
+  /** Whether the current line is too long even without a CR at its end and a byte order mark. */
   private get isTooLong(): boolean {
     const markBytes = this.number === 1 ? BYTE_ORDER_MARK.length : 0;
     return this.pendingBytes > this.maxLineBytes + markBytes + 1;
   }
 
-  /** Buffers a part of the current line. Drops the buffer once the line is too long. */
+  /** Buffers a part of the current line. Drops the buffer when the line is too long. */
   private buffer(piece: Buffer): void {
     this.pendingBytes += piece.length;
     if (this.isTooLong) this.parts = [];

@@ -21,7 +21,7 @@ describe('limitDuration', () => {
     expect(peak).toBeLessThan(128 * MIB);
   });
 
-  it('throws at the end of the time, whether it waits for a chunk or for the reader', async () => {
+  it('throws at the end of the time, both while it waits for a chunk and while it waits for the reader', async () => {
     async function* source(): AsyncGenerator<string> {
       yield await Promise.resolve('a');
       yield await Promise.resolve('b');

@@ -15,8 +15,8 @@ export async function* limitBytes<Chunk extends Buffer | string>(
 }
 
 /**
- * Yields the chunks of a source. Throws `timeout` after `timeoutMs`, so that a client that sends one byte from time to
- * time cannot occupy an import slot for ever.
+ * Yields the chunks of a source. Throws `timeout` after `timeoutMs`, so that a slow client cannot occupy an import slot
+ * for ever.
  */
 export async function* limitDuration<Chunk>(source: AsyncIterable<Chunk>, timeoutMs: number): AsyncGenerator<Chunk> {
   const chunks = source[Symbol.asyncIterator]();
@@ -28,8 +28,7 @@ export async function* limitDuration<Chunk>(source: AsyncIterable<Chunk>, timeou
   }, timeoutMs);
   try {
     while (!isLate) {
-      // Does not use `Promise.race` with one promise for the deadline, because that promise would keep every chunk in
-      // memory.
+      // `Promise.race` with one promise for the deadline would keep every chunk in memory.
       const next = await new Promise<IteratorResult<Chunk> | null>((resolve, reject) => {
         stopWaiting = () => resolve(null);
         chunks.next().then(resolve, reject);

@@ -3,10 +3,7 @@ import type { MediaKind } from '../../../common/media-id';
 import type { LibraryKind } from '../../../database/entities/catalog/library.entity';
 import type { MediaItemEntity } from '../../../database/entities/catalog/media-item.entity';
 
-/**
- * Columns that are not descriptive: ids of the item and of its parents, and columns that are computed or set by the
- * store.
- */
+/** Ids of the item and of its parents, and columns that are computed. */
 type NonDescriptive =
   | 'library_id'
   | 'media_id'
@@ -19,8 +16,8 @@ type NonDescriptive =
   | 'updated_at';
 
 /**
- * Descriptive values of a record, by column of `media_items`. Absent values are undefined, so a column that is added
- * later does not change the hash of older records. `available` is undefined if it is true.
+ * Descriptive values of a record, by column of `media_items`. Absent values are undefined, so that a new column does
+ * not change the hash of older records. `available` is undefined if it is true.
  */
 export type MediaValues = {
   readonly [Column in Exclude<keyof MediaItemEntity, NonDescriptive | 'available'>]?: NonNullable<
@@ -53,7 +50,7 @@ export interface MediaRecord {
   readonly seasonId: string | null;
   /** First 128 bits of the SHA-256 of the record as JSON, without its library, in hexadecimal digits. */
   readonly contentHash: string;
-  /** Length of the hashed JSON in UTF-16 code units. Counts towards the maximum length of a batch. */
+  /** Length of the hashed JSON in UTF-16 code units. */
   readonly chars: number;
   /** The normalized values by column name. */
   readonly values: MediaValues;

@@ -1,4 +1,4 @@
-/** Limits of the fields of an import. Lengths are in code points after cleaning; paths are not cleaned. */
+/** Limits of the fields of an import. Lengths are in code points after cleaning. */
 
 /** Maximum number of code points of a text. */
 export const TEXT_BOUNDS = {

@@ -1,6 +1,6 @@
 /**
- * Reads single fields of a record: cleans them, checks their bounds and converts them to a canonical form. A function
- * that refuses a value throws a `LineError` that names the field.
+ * Reads single fields of a record: cleans them, checks their bounds and converts them to a canonical form. Functions
+ * throw a `LineError` that names the field.
  */
 import {
   findMediaId,
@@ -39,8 +39,7 @@ export function requireSingleLine(value: string, field: string, maxChars: number
 /** Returns an overview, which may have several lines. Cuts it at its maximum length. */
 export function findOverview(value: string | null | undefined): string | undefined {
   if (value === null || value === undefined) return undefined;
-  // The text is cut before cleaning to limit the work, and after cleaning because the maximum applies to the cleaned
-  // text.
+  // The cut before cleaning limits the work. The maximum applies to the cleaned text.
   const text = cleanCatalogText(value.slice(0, RAW_TEXT_FACTOR * OVERVIEW_MAX_CHARS));
   if (text.length <= OVERVIEW_MAX_CHARS) return text === '' ? undefined : text;
   return cleanCatalogText(truncateText(text, OVERVIEW_MAX_CHARS));
@@ -61,10 +60,7 @@ export function findLines(
   return lines.size === 0 ? undefined : [...lines];
 }
 
-/**
- * Returns the distinct ids of related items that a provider lists. Converts media ids to the canonical form. Other ids
- * are only cleaned.
- */
+/** Returns the distinct ids of related items. Converts media ids to the canonical form. Other ids are only cleaned. */
 export function findRelatedIds(values: readonly string[] | null | undefined): string[] | undefined {
   const related = findLines(values, 'provider_related', TEXT_BOUNDS.relatedId)?.map((value) => {
     const mediaId = findMediaId(value);
@@ -74,8 +70,8 @@ export function findRelatedIds(values: readonly string[] | null | undefined): st
 }
 
 /**
- * Returns the ids in external catalogs, sorted by the name of the catalog. Leaves out an id that is null or has no
- * visible characters.
+ * Returns the ids in external catalogs, sorted by the name of the catalog. Omits ids that are null or have no visible
+ * characters.
  */
 export function findExternalIds(
   values: Readonly<Record<string, string | number | null>> | null | undefined,
@@ -124,8 +120,8 @@ export function requireTime(value: string, field: string): string {
 }
 
 /**
- * Returns a time from 1900 to five minutes after now. A later time is an error, because its watch state would take
- * precedence over every true watch state before that time.
+ * Returns a time from 1900 to five minutes after now. A watch state with a later time would take precedence over true
+ * ones.
  */
 export function requirePastTime(value: string, field: string): string {
   const time = requireTime(value, field);
@@ -136,7 +132,7 @@ export function requirePastTime(value: string, field: string): string {
 }
 
 /**
- * Returns the UUID and the kind of a media id, in any accepted spelling. Throws if the kind is not one of `kinds`, and
+ * Returns the UUID and the kind of a media id in any accepted spelling. Throws if the kind is not one of `kinds`, and
  * for the nil and the max UUID.
  */
 export function requireMediaId<Kind extends MediaKind>(
@@ -152,8 +148,7 @@ export function requireMediaId<Kind extends MediaKind>(
 }
 
 /**
- * Like `requireMediaId`, but accepts the nil and the max UUID, because an earlier version may have stored items with
- * these ids.
+ * Like `requireMediaId`, but accepts the nil and the max UUID, because an earlier version may have stored such items.
  */
 export function requireRemovableMediaId<Kind extends MediaKind>(
   value: string,

@@ -19,7 +19,7 @@ describe('a line with several errors', () => {
   });
 
   it.each(['constructor', 'toString', '__proto__', 'two words', 'a.b', ' x', '', 'x'.repeat(100), 'e\u0301', '1[0]'])(
-    'is refused with the errors of known fields after those of the unknown field %j',
+    'is refused with errors of known fields and of the unknown field %j',
     (name) => {
       const line = JSON.stringify({ ...movie, title: '', library_id: 'films' });
       const { code, message } = refusalOf(`${line.slice(0, -1)},${JSON.stringify(name)}:{}}`);
@@ -29,7 +29,7 @@ describe('a line with several errors', () => {
     },
   );
 
-  it('is refused with the errors of known fields after an external id with a name of several words', () => {
+  it('is refused with errors of known fields and of an external id with a name of several words', () => {
     const { message } = refusalOf(JSON.stringify({ ...movie, external_ids: { 'a b': {} }, title: '' }));
     expect(message).toBe(
       'external_ids.a b must be a text or an integer. title must have at least one visible character.',
@@ -45,7 +45,7 @@ describe('a line with several errors', () => {
     );
   });
 
-  it('is refused with at most 500 characters of messages, however many errors it has', () => {
+  it('is refused with at most 500 characters of messages for any number of errors', () => {
     const people = Array.from({ length: 1_000 }, () => ({ name: 5, role: 'gaffer', ['x'.repeat(100)]: 1 }));
     const { message } = refusalOf(JSON.stringify({ ...movie, people, genres: ['x'.repeat(257), 'y'.repeat(257)] }));
     expect(message.length).toBeLessThanOrEqual(500);

@@ -1,14 +1,14 @@
-/** Collects several errors of a line, not only the first one, so that the sender can correct them in one pass. */
+/** Collects several errors of a line, so that the sender can correct them in one pass. */
 import { isJsonObject } from '../../../common/json/json-object';
 import { truncateText } from '../../../common/text/summary';
 import { LineError, REPORTED_ERRORS } from '../lines/line-error';
 import { isRecordType, SCANNER_SCHEMAS } from './record-schemas';
 
-/** Maximum length of all messages of a line together, in code points. */
+/** Maximum total length of the messages of a line, in code points. */
 const MESSAGES_MAX_CHARS = 500;
 const UUID = '10000000-0000-4000-8000-000000000000';
 
-/** Valid values of required fields. They replace invalid values, so that the check continues with the other fields. */
+/** Valid values that replace invalid ones of required fields, so that the check continues with the other fields. */
 const VALID_VALUES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
   Object.entries({
     library_id: UUID,
@@ -28,8 +28,7 @@ const VALID_VALUES: ReadonlyMap<string, unknown> = new Map<string, unknown>(
 
 /**
  * Returns an error with the code of the first error of a line and the messages of at most `REPORTED_ERRORS` errors, cut
- * to `MESSAGES_MAX_CHARS` together. `read` throws a `LineError` for an invalid record. Each message of a `LineError`
- * about fields begins with the path of a field.
+ * to `MESSAGES_MAX_CHARS`. `read` throws a `LineError` for an invalid record.
  */
 export function collectLineErrors(value: unknown, first: LineError, read: (value: unknown) => unknown): LineError {
   const messages = new Set<string>();
@@ -51,7 +50,7 @@ export function collectLineErrors(value: unknown, first: LineError, read: (value
 function withoutFields(value: unknown, messages: readonly string[]): Record<string, unknown> | null {
   if (!isJsonObject(value) || !isRecordType(value['type'])) return null;
   const { type } = value;
-  // Removes all unknown fields at once: the first error reports them, and messages may contain only a part of a name.
+  // Removes all unknown fields at once, because messages may contain only a part of a name.
   const { properties } = SCANNER_SCHEMAS[type];
   const record = Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(properties, name)));
   const mediaId = `${type === 'watch_state' || type === 'delete' ? 'movie' : type}:${UUID}`;

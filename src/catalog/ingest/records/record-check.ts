@@ -14,7 +14,7 @@ import {
   SCANNER_SCHEMAS,
 } from './record-schemas';
 
-/** Sender of a record: a client, in a line, or a scanner in this process. Selects the schemas. */
+/** Sender of a record: a client (`line`) or a scanner in this process. */
 export type RecordSender = 'line' | 'scanner';
 
 const SCHEMAS: Readonly<Record<RecordSender, Readonly<Record<RecordType, TSchema>>>> = {
@@ -24,12 +24,12 @@ const SCHEMAS: Readonly<Record<RecordSender, Readonly<Record<RecordType, TSchema
 
 const ajv = new Ajv({ strict: true, allErrors: true, allowUnionTypes: true, validateFormats: false });
 
-/** Compiled on first use, because most processes read no records and start faster without compiling. */
+/** Compiled on first use, because most processes read no records. */
 const validators: Record<RecordSender, Partial<Record<RecordType, ValidateFunction>>> = { line: {}, scanner: {} };
 
 /**
- * Checks the value against the schema of its `type`. Throws a `LineError` that names the first invalid fields, or for a
- * value that is no object of a known type.
+ * Checks a value against the schema of its `type`. Throws a `LineError` for an unknown type, or one that names the
+ * first invalid fields.
  */
 export function requireRecord(value: unknown, sender: RecordSender): RawRecord {
   if (!isJsonObject(value)) throw new LineError('not-an-object', 'The line must be a JSON object.');
@@ -53,7 +53,9 @@ const CODES: Readonly<Record<string, LineErrorCode | undefined>> = {
 /** Part of a schema path inside an alternative of a union. */
 const ALTERNATIVE = /\/anyOf\/\d/;
 
-/** Combines the first errors into one error with the code of the first. Ignores errors in alternatives of a union. */
+/**
+ * Combines the first errors into one error with the code of the first one. Ignores errors in alternatives of a union.
+ */
 function toLineError(errors: readonly ErrorObject[]): LineError {
   const reported = errors.filter(({ schemaPath }) => !ALTERNATIVE.test(schemaPath)).slice(0, REPORTED_ERRORS);
   const descriptions = reported.map(describe);
@@ -74,7 +76,7 @@ function describe({ keyword, params, instancePath, message }: ErrorObject): { co
     case 'enum':
       return { code: 'invalid-value', message: `${path} must be one of ${(allowedValues ?? []).join(', ')}.` };
     case 'anyOf':
-      // Only the schema of the values in `external_ids` is a union.
+      // Only `external_ids` has a union.
       return { code: 'invalid-type', message: `${path} must be a text or an integer.` };
     default:
       return { code: CODES[keyword] ?? 'invalid-value', message: `${path} ${message ?? 'is not valid'}.` };
@@ -101,7 +103,7 @@ function toFieldPath(pointer: string): string {
   }, '');
 }
 
-/** Cleans and truncates the name of a field, because it comes from the client and appears in a message. */
+/** Cleans and truncates the name of a field, which comes from the client. */
 function cleanName(name: string): string {
   return truncateText(cleanCatalogLine(name), 64) || '(unnamed)';
 }

@@ -61,7 +61,7 @@ describe('readRecord, for ids', () => {
     expect(record).toMatchObject({ line: 3, kind: 'movie', mediaId: UUID, libraryId: LIBRARY });
   });
 
-  it('converts related media ids to the canonical form and leaves other ids as they are', () => {
+  it('converts related media ids to the canonical form and does not change other ids', () => {
     const related = [`Movies(${UUID.toUpperCase()})`, `movie:${UUID}`, 'tmdb:603'];
     expect(columnsOf({ ...movie, provider_related: related })).toMatchObject({
       provider_related: [`movie:${UUID}`, 'tmdb:603'],

@@ -20,13 +20,13 @@ import type { RawRecordOf } from './record-schemas';
 
 /**
  * Maximum number of elements and members of a line: about twice as many as the largest valid record has. Without this
- * limit, a line of 1 MiB of empty arrays would block the event loop for a long time.
+ * limit, a line of empty arrays would block the event loop.
  */
 const LINE_MAX_VALUES = 20_000;
 
 /**
- * Scans a line before it is parsed. Throws a `LineError` if the number of elements and members, or the depth of the
- * nesting, exceeds `LINE_MAX_VALUES`. Detects objects that repeat a member name.
+ * Scans a line before it is parsed. Throws a `LineError` if the number of values or the depth exceeds
+ * `LINE_MAX_VALUES`. Detects repeated member names.
  */
 class LineScan extends JsonScan {
   repeatsName = false;
@@ -60,10 +60,7 @@ export function readRecord(text: string, line: number): CatalogRecord {
   return record;
 }
 
-/**
- * Reads and normalizes the record of a parsed value. Throws a `LineError` that names the invalid fields, within the
- * limits of `collectLineErrors`.
- */
+/** Reads and normalizes the record of a parsed value. Throws the `LineError` of `collectLineErrors`. */
 export function readRecordValue(value: unknown, line: number, sender: RecordSender): CatalogRecord {
   try {
     return readOnce(value, line, sender);
@@ -73,10 +70,7 @@ export function readRecordValue(value: unknown, line: number, sender: RecordSend
   }
 }
 
-/**
- * Throws a `LineError` for the first fields that do not match the schema. If all fields match, throws it for the first
- * field with an invalid value.
- */
+/** Throws a `LineError` for fields that do not match the schema, or else for the first field with an invalid value. */
 function readOnce(value: unknown, line: number, sender: RecordSender): CatalogRecord {
   const raw = requireRecord(value, sender);
   switch (raw.type) {
@@ -100,7 +94,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The error of the parser quotes the input, so it is not passed on.
+    // The error of the parser is not passed on, because it quotes the input.
     const position = findJsonErrorPosition(text);
     throw new LineError('malformed-json', `The line must be one JSON document: see character ${position}.`);
   }

@@ -16,7 +16,7 @@ describe('the published schema of import records', () => {
     expect(lines.filter((line) => !validate(JSON.parse(line)))).toEqual([]);
   });
 
-  it('accepts null for an optional field and refuses it for a required one', () => {
+  it('accepts null for an optional field and refuses null for a required field', () => {
     const movie = JSON.parse(lines.find((line) => line.includes('"type":"movie"')) ?? '{}') as object;
     expect(validate({ ...movie, tagline: null, genres: null })).toBe(true);
     expect(validate({ ...movie, title: null })).toBe(false);

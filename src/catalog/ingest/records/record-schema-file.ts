@@ -1,4 +1,4 @@
-/** Renders the schemas of import records as one JSON Schema 2020-12 document with one alternative per record type. */
+/** Renders the schemas of import records as one JSON Schema 2020-12 document. */
 import { LINE_SCHEMAS } from './record-schemas';
 
 /** Returns the content of `docs/import.schema.json`. */
@@ -11,7 +11,7 @@ export function renderRecordSchema(): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-/** Replaces `nullable`, a keyword of Ajv and OpenAPI 3.0, by what JSON Schema has instead: `null` as a second type. */
+/** Replaces `nullable`, a keyword of Ajv and OpenAPI 3.0, by `null` as a second type. */
 function withoutNullable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutNullable);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,7 +1,4 @@
-/**
- * JSON Schema of each record type, and the TypeScript types derived from it. `record-reader.ts` checks what a schema
- * cannot express.
- */
+/** JSON Schema and TypeScript type of each record type. `record-reader.ts` checks what a schema cannot express. */
 import {
   type Static,
   type TArray,

@@ -100,7 +100,7 @@ describe('readRecord, for lines of a wrong form', () => {
     expect(message).not.toContain('\u202e');
   });
 
-  it('throws nothing but a `LineError`, for any line', () => {
+  it('throws only a `LineError` for any line', () => {
     fc.assert(
       fc.property(
         fc.oneof(

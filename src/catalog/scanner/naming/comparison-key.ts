@@ -1,12 +1,9 @@
-/** Compares names that different systems have written. */
-
-/** Characters that some file systems forbid. Tools replace or drop them. */
+/** Characters that some file systems forbid. */
 const RESERVED = /[<>:"/\\|?*]/g;
 
 /**
- * Returns a key that is equal for names that differ only in case, Unicode form, apostrophes, or in the reserved
- * characters, punctuation and spaces between words. A reserved character separates words, so `AC/DC` and `ACDC` have
- * different keys. Diacritics matter: `Amelie` and `Amélie` have different keys.
+ * Returns a key for comparing names. It ignores case, Unicode form and apostrophes, and which punctuation, reserved
+ * characters and spaces separate two words. `AC/DC` and `ACDC` have different keys, and so have `Amelie` and `Amélie`.
  */
 export function toComparisonKey(name: string): string {
   return name

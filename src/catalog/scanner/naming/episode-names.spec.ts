@@ -5,8 +5,8 @@ import { toSeriesPath } from './folders/series-path';
 /**
  * Each case is a path and the expected result: `series (year) | numbers | title | form`, followed by marks: the air
  * date, `abs=` with the absolute number, `mismatch` if the name and the folder give different seasons, `outside` if the
- * file is in no season folder, and `assumed` if season 1 is assumed. `?` is a video whose path does not contain both a
- * series and an episode number; the series follows if the path contains one. `+` is an extra.
+ * file is in no season folder, and `assumed` if season 1 is assumed. `?` is a video without a series or an episode
+ * number, followed by its series, if any. `+` is an extra.
  */
 const PATHS: [string, string][] = [
   [

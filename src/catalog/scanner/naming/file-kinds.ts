@@ -1,12 +1,10 @@
-/** Determines the kind of a file in a media tree from its name. */
-
 /** Kinds of files that a scan distinguishes. */
 export type FileKind = 'video' | 'nfo' | 'subtitle' | 'artwork' | 'other';
 
 const VIDEO = words(`3gp asf avi divx dvr-ms f4v flv iso m2t m2ts m2v m4v mk3d mkv mov mp4 mpe mpeg mpg mts mxf
   nrg ogm ogv rec rm rmvb strm svq3 tp trp ts ty viv vob vp3 webm wmv wtv xvid`);
 const SUBTITLE = words('ass idx mks sami smi srt ssa sub sup vtt');
-/** Pictures and audio files. A scan neither reads them nor reports them as unsupported. */
+/** Pictures and audio files. A scan does not report them as unsupported. */
 const ARTWORK = words('jpg jpeg png webp gif tbn bmp avif mp3 ogg flac');
 
 function words(list: string): ReadonlySet<string> {

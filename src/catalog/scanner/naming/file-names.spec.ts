@@ -53,13 +53,13 @@ describe('file names', () => {
     expect(toNameFilter([])('anything')).toBe(false);
   });
 
-  it('match patterns in any Unicode form, and a `?` in a pattern stands for one whole character', () => {
+  it('match patterns in any Unicode form, with one whole character for `?`', () => {
     const matches = toNameFilter(['a-?', 'Amélie*'.normalize('NFC'), 'Été?'.normalize('NFD')]);
     const names = ['a-\u{1f600}', 'AMÉLIE.mkv'.normalize('NFD'), 'étéx'.normalize('NFC'), 'Amelie'];
     expect(names.map(matches)).toEqual([true, true, true, false]);
   });
 
-  it('have the same comparison key if they differ only in what file systems change, such as case', () => {
+  it('have the same comparison key if they differ only in case, Unicode form or punctuation', () => {
     expect(toComparisonKey('Face/Off: Part?')).toBe(toComparisonKey('face_off  part'));
     expect(toComparisonKey('Amélie'.normalize('NFD'))).toBe(toComparisonKey('AMÉLIE'));
     expect(toComparisonKey('Amelie')).not.toBe(toComparisonKey('Amélie'));

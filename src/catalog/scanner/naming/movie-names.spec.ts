@@ -1,9 +1,7 @@
 import { toMovieFolder } from './folders/movie-folder';
 import { toTitleName } from './title-name';
 
-/**
- * Each case is a name without extension and the expected result: `title (year) ids aliases`. Absent parts are left out.
- */
+/** Each case is a name without extension and the expected result: `title (year) ids aliases`. */
 const TITLES: [string, string][] = [
   ['Alien (1979)', 'Alien (1979)'],
   ['Alien', 'Alien'],
@@ -143,10 +141,9 @@ function describeTitle(name: string): string {
 }
 
 /**
- * Each case is a folder name, its files and the expected lines. The folder name is null for the root of a library. A
- * film has the line `title (year) ids @identity: [label] files`, with `;` between versions. The identity is empty for
- * the film that the folder is named after. `+` lists extras. `?` lists files that have the title of the folder but are
- * not versions of its film: the name of a version is the whole name of the folder, with or without ` - label` after it.
+ * Each case is a folder name (null for the root of a library), its files and the expected lines. A film has the line
+ * `title (year) ids @identity: [label] files`, with `;` between versions. `+` lists extras. `?` lists unlabelled files
+ * (`MovieFolder.unlabelled`).
  */
 const FOLDERS: [string | null, string[], string[]][] = [
   [

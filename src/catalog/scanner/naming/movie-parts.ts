@@ -7,7 +7,7 @@ import { toBaseName } from './file-kinds';
 export interface MovieStack {
   /** The name without extension and part number. */
   readonly base: string;
-  /** File names in playing order. Only one name unless the film is split. */
+  /** File names in playing order; one name unless the film is split. */
   readonly files: readonly string[];
 }
 
@@ -24,8 +24,8 @@ interface Part {
 }
 
 /**
- * Groups the parts of a film. Parts of one film have the same name, part word and numbering style, and different
- * numbers. A single `Part 1` belongs to the title. `files` are names with extension.
+ * Groups the parts of films. Parts of one film have the same name, part word and numbering style, and different
+ * numbers. A single `Part 1` belongs to the title.
  */
 export function stackParts(files: readonly string[]): MovieStack[] {
   const parts = files.flatMap((file) => findPart(file) ?? []);

@@ -7,8 +7,8 @@ const ID =
 const EDITION = /\{\s*edition-[^{}]{1,64}\}/gi;
 
 /**
- * Removes provider ids in brackets from a name, such as `[tmdbid-1]`, `{tmdb-1}` and `[tt0133093]`, and editions
- * (`{edition-Name}`). Returns the remaining name and the ids: only the first id of each provider.
+ * Removes provider ids in brackets, such as `[tmdbid-1]` and `[tt0133093]`, and editions (`{edition-Name}`) from a
+ * name. Returns the remaining name and the first id of each provider.
  */
 export function extractProviderIds(name: string): { text: string; ids: ProviderIds } {
   if (!/[[({]/.test(name)) return { text: name, ids: {} };

@@ -26,8 +26,8 @@ export function withoutStereoTag(text: string): string {
 }
 
 /**
- * Returns the text before the first release tag, without square brackets and checksums at its end. A tag, bracket or
- * checksum stays if no text would remain without it.
+ * Returns the text before the first release tag, without square brackets and checksums at its end. Keeps them if no
+ * text would remain.
  */
 export function cutReleaseTags(text: string): string {
   const firstLetter = text.search(/[\p{L}\p{N}]/u);

@@ -6,22 +6,19 @@ import { cutReleaseTags, withoutStereoTag } from './release-tags';
 /** The parts of a parsed name. */
 export interface TitleName {
   readonly title: string;
-  /** 1900 to 2099; of two years in brackets, such as `(2014-2020)`, the first; null when the name has none. */
+  /** 1900 to 2099, or null. The first year of a range, such as `(2014-2020)`. */
   readonly year: number | null;
   readonly ids: ProviderIds;
   /** Further titles in the name, as in `Original AKA English (1999)`. */
   readonly aliases: readonly string[];
 }
 
-/**
- * Latest year that is recognized without brackets. A larger number without brackets belongs to the title, as in
- * `Blade Runner 2049`.
- */
+/** Latest year without brackets. A larger number belongs to the title, as in `Blade Runner 2049`. */
 const LATEST_BARE_YEAR = 2040;
 const BRACKETED_YEAR = /[([{]\s*((?:19|20)\d\d)(?:\s*[-–](?:\s*(?:19|20)\d\d)?)?\s*[)\]}]/g;
 const BARE_YEAR = /(?<=[\s._,(-])((?:19|20)\d\d)(?=$|[\s._,)[(-])(?![ ._-]\d{1,2}[ ._-]\d{1,2}(?!\d))/g;
 const DAY_AND_MONTH = /(?<!\d)\d{1,2}[ ._-]\d{1,2}[ ._-]$/;
-/** Maximum length of a match of `DAY_AND_MONTH`, plus one for the character before it, which the pattern checks. */
+/** Maximum length of a match of `DAY_AND_MONTH` with the character before it. */
 const DAY_AND_MONTH_CHARS = 7;
 const ALSO_KNOWN_AS = / a\.?k\.?a\.? /i;
 /** Maximum number of aliases. The last alias contains the whole remaining text. */
@@ -38,10 +35,7 @@ export function toTitleName(name: string): TitleName {
 interface DatedTitle {
   readonly title: string;
   readonly year: number | null;
-  /**
-   * Whether the title is the text before a year in brackets. Release tools do not write years in brackets, so this text
-   * contains no release tags.
-   */
+  /** Whether the title is the text before a year in brackets. Such a text contains no release tags. */
   readonly isBeforeBracketedYear: boolean;
 }
 
@@ -76,7 +70,7 @@ function isPartOfDate(text: string, at: number): boolean {
 }
 
 function toPlainTitle(text: string, isBeforeBracketedYear: boolean): string {
-  // In `$9.99 (2008)`, the space before the bracket shows that dots do not replace spaces.
+  // In `$9.99 (2008)`, the space shows that dots do not stand for spaces.
   const spaced = isBeforeBracketedYear && /\d\.\d/.test(text) && /\s$/.test(text) ? text : toSpaced(text);
   return trimDelimiters(isBeforeBracketedYear ? spaced : cutReleaseTags(spaced));
 }
@@ -88,15 +82,15 @@ export function toSpaced(text: string): string {
 }
 
 /**
- * Removes the release group in brackets before the title. If no title follows the brackets, the text in brackets is the
- * title and stays. A single digit is not a title: in `[REC] 2 (2009)`, it is the number of a sequel.
+ * Removes the release group in brackets before the title. The brackets stay if no title follows them. A single digit is
+ * not a title: in `[REC] 2 (2009)`, it is the number of a sequel.
  */
 function withoutLeadingGroup(text: string): string {
   const title = text.replace(/^\s*\[[^\]]*\][\s._-]*/, '');
   return /\p{L}|\p{Nd}{2}|\p{Extended_Pictographic}/u.test(title.replace(BRACKETED_YEAR, '')) ? title : text;
 }
 
-/** Splits a title at `AKA`. The title must not contain white space other than single spaces. */
+/** Splits a title at `AKA`. The title must contain only single spaces. */
 function splitAliases(title: string): string[] {
   const titles: string[] = [];
   let remaining = title;
@@ -109,8 +103,8 @@ function splitAliases(title: string): string[] {
 }
 
 /**
- * Removes empty brackets, repeated spaces, delimiters at both ends, closing brackets at the start, and opening brackets
- * at the end.
+ * Removes empty brackets, repeated spaces, and delimiters at both ends. Closing brackets at the start and opening
+ * brackets at the end count as delimiters.
  */
 export function trimDelimiters(text: string): string {
   return trimEndOf(text.replace(/\(\s*\)|\[\s*\]|\{\s*\}/g, ' '), /[\s_,([{-]/)

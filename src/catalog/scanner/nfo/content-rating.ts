@@ -1,12 +1,11 @@
-/** Parses the content ratings of an NFO file: one or more, each with an optional country. */
 import { distinctBy } from '../../../common/distinct-by';
 
 const COUNTRY_PREFIX = /^([A-Za-z]{2,3})\s*[:-]\s*(?=\S)/;
 
-/** A slash or bar before a country or the end of the text, or a slash between spaces. */
+/** A slash or bar before a country or at the end, or a slash between spaces. */
 const SEPARATOR = /[/|](?=\s*(?:[A-Za-z]{2,3}\s*:|$))|\s\/\s/;
 
-/** A content rating. `country` is its country code in upper case, or null if the text gives none. */
+/** A content rating. `country` is a country code in upper case, or null. */
 export interface ContentRating {
   readonly country: string | null;
   readonly rating: string;
@@ -20,8 +19,7 @@ export function toContentRatings(text: string): ContentRating[] {
   const ratings = text.split(SEPARATOR).flatMap((part): ContentRating[] => {
     const withoutRated = part.trim().replace(/^rated\s+/i, '');
     const prefix = COUNTRY_PREFIX.exec(withoutRated);
-    // A colon always separates a country from its rating. A hyphen does so only between two capital letters and a
-    // digit, as in `DE-16`. Ratings such as `TV-14` and `PG-13` look the same but contain no country.
+    // A colon separates a country from its rating. So does a hyphen in `DE-16`, but not in `TV-14` and `PG-13`.
     const country = prefix !== null && isCountry(withoutRated, prefix) ? (prefix[1] ?? '').toUpperCase() : null;
     const withoutCountry = country === null ? withoutRated : withoutRated.slice(prefix?.[0].length ?? 0);
     const [rating = ''] = withoutCountry.split(/\sfor\s/i, 1).map((text) => text.trim());
@@ -30,7 +28,7 @@ export function toContentRatings(text: string): ContentRating[] {
   return distinctBy(ratings, ({ country, rating }) => `${country ?? ''}:${rating}`);
 }
 
-/** Returns the rating of the country, otherwise the first rating, or null if there is none. */
+/** Returns the rating of the country, or else the first rating; null if there is none. */
 export function findContentRating(text: string, country?: string): string | null {
   const ratings = toContentRatings(text);
   const ofCountry = ratings.find((rating) => country !== undefined && rating.country === country.toUpperCase());

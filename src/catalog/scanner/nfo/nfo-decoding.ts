@@ -5,8 +5,8 @@ const DECLARED = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._:-]{1,40
 const REMOVED = /[\0-\x08\v\f\x0e-\x1f\x7f\ufffe\uffff]/g;
 
 /**
- * Decodes by byte order mark, then by XML declaration, then as UTF-8. Bytes that are not valid UTF-8 are decoded as
- * Windows-1252, in which every byte is a character. Removes NUL and other characters that XML forbids, and DEL.
+ * Decodes by byte order mark, by XML declaration, as UTF-8 or as Windows-1252, in this order. In Windows-1252, every
+ * byte is a character. Removes DEL and characters that XML forbids.
  */
 export function decodeNfo(bytes: Uint8Array): string {
   const text =
@@ -26,8 +26,8 @@ function decodeByMark(bytes: Uint8Array): string | null {
 
 function decodeByDeclaration(bytes: Uint8Array): string | null {
   const label = DECLARED.exec(decodeWindows1252(bytes.subarray(0, 256)))?.[1];
-  // The caller tries UTF-8 next, so a declared UTF-8 needs no attempt here. UTF-16 and UTF-32 cannot be correct,
-  // because the declaration was read as single-byte characters.
+  // The caller tries UTF-8 next. UTF-16 and UTF-32 cannot be correct, because the declaration has single-byte
+  // characters.
   return label === undefined || /^utf-?(?:8|16|32)/i.test(label) ? null : decodeStrictly(bytes, label);
 }
 
@@ -35,7 +35,7 @@ function decodeStrictly(bytes: Uint8Array, label: string): string | null {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes);
   } catch {
-    // The label is unknown, or the bytes are not in that encoding. The caller tries the next encoding.
+    // The label is unknown, or the bytes are not in this encoding.
     return null;
   }
 }

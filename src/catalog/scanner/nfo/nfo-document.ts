@@ -32,13 +32,13 @@ export interface NfoDocument {
 /** The document of a file that could not be read. The items of that file must not change in the catalog. */
 export const UNREAD_NFO: NfoDocument = { items: [], urlIds: {} };
 
-/** Result of reading a file: the document, or null if the file cannot be used, and the diagnostics to report. */
+/** The document of a file, or null if the file cannot be used, and the diagnostics to report. */
 export interface NfoResult {
   readonly document: NfoDocument | null;
   readonly diagnostics: readonly DiagnosticCode[];
 }
 
-/** Maximum number of root elements to read. A file with more elements does not describe the episodes of one video. */
+/** Maximum number of root elements to read. */
 const MAX_ITEMS = 100;
 
 /** Parses an NFO file. `allowed` are the root elements that its file name allows. Never throws. */

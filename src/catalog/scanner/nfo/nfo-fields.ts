@@ -9,14 +9,13 @@ import type { XmlElement } from './nfo-xml';
 
 /** Options for reading NFO files. */
 export interface NfoReadOptions {
-  /** ISO 3166 code of the country whose rating is used if a file has several ratings. Default: the first rating. */
+  /** ISO 3166 code of the country whose rating is preferred. Default: the first rating. */
   readonly ratingCountry?: string;
 }
 
 /**
  * Reads the descriptive fields of a root element. Absent and empty elements give undefined. Lists contain the values of
- * all elements. The other fields have the value of the last element with their meaning. For dates, the overview and the
- * content rating, some elements take precedence over others, wherever they are in the file.
+ * all elements. Other fields have the value of the last element with their meaning; some element names take precedence.
  */
 export function toNfoFields(root: XmlElement, options: NfoReadOptions = {}): MetadataFields {
   const text = (...names: string[]): string | undefined => lastText(root, names);
@@ -50,7 +49,7 @@ function lastText(root: XmlElement, names: readonly string[]): string | undefine
 
 /**
  * Returns the distinct texts of all elements with the given names, or of the `name` elements in them. Splits each text
- * at the separator, because some tools join several values in one element.
+ * at the separator.
  */
 function toList(root: XmlElement, names: readonly string[], separator: RegExp | null): string[] | undefined {
   const texts = root.children
@@ -66,7 +65,7 @@ function toRating(root: XmlElement, options: NfoReadOptions): string | undefined
   return text === undefined ? undefined : (findContentRating(text, options.ratingCountry) ?? undefined);
 }
 
-/** A map, because the keys come from a file, and an object would also have a value for the key `constructor`. */
+/** A map, because the keys come from a file, and an object would have the key `constructor`. */
 const CREW: ReadonlyMap<string, CatalogPerson['role']> = new Map([
   ['director', 'director'],
   ['writer', 'writer'],
@@ -137,7 +136,7 @@ function toDate(text: string | undefined): string | undefined {
   return date !== undefined && isCalendarDate(date) ? date : undefined;
 }
 
-/** Converts a text to a whole number from 0 to `max`, or undefined. */
+/** Returns the integer from 0 to `max` in a text, or undefined. */
 export function toInteger(text: string | undefined, max: number): number | undefined {
   const value = /^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined;
   return value === undefined || value > max ? undefined : value;

@@ -4,7 +4,7 @@ import type { MetadataFields } from '../units/metadata-fields';
 import type { UnitReadOptions } from '../units/scanned-item';
 import { type NfoDocument, type NfoRoot, readNfo, UNREAD_NFO } from './nfo-document';
 
-/** Maximum size of an NFO file. Larger files contain data other than metadata, and are not used. */
+/** Maximum size of an NFO file in bytes. Larger files are not used. */
 const MAX_NFO_BYTES = 1_048_576;
 
 /** Reads the NFO files of one unit, each at most once. */
@@ -21,8 +21,8 @@ export class NfoReader {
   ) {}
 
   /**
-   * Tries the files with the given names in order. Returns the document of the first usable file, or null if there is
-   * none. Returns `UNREAD_NFO` at the first file that cannot be read. The names have no extension. Ignores letter case.
+   * Returns the document of the first usable file with one of the given names, or null. Returns `UNREAD_NFO` if it
+   * cannot read a file before that. The names have no extension. Ignores letter case.
    */
   find(folder: UnitFolder, bases: readonly string[], root: NfoRoot): NfoDocument | null {
     const names = this.namesIn(folder);
@@ -37,7 +37,7 @@ export class NfoReader {
   private namesIn(folder: UnitFolder): ReadonlyMap<string, string> {
     const cached = this.names.get(folder);
     if (cached !== undefined) return cached;
-    // Reversed, so that among names that differ only in letter case, the first one is used.
+    // Reversed, so that the first of several names that differ only in letter case is used.
     const names = new Map(folder.nfoNames.toReversed().map((name) => [name.toLowerCase(), name]));
     this.names.set(folder, names);
     return names;
@@ -66,8 +66,8 @@ export class NfoReader {
 }
 
 /**
- * Returns the fields of the first item of a document, with the ids from its URLs. Returns undefined without a document.
- * Returns null for `UNREAD_NFO`, so that the scan leaves a stored item unchanged.
+ * Returns the fields of the first item of a document, with the ids from its URLs; undefined without a document; null
+ * for `UNREAD_NFO`.
  */
 export function toFirstItemFields(document: NfoDocument | null): MetadataFields | null | undefined {
   if (document === UNREAD_NFO) return null;

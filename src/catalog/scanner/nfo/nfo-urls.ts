@@ -1,7 +1,4 @@
-/**
- * Extracts ids from URLs of metadata providers. Some NFO files contain such URLs instead of fields, or in addition to
- * fields.
- */
+/** Extracts ids from URLs of metadata providers in NFO files. */
 
 const HOST = /(imdb)\.(?:com|de)\/|(themoviedb)\.org\/|(thetvdb|tvmaze)\.com\/|(anidb)\.net\//gi;
 
@@ -16,10 +13,7 @@ const PATHS: Readonly<Record<string, readonly [provider: string, path: RegExp] |
 /** Maximum number of characters after the host name that a pattern is matched against. */
 const PATH_MAX_CHARS = 128;
 
-/**
- * Returns ids by provider name; empty if the text has no known URL. If there are several URLs of a provider, the first
- * one is used.
- */
+/** Returns ids by provider name, from the first URL of each provider. */
 export function findUrlIds(text: string): Record<string, string> {
   const ids: Record<string, string> = {};
   for (const match of text.matchAll(HOST)) {

@@ -1,7 +1,4 @@
-/**
- * Parses the XML of NFO files to a tree. Tolerates common errors of tools. Removes document types and expands no
- * entities that they declare.
- */
+/** Parses the XML of NFO files to a tree. Tolerates common errors of tools. Does not expand declared entities. */
 import { XMLParser } from 'fast-xml-parser';
 
 /** One element. */
@@ -20,7 +17,7 @@ export interface XmlFragment {
   readonly strayText: string;
 }
 
-/** Maximum nesting depth. No known NFO file is nested that deeply. Protects against hostile files. */
+/** Maximum nesting depth. Protects against hostile files. */
 const MAX_DEPTH = 24;
 const WRAPPER = 'nfo-file';
 
@@ -36,12 +33,11 @@ const parser = new XMLParser({
   removeNSPrefix: true,
   cdataPropName: '#cdata',
   maxNestedTags: MAX_DEPTH,
-  // By default, the parser throws on elements with its own property names, such as `#text`. It always throws on
-  // `__proto__`, `constructor` and `prototype`.
+  // By default, the parser throws on elements with its own property names, such as `#text`.
   strictReservedNames: false,
 });
 
-/** Whether the text declares a document type. The declaration is removed before parsing. */
+/** Whether the text declares a document type. */
 export function hasDocumentType(text: string): boolean {
   return /<!DOCTYPE/i.test(text);
 }
@@ -53,21 +49,18 @@ export function parseFragment(text: string): XmlFragment | null {
   try {
     nodes = parser.parse(`<${WRAPPER}>${inner}</${WRAPPER}>`);
   } catch {
-    // The error of the parser quotes the input, so it is not passed on.
+    // The error of the parser is not passed on, because it quotes the input.
     return null;
   }
   const [root] = toElements(nodes, 0).children;
   return root === undefined ? null : { elements: root.children, strayText: root.text };
 }
 
-/**
- * Length of `<?>`. This text ends with `?>`, but its `?` belongs to the opening `<?`, so it is not a closed
- * instruction.
- */
+/** Length of `<?>`, which is not a closed instruction. */
 const UNCLOSED_LENGTH = 3;
 
 /**
- * Removes processing instructions `<?...?>`. The pattern always matches up to the first `>` or the end of the text, so
+ * Removes processing instructions `<?...?>`. The pattern matches up to the first `>` or the end of the text, so that
  * the search takes linear time. A match that does not end with `?>` stays in the text.
  */
 function withoutInstructions(text: string): string {
@@ -76,10 +69,7 @@ function withoutInstructions(text: string): string {
   );
 }
 
-/**
- * Removes the document type declaration with its internal subset. An unterminated declaration extends to the end of the
- * text.
- */
+/** Removes the document type declaration. An unterminated declaration extends to the end of the text. */
 function withoutDocumentType(text: string): string {
   const start = text.search(/<!DOCTYPE/i);
   if (start < 0) return text;
@@ -108,7 +98,7 @@ function toElements(nodes: unknown, depth: number): { children: XmlElement[]; te
   return { children, text };
 }
 
-/** Returns the text of a CDATA section. In it, `&` is an ordinary character. */
+/** Returns the text of a CDATA section, without decoding references. */
 function toCdataText(value: unknown): string {
   const parts = Array.isArray(value) ? (value as OrderedNode[]) : [];
   return parts.map((part) => (typeof part['#text'] === 'string' ? part['#text'] : '')).join('');

@@ -152,14 +152,14 @@ describe('the reader of NFO files', () => {
     expect(people.map((person) => (person as { name: string }).name)).toEqual(['A', 'B', 'C,D']);
   });
 
-  it('treats elements and types of persons with names such as `constructor` as unknown', () => {
+  it('ignores elements and person types with names such as `constructor`', () => {
     const text = `<movie><title>A</title><Constructor>X</Constructor><toString>X</toString>
       <actor><name>B</name><type>constructor</type></actor><actor><name>C</name><type>__proto__</type></actor></movie>`;
     const people = ['B', 'C'].map((name) => ({ name, role: 'actor' }));
     expect(fieldsOf(text)).toEqual({ title: 'A', people });
   });
 
-  it('ignores elements with names of the parser, such as `#text`, and reads the others', () => {
+  it('ignores elements with names of the parser, such as `#text`', () => {
     const text = '<movie><#text>x</#text><title>A<#text>x</#text></title></movie>';
     expect(fieldsOf(text)).toEqual({ title: 'A' });
   });
@@ -204,7 +204,7 @@ describe('the reader of NFO files', () => {
     );
   });
 
-  it('is one source of metadata: each field comes from the source of highest precedence, which is recorded', () => {
+  it('is one of several sources: each field comes from the source of highest precedence, which is recorded', () => {
     const merged = mergeMetadata({
       nfo: { title: 'N', external_ids: { imdb: 'tt1' } },
       provider: { title: 'P', overview: 'P', external_ids: { imdb: 'tt2', tmdb: '2' } },

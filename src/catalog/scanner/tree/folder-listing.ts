@@ -1,4 +1,3 @@
-/** Lists the files and folders in a folder. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Dirent, lstatSync, opendirSync, type Stats } from 'node:fs';
 import { errorCode } from '../../../common/problems/error-code';
@@ -18,10 +17,7 @@ export interface ListedFile {
 export interface FolderListing {
   readonly files: readonly ListedFile[];
   readonly folders: readonly string[];
-  /**
-   * False if the folder or an entry could not be read, or the folder has too many entries. Entries that are not in the
-   * listing may then still exist.
-   */
+  /** False if the folder or an entry could not be read, or the folder has too many entries. */
   readonly complete: boolean;
 }
 
@@ -33,16 +29,13 @@ export interface FolderToList {
   readonly path: string;
   /** Whether a configured pattern excludes the name. */
   readonly isExcluded: (name: string) => boolean;
-  /**
-   * Reports a diagnostic for an entry, or for the folder itself if the name is empty. Always returns null, so that a
-   * caller can report and return null in one statement.
-   */
+  /** Reports a diagnostic for an entry, or for the folder itself if the name is empty. */
   readonly report: (code: DiagnosticCode, name: string) => null;
 }
 
-/** Maximum number of entries of one folder. If there are more, the rest is skipped, and one diagnostic reports this. */
+/** Maximum number of entries of one folder. Further entries are skipped and reported. */
 const MAX_ENTRIES = 200_000;
-/** Maximum length of a path relative to the root. It must fit into an import record. */
+/** Maximum length of a path relative to the root, as in an import record. */
 const MAX_PATH_CHARS = 4_096;
 /** Number of directory entries that Node.js reads in one step. */
 const ENTRY_BUFFER = 256;
@@ -93,8 +86,8 @@ class FolderLister {
   }
 
   /**
-   * Sorts entries by name. Keeps only the first of several names that differ only in their Unicode form, because all of
-   * them would give the same item.
+   * Sorts entries by name. Keeps only the first of several names that differ only in Unicode form, because they would
+   * give the same item.
    */
   private withoutDuplicates<T>(entries: readonly T[], nameOf: (entry: T) => string): T[] {
     const sorted = [...entries].sort((a, b) => compareCodePoints(nameOf(a), nameOf(b)));
@@ -132,8 +125,8 @@ class FolderLister {
   }
 
   /**
-   * Adds a file with its size and modification time. Adds the entry as a folder if it is one, because some file systems
-   * do not report the types of entries.
+   * Adds a file with its size and modification time. Some file systems do not report the types of entries, so the entry
+   * may be a folder.
    */
   private addFile(name: string): void {
     const stats = this.findStats(name);
@@ -148,17 +141,17 @@ class FolderLister {
       return lstatSync(`${this.folder.pathForReading}/${name}`);
     } catch (error) {
       const code = toDiagnosticCode(error, name);
-      // A file with such a name is never in the catalog, so the listing is complete without it.
+      // A file with such a name is never in the catalog, so the listing is complete.
       if (code !== 'name-not-utf8') this.complete = false;
       return this.folder.report(code, name);
     }
   }
 }
 
-/** Returns the diagnostic for an error of the file system. `name` is the name of an entry, as Node.js lists it. */
+/** Returns the diagnostic for an error of the file system. `name` is the name of an entry. */
 export function toDiagnosticCode(error: unknown, name = ''): DiagnosticCode {
   const code = errorCode(error);
-  // With O_NOFOLLOW, opening a link as a file fails with ELOOP, and opening it as a folder (O_DIRECTORY) with ENOTDIR.
+  // With O_NOFOLLOW, opening a link fails with ELOOP, or with ENOTDIR for O_DIRECTORY.
   if (code === 'ELOOP' || code === 'ENOTDIR') return 'symlink-skipped';
   if (code === 'ENAMETOOLONG') return 'path-too-long';
   if (code !== 'ENOENT') return 'unreadable';

@@ -16,7 +16,7 @@ describe('library roots', () => {
 
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('must be existing folders, and have the path without links', () => {
+  it('must be existing folders, and are resolved to paths without links', () => {
     expect(resolveLibraryRoot(join(folder, 'link/films'))).toBe(join(folder, 'media/films'));
     expect(() => resolveLibraryRoot(join(folder, 'nothing'))).toThrow();
     expect(() => resolveLibraryRoot(join(folder, 'file'))).toThrow();

@@ -3,7 +3,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { OperatorError } from '../../../common/problems/operator-error';
 
-/** Thrown if a library root cannot be used. The message is one sentence for the operator. */
+/** A library root cannot be used. */
 export class LibraryRootError extends OperatorError {
   override readonly name = 'LibraryRootError';
 }
@@ -17,8 +17,7 @@ export function isSameOrBelow(path: string, above: string): boolean {
 }
 
 /**
- * Returns the real path of a library root. Throws if it does not exist, is not a folder, or is the root of the file
- * system.
+ * Returns the real path of a library root. Throws if it is not an existing folder, or is the root of the file system.
  */
 export function resolveLibraryRoot(path: string): string {
   let root: string;
@@ -35,7 +34,7 @@ export function resolveLibraryRoot(path: string): string {
 
 /**
  * Throws if the root equals, contains or is inside the root of another library, because a file in both would become two
- * items. `root` is a real path. Of `roots`, those that do not exist are compared as written.
+ * items. `root` is a real path.
  */
 export function requireSeparateRoot(libraryId: string, root: string, roots: Readonly<Record<string, string>>): void {
   for (const [otherId, path] of Object.entries(roots)) {
@@ -51,7 +50,7 @@ function toRealPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // The folder may be created later, with exactly this path.
+    // The folder may be created later.
     return path;
   }
 }

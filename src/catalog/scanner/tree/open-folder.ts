@@ -1,8 +1,8 @@
 /**
- * Reads folders through file descriptors, so that no folder can be replaced by a link between the check and the read.
+ * Reads folders through file descriptors, so that nobody can replace a folder by a link between the check and the read.
  *
- * The calls are synchronous, because an asynchronous call takes several times as long as reading an entry. A walk
- * yields to the event loop before it reads a folder, and `list` yields between groups of entries.
+ * The calls are synchronous, because an asynchronous call takes several times as long. A walk yields to the event loop
+ * before it reads a folder, and `list` yields between groups of entries.
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export class OpenFolder {
     private readonly options: TreeReadOptions,
   ) {}
 
-  /** Opens a library root and follows links to it. Throws if it does not exist, is not a folder, or cannot be read. */
+  /** Opens a library root and follows links to it. Throws if it is not a readable folder. */
   static openRoot(path: string, options: TreeReadOptions): OpenFolder {
     return new OpenFolder(openSync(path, constants.O_RDONLY | constants.O_DIRECTORY), path, [], options);
   }
@@ -46,7 +46,7 @@ export class OpenFolder {
     closeSync(this.descriptor);
   }
 
-  /** Opens a subfolder. If it cannot be opened, is a link or is too deep, reports a diagnostic and returns its code. */
+  /** Opens a subfolder. If it cannot be opened, reports a diagnostic and returns its code. */
   openChild(name: string): OpenFolder | DiagnosticCode {
     const names = [...this.names, name];
     if (names.length > MAX_DEPTH) return this.refuse('too-deep', name);
@@ -59,8 +59,8 @@ export class OpenFolder {
   }
 
   /**
-   * Reads a file of this folder. If the file cannot be read or exceeds `maxBytes`, reports a diagnostic and returns its
-   * code. `tooLarge` is the diagnostic for a file that exceeds `maxBytes`.
+   * Reads a file of this folder. Reports a diagnostic and returns its code if the file cannot be read, or exceeds
+   * `maxBytes` (`tooLarge`).
    */
   readFile(name: string, maxBytes: number, tooLarge: DiagnosticCode): Buffer | DiagnosticCode {
     let file: number | null = null;
@@ -78,7 +78,7 @@ export class OpenFolder {
     }
   }
 
-  /** Returns the files and folders in this folder. Reads a bounded number of entries to limit memory. */
+  /** Returns the files and folders in this folder. */
   list(): Promise<FolderListing> {
     return listFolder({
       pathForReading: this.pathForReading,
@@ -88,9 +88,7 @@ export class OpenFolder {
     });
   }
 
-  /**
-   * Path for reading entries. On Linux, it refers to the open descriptor, so replacing a parent folder has no effect.
-   */
+  /** Path for reading entries. On Linux, it refers to the open descriptor. */
   private get pathForReading(): string {
     return process.platform === 'linux' ? `/proc/self/fd/${this.descriptor}` : this.absolutePath;
   }

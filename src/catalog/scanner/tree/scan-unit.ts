@@ -1,6 +1,6 @@
 /**
- * The units of a scan and their keys. A unit is a folder of films, a series with all its seasons, or the files directly
- * in the root of a series library. It is the smallest part of a library that a scan reads again after a change.
+ * A unit is the smallest part of a library that a scan reads again after a change: a folder of films, a series with all
+ * its seasons, or the files directly in the root of a series library.
  */
 import type { DiagnosticCode } from '../diagnostics';
 import type { ListedFile } from './folder-listing';
@@ -15,7 +15,7 @@ export interface UnitFolder {
   readonly nfoNames: readonly string[];
 }
 
-/** A unit as a walk reads it. */
+/** A unit that a walk found. */
 export interface ScanUnit {
   /** A walk yields units in the code point order of their keys. */
   readonly key: string;
@@ -26,25 +26,21 @@ export interface ScanUnit {
   readonly fingerprint: string;
   /** Number of videos and NFO files. */
   readonly fileCount: number;
-  /** False if a part of the unit could not be read. Items whose files were not found may then still exist. */
+  /** False if a part of the unit could not be read. Files that were not found may then still exist. */
   readonly complete: boolean;
   /** Open only until the next step of the walk. */
   readonly folder: OpenFolder;
 }
 
-/**
- * A unit, or the key of a folder that could not be read completely. Units at or below that key may still exist. A walk
- * yields both in the code point order of their keys.
- */
+/** A unit, or the key of a folder that could not be read completely. Units at or below that key may still exist. */
 export type WalkStep = { readonly unit: ScanUnit } | { readonly incompleteKey: string };
 
 /**
- * Separates the names in a key. It sorts before all characters that a scanned name may contain, so keys have the order
- * of a walk.
+ * Separates the names in a key. Sorts before all characters of a scanned name, so that keys have the order of a walk.
  */
 export const KEY_SEPARATOR = '\u0001';
 
-/** Returns the key of a folder, from its names below the library root. */
+/** Returns the key of a folder from its names below the library root. */
 export function toUnitKey(names: readonly string[]): string {
   return names.join(KEY_SEPARATOR);
 }

@@ -1,4 +1,3 @@
-/** Walks the tree of a library and yields its units. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { DiagnosticLog } from '../diagnostic-log';
 import { isExtrasFolder } from '../naming/folders/extras';
@@ -9,8 +8,8 @@ import { UnitCollector } from './unit-collector';
 const DISC_FOLDERS: ReadonlySet<string> = new Set(['video_ts', 'bdmv', 'hvdvd_ts']);
 
 /**
- * Walks a film library. Each folder with videos is a unit. A disc folder, such as `VIDEO_TS`, is not a unit: it belongs
- * to the unit of the folder that contains it. Folders of extras below the root are skipped. Yields units in key order.
+ * Walks a film library. Each folder with videos is a unit. A disc folder, such as `VIDEO_TS`, belongs to the unit of
+ * the folder that contains it. Skips folders of extras below the root. Yields units in key order.
  */
 export async function* walkMovies(folder: OpenFolder, log: DiagnosticLog): AsyncGenerator<WalkStep> {
   await yieldToEventLoop();
@@ -31,7 +30,7 @@ export async function* walkMovies(folder: OpenFolder, log: DiagnosticLog): Async
 
 /**
  * Walks a series library. The files directly in the root are one unit. Each folder in the root is a unit with
- * everything below it.
+ * everything below it. Yields units in key order.
  */
 export async function* walkSeries(root: OpenFolder, log: DiagnosticLog): AsyncGenerator<WalkStep> {
   const listing = await root.list();
@@ -56,7 +55,7 @@ async function* walkChild(
 ): AsyncGenerator<WalkStep> {
   const child = folder.openChild(name);
   if (typeof child === 'string') {
-    // For any other code, the folder has no units: it vanished, is a link, is too deep, or its name is not UTF-8.
+    // For any other code, the folder has no units.
     if (child === 'unreadable') yield { incompleteKey: toUnitKey([...folder.names, name]) };
     return;
   }

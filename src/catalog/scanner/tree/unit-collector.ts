@@ -7,7 +7,8 @@ import type { OpenFolder } from './open-folder';
 import { KEY_SEPARATOR, type ScanUnit, toUnitKey, type UnitFolder } from './scan-unit';
 
 /**
- * Part of each fingerprint. Increase it when the interpretation of names changes; the next scan then reads every unit.
+ * Part of each fingerprint. Increase it when the interpretation of names changes, so that the next scan reads every
+ * unit.
  */
 const SCANNER_VERSION = 2;
 /** Maximum number of videos and NFO files of one unit. */

@@ -1,7 +1,4 @@
-/**
- * Shortens and filters fields from any source to the limits of the import. Otherwise one long text would make the
- * import refuse the whole item.
- */
+/** Limits the fields of an item, so that the import does not refuse the item because of one long text. */
 import { isCalendarDate } from '../../../common/text/calendar-date';
 import { truncateText } from '../../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, RAW_TEXT_FACTOR } from '../../../common/text/text';
@@ -47,7 +44,7 @@ function toText(text: string | undefined, max: number): string | undefined {
   return text === undefined ? undefined : cutTo(text, max, cleanCatalogText);
 }
 
-/** The text is also cut before cleaning, because it may be as long as a whole NFO file. */
+/** The cut before cleaning limits the work. */
 function cutTo(text: string, max: number, clean: (text: string) => string): string | undefined {
   return truncateText(clean(text.slice(0, RAW_TEXT_FACTOR * max)), max).trim() || undefined;
 }
@@ -65,7 +62,7 @@ function isWithin(value: number | undefined, min: number, max: number): value is
   return value !== undefined && value >= min && value <= max;
 }
 
-/** Leaves out dates before the year 1000, which are errors of the source. */
+/** Omits dates before the year 1000, which are errors of the source. */
 function toDate(date: string | undefined): string | undefined {
   return date !== undefined && /^[1-9]/.test(date) && isCalendarDate(date) ? date : undefined;
 }
@@ -79,7 +76,7 @@ function toPeople(people: readonly CatalogPerson[] | undefined): CatalogPerson[]
   });
   if (bounded === undefined || bounded.length === 0) return undefined;
   if (bounded.length <= LIST_BOUNDS.people) return bounded;
-  // Actors are removed first, because directors and writers matter more than the end of a long cast list.
+  // Actors are removed first: directors and writers matter more than the end of a long cast list.
   const crew = bounded.filter(({ role }) => role !== 'actor').slice(0, LIST_BOUNDS.people);
   const cast = bounded.filter(({ role }) => role === 'actor').slice(0, LIST_BOUNDS.people - crew.length);
   return [...crew, ...cast];

@@ -4,7 +4,7 @@ import { toNamedUuid, toScannedMediaId } from './media-uuid';
 
 const NAMESPACE = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
 
-test('the example in RFC 9562 gives the UUID that the RFC specifies', () => {
+test('the example in RFC 9562 has the UUID of the RFC', () => {
   expect(toNamedUuid(NAMESPACE, 'www.example.com')).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2');
 });
 

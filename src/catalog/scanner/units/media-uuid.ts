@@ -1,6 +1,6 @@
 /**
- * Creates ids of scanned items. They are derived from the library, the kind, and the names and numbers that identify
- * the item, so that every scan gives the same ids.
+ * Creates ids of scanned items from the library, the kind and the identity of the item, so that every scan gives the
+ * same ids.
  */
 import { createHash } from 'node:crypto';
 import type { MediaKind } from '../../../common/media-id';
@@ -18,7 +18,8 @@ export function toNamedUuid(namespace: string, name: string): string {
 }
 
 /**
- * Returns the media id of an item, from its identity within a library. All Unicode forms of a name give the same id.
+ * Returns the media id of an item. `identity` is unique within the library. All Unicode forms of a name give the same
+ * id.
  */
 export function toScannedMediaId(libraryId: string, kind: MediaKind, identity: readonly (string | number)[]): string {
   const name = [kind, ...identity.map((part) => String(part).normalize('NFC'))].join('/');

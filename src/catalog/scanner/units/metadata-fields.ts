@@ -1,4 +1,3 @@
-/** Merges descriptive fields from several sources by precedence, and records the source of each field. */
 import type { CatalogPerson } from '../../../database/entities/catalog/media-item.entity';
 
 /** Sources in order of precedence: the NFO file beside the media files, the metadata provider, the file name. */
@@ -7,9 +6,7 @@ export const SOURCES_BY_PRECEDENCE = ['nfo', 'provider', 'file_name'] as const;
 /** A source of fields. */
 export type MetadataSource = (typeof SOURCES_BY_PRECEDENCE)[number];
 
-/**
- * Descriptive fields of an item, from one source or merged from several. A field is absent if no source contains it.
- */
+/** Descriptive fields of an item, from one or several sources. */
 export interface MetadataFields {
   readonly title?: string;
   readonly original_title?: string;
@@ -42,10 +39,7 @@ export interface MergedMetadata {
   readonly sources: Readonly<Record<string, MetadataSource>>;
 }
 
-/**
- * Takes each field from the source of highest precedence that has it. Merges the external ids of all sources; takes the
- * id of each provider from the source of highest precedence that has one.
- */
+/** Takes each field, and the external id of each provider, from the source of highest precedence that has it. */
 export function mergeMetadata(bySource: Readonly<Partial<Record<MetadataSource, MetadataFields>>>): MergedMetadata {
   const fields: Record<string, unknown> = {};
   const sources: Record<string, MetadataSource> = {};

@@ -1,4 +1,3 @@
-/** Builds film items from one folder of a film library. */
 import type { CatalogFile } from '../../../database/entities/catalog/media-item.entity';
 import { toBaseName } from '../naming/file-kinds';
 import { type MovieInFolder, toMovieFolder } from '../naming/folders/movie-folder';
@@ -62,8 +61,8 @@ class MovieUnit {
   }
 
   /**
-   * Keeps only the first of several files whose names differ only in the extension, because all of them would give the
-   * same film.
+   * Keeps only the first of several files whose names differ only in the extension, because they would give the same
+   * film.
    */
   private withoutDuplicates(movies: readonly MovieInFolder[]): MovieInFolder[] {
     const identities = new Set<string>();
@@ -84,10 +83,7 @@ class MovieUnit {
     return this.toMovie(movie.name, movie.identity, files, this.nfoReader.find(this.mainFolder, bases, 'movie'));
   }
 
-  /**
-   * Returns the film of a disc folder, such as `VIDEO_TS`, or null if there is none. All videos in the disc folder are
-   * files of this film.
-   */
+  /** Returns the film of a disc folder, such as `VIDEO_TS`, with all videos in it; null if there is none. */
   private readDisc(): ScannedItem | null {
     const name = this.unit.names.at(-1);
     const files = this.unit.folders.slice(1).flatMap((folder) =>

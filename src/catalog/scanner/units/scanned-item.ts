@@ -1,4 +1,3 @@
-/** Builds items from the files of a unit: records in the import format, with the source of each field. */
 import type { MediaKind } from '../../../common/media-id';
 import type { CatalogFile } from '../../../database/entities/catalog/media-item.entity';
 import { LIST_BOUNDS } from '../../ingest/records/field-bounds';
@@ -12,29 +11,28 @@ import { mergeMetadata, type MetadataFields, type MetadataSource } from './metad
 export interface ScannedItem {
   readonly mediaId: string;
   readonly kind: MediaKind;
-  /** A record in the import format. Beyond this format, seasons and episodes may have `available` and `files`. */
+  /** A record in the import format of scanners (`SCANNER_SCHEMAS`). */
   readonly record: Readonly<Record<string, unknown>>;
   /**
-   * The source of each field, as `mergeMetadata` returns it. The keys are names of `MetadataFields`, such as `date`,
-   * not names of the record, such as `release_date`.
+   * The source of each field. The keys are names of `MetadataFields`, such as `date`, not of the record
+   * (`release_date`).
    */
   readonly sources: Readonly<Record<string, MetadataSource>>;
   /** Path for diagnostics. */
   readonly path: string;
-  /** Whether the NFO file of the item cannot be read. The scan then imports the record only if the item is new. */
+  /** Whether the NFO file of the item cannot be read. The record is then imported only if the item is new. */
   readonly isNfoUnread: boolean;
 }
 
 /** The items of a unit. */
 export interface UnitItems {
   readonly items: ScannedItem[];
-  /** False if an NFO file could not be read: that file may describe items that `items` lacks. */
+  /** False if an NFO file could not be read, which may describe further items. */
   readonly complete: boolean;
 }
 
 /**
- * Metadata of a provider for the items of a unit. The keys have the forms `movie`, `movie/<name>`, `series`, `season/1`
- * and `episode/1x2`.
+ * Metadata of a provider for the items of a unit. Keys: `movie`, `movie/<name>`, `series`, `season/1`, `episode/1x2`.
  */
 export type UnitMetadata = ReadonlyMap<string, MetadataFields>;
 

@@ -1,4 +1,3 @@
-/** Collects the series, seasons and episodes in the files of a unit. */
 import type { CatalogFile } from '../../../database/entities/catalog/media-item.entity';
 import { toComparisonKey } from '../naming/comparison-key';
 import { toBaseName } from '../naming/file-kinds';
@@ -20,7 +19,7 @@ type EpisodeNumbers = EpisodePath['name']['episodes'];
 export interface CollectedEpisode {
   readonly season: number;
   readonly episode: number;
-  /** Number of the episode across all seasons; null if the name has none, or if the file contains several episodes. */
+  /** Number of the episode across all seasons; null if unknown, or if the file contains several episodes. */
   readonly absolute: number | null;
   /** Fields from the file name. */
   readonly fileName: MetadataFields;
@@ -44,7 +43,7 @@ export interface CollectedSeries {
   hasEpisodeOutsideSeasonFolder: boolean;
 }
 
-/** Reads the names and NFO files of a unit. Reports files that are not episodes. */
+/** Collects the series and episodes of a unit from its names and NFO files. Reports files that are not episodes. */
 export class SeriesCollector {
   readonly seasonFolders = new Map<number, UnitFolder>();
   private readonly series = new Map<string, CollectedSeries>();
@@ -158,7 +157,7 @@ export class SeriesCollector {
       // True only if both files have a date and the dates differ.
       const hasOtherDate = (existing.fileName.date ?? name?.airDate) !== (name?.airDate ?? existing.fileName.date);
       if (hasOtherDate) return this.options.log.add('date-conflict', file.path);
-      // Another file of the same episode is another version. The fields of the first version are kept.
+      // Another file of the same episode is another version.
       return void existing.files.push(file);
     }
     const absolute = name?.absoluteNumber ?? null;
@@ -175,8 +174,7 @@ export class SeriesCollector {
 
 /**
  * Returns the fields of an episode in an NFO file; null for `UNREAD_NFO`; undefined if the file has none. Finds them by
- * the episode number, otherwise by the position in the file, unless the item at this position has the number of another
- * episode of the same video.
+ * the episode number, or else by the position in the file if the item there is no other episode of the video.
  */
 function findNfoFields(
   document: NfoDocument | null,

@@ -1,4 +1,3 @@
-/** Builds series, season and episode items from one folder of a series library, or from the files in its root. */
 import { NfoReader, toFirstItemFields } from '../nfo/nfo-reader';
 import type { ScanUnit } from '../tree/scan-unit';
 import { toScannedMediaId } from './media-uuid';
@@ -39,7 +38,7 @@ class SeriesUnit {
     const { libraryId, log } = this.options;
     const seriesId = toScannedMediaId(libraryId, 'series', series.identity);
     const mainFolder = this.unit.folders[0];
-    // The library root may contain several series, so a `tvshow.nfo` in it describes none of them.
+    // A `tvshow.nfo` in the library root describes no series.
     const document =
       mainFolder === undefined || this.unit.names.length === 0
         ? null

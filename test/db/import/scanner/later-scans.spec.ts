@@ -19,7 +19,7 @@ describe('the scanner', () => {
     expect(unchanged).toHaveLength(19);
   });
 
-  it('reports its progress although nothing has changed', async () => {
+  it('reports its progress even if nothing has changed', async () => {
     for (let index = 0; index < 201; index += 1) put(`Film ${index} (2000)/Film ${index} (2000).mkv`);
     await scan();
     const reported: number[] = [];
@@ -46,7 +46,7 @@ describe('the scanner', () => {
     expect((await items()).map(({ title }) => title)).toEqual(['B']);
   });
 
-  it('makes only the episode unavailable whose file is removed', async () => {
+  it('makes only the episode of a removed file unavailable', async () => {
     setKind('series');
     put('S/Season 1/S01E01.mkv');
     put('S/Season 1/S01E02.mkv');
@@ -60,7 +60,7 @@ describe('the scanner', () => {
     ]);
   });
 
-  it('makes items without files unavailable although another file has a name that is not UTF-8', async () => {
+  it('makes items without files unavailable even if another file has a name that is not UTF-8', async () => {
     put('A (2000)/A (2000).mkv');
     writeFileSync(Buffer.concat([Buffer.from(pathOf('Bad')), Buffer.from([0xff, 0xfe]), Buffer.from('.mkv')]), 'x');
     await scan();

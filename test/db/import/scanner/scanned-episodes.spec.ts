@@ -3,7 +3,7 @@ import { pathsOf, useScannedFolder } from './scanned-folder';
 describe('the scanner', () => {
   const { setKind, put, scan, items } = useScannedFolder();
 
-  it('gives an episode no fields of another episode of the same file, and no file of another date', async () => {
+  it('gives an episode neither fields of another episode of the same file nor files of another date', async () => {
     setKind('series');
     put('Fargo/Season 1/Fargo S01E01-E02.mkv');
     put(
@@ -23,7 +23,7 @@ describe('the scanner', () => {
     expect(log.findings).toMatchObject([{ code: 'date-conflict', path: 'Fargo/Season 1/Fargo 2018.04.20.mkv' }]);
   });
 
-  it('creates series, seasons and episodes from a tree, including several episodes from one file', async () => {
+  it('creates series, seasons and episodes from a tree, also several episodes from one file', async () => {
     setKind('series');
     put('Fargo (2014)/tvshow.nfo', '<tvshow><title>Fargo</title><tvdbid>269613</tvdbid></tvshow>');
     put('Fargo (2014)/Season 01/Fargo S01E01-E02.mkv');

@@ -25,7 +25,7 @@ export interface ItemRow {
   overview: string | null;
 }
 
-/** An empty folder and an empty library for each test, and the scanner that reads the folder. */
+/** A new folder and a new library for each test, and a scanner for them. */
 export interface ScannedFolder {
   /** Sets the kind of the library; `movies` at the start of each test. */
   readonly setKind: (kind: ScanLibrary['libraryKind']) => void;
@@ -36,14 +36,14 @@ export interface ScannedFolder {
   readonly scan: (options?: Partial<ScanRequest>) => Promise<ScanResult & { log: DiagnosticLog }>;
   /** Returns the items of the library, sorted by kind, title, numbers and id. */
   readonly items: () => Promise<ItemRow[]>;
-  /** Returns where the fields of the item with this title come from. */
+  /** Returns the sources of the fields of the item with this title. */
   readonly fieldSourcesOf: (title: string) => Promise<Record<string, string> | undefined>;
 }
 
 /** Returns the paths of the files of an item. */
 export const pathsOf = (row: ItemRow | undefined): string[] => (row?.files ?? []).map(({ path }) => path);
 
-/** Starts the application before the tests of the file that calls this, and stops it afterwards. */
+/** Starts the application before the tests of a file, and stops it afterwards. */
 export function useScannedFolder(): ScannedFolder {
   let app: TestApp;
   let scanner: LibraryScanService;

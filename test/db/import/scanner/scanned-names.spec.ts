@@ -6,7 +6,7 @@ import { useScannedFolder } from './scanned-folder';
 describe('the scanner', () => {
   const { put, pathOf, scan, items } = useScannedFolder();
 
-  it('follows no link, whether it leads to a place inside or outside of the root', async () => {
+  it('follows no link inside or outside of the root', async () => {
     const outside = mkdtempSync(join(tmpdir(), 'scanner-outside-'));
     try {
       writeFileSync(join(outside, 'Secret (2000).mkv'), 'x');
@@ -30,7 +30,7 @@ describe('the scanner', () => {
     expect(log.totals).toEqual({ 'duplicate-name': 1 });
   });
 
-  it('imports names that differ in letter case as two items if the file system distinguishes them', async () => {
+  it('imports names that differ in letter case as two items on a case-sensitive file system', async () => {
     put('Heat (1995)/Heat (1995).mkv');
     put('HEAT (1995)/HEAT (1995).mkv');
     const { rejected } = await scan();

@@ -6,7 +6,7 @@ import { useScannedFolder } from './scanned-folder';
 describe('the scanner', () => {
   const { setKind, put, pathOf, scan, items } = useScannedFolder();
 
-  it('reads the complete fields of a malformed NFO file, and no field of an empty or too large one', async () => {
+  it('reads the complete fields of a malformed NFO file, and no fields of an empty or too large one', async () => {
     put('A (2001)/a.mkv');
     put('A (2001)/movie.nfo', '');
     put('B (2002)/b.mkv');
@@ -25,7 +25,7 @@ describe('the scanner', () => {
     expect(log.totals).toEqual({ 'nfo-malformed': 1, 'nfo-too-large': 1 });
   });
 
-  it('does not change a film whose NFO file cannot be read, and reads the file again in the next scan', async () => {
+  it('does not change a film with an unreadable NFO file, and reads the file again in the next scan', async () => {
     const scanUnprivileged = (options?: Partial<ScanRequest>): ReturnType<typeof scan> =>
       withoutPrivileges(() => scan(options));
     const films = async (): Promise<string[]> =>
@@ -54,7 +54,7 @@ describe('the scanner', () => {
     expect(await films()).toEqual(['A! P true', 'B! null true', 'Other! null true']);
   });
 
-  it('does not change a series and its episodes if an NFO file cannot be read', async () => {
+  it('does not change a series and its episodes with unreadable NFO files', async () => {
     setKind('series');
     chmodSync(pathOf('.'), 0o755);
     const nfos = ['tvshow.nfo', 'Season 01/season.nfo', 'Season 01/S01E01.nfo', 'pilot.nfo'];

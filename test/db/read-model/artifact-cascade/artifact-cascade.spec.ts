@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('the states of artifacts', () => {
-  it('match a simple model after each step of any sequence of writes', async () => {
+  it('match a model after each step of any sequence of writes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         const world = new ArtifactWorld(service);

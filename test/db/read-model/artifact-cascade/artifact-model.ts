@@ -5,20 +5,20 @@ interface ModelArtifact {
   status: 'active' | 'stale' | 'superseded' | 'invalidated';
   /** Stands for the hash of the content. */
   hash: string;
-  /** The last accepted request as text. While the artifact is active, an equal request changes nothing. */
+  /** The last accepted request as text. An equal request does not change an active artifact. */
   request: string;
   supersedes: number | null;
   sources: { readonly kind: 'item' | 'watch state' | 'artifact'; readonly n: number; readonly hash: string }[];
 }
 
-/** A simple model of the states that the items, watch states and artifacts of an `ArtifactWorld` should have. */
+/** A model of the items, watch states and artifacts of an `ArtifactWorld`. */
 export class ArtifactModel {
   readonly items = new Map<number, string>(Array.from({ length: ITEMS }, (_, n) => [n, '0']));
   /** Playback positions by item. A missing position counts as 0. */
   readonly watched = new Map<number, number>();
   readonly artifacts = new Map<number, ModelArtifact>();
 
-  /** Applies a step if the service should accept it. Returns whether the service should accept the step. */
+  /** Applies a step if the service should accept it. Returns whether it should. */
   run(todo: Step): boolean {
     switch (todo.do) {
       case 'put':
@@ -114,7 +114,7 @@ export class ArtifactModel {
     }
   }
 
-  /** Changes the status of an artifact and of those derived from it. Only an active artifact becomes stale. */
+  /** Changes the status of an artifact and of the artifacts derived from it. Only an active artifact becomes stale. */
   private demote(n: number, status: 'stale' | 'invalidated'): void {
     const artifact = this.artifacts.get(n);
     if (artifact === undefined || artifact.status === 'invalidated') return;

@@ -6,7 +6,7 @@ export const ITEMS = 3;
 /** Number of artifacts of a world. */
 export const ARTIFACTS = 6;
 
-/** A step of a writer. `artifact`, `media`, `item`, `from` and `old` are indexes of artifacts or items of the world. */
+/** A step of a writer. Artifacts and items are given by index. */
 export type Step =
   | {
       readonly do: 'put';

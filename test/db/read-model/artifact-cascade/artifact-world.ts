@@ -61,7 +61,7 @@ export class WorldService {
   }
 }
 
-/** Items and artifacts of one test case. No other test case uses their ids. */
+/** Items and artifacts of one test case. */
 export class ArtifactWorld {
   private readonly name = randomUUID();
   readonly ids = Array.from({ length: ARTIFACTS }, () => randomUUID());
@@ -92,7 +92,7 @@ export class ArtifactWorld {
     return new Map(rows.map((row) => [this.ids.findIndex((id) => id === row.artifact_id), row.status]));
   }
 
-  /** Returns the names of broken rules. All rules must hold while no write is in progress. */
+  /** Returns the names of broken rules. No write may be in progress. */
   async listBrokenRules(): Promise<string[]> {
     const { rows } = await this.service.database.query<{ rule: string }>(
       `SELECT 'active from a changed item' AS rule

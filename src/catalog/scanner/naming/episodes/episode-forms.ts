@@ -10,9 +10,9 @@ export interface EpisodeNumber {
 }
 
 /**
- * The pattern that matched an episode number. The forms up to `episode_word` are accepted in any folder, in order of
- * reliability: `S01E02`, `1x02`, `Season 1 Episode 2`, `2017-04-20`, `ep02` and `Episode 2`. The other forms depend on
- * the folder: `Series - 045`, `02 - Title`, `Name 02` and `102`.
+ * The pattern that matched an episode number. Accepted in any folder, in order of reliability: `S01E02`, `1x02`,
+ * `Season 1 Episode 2`, `2017-04-20`, `ep02` and `Episode 2`. Depending on the folder: `Series - 045`, `02 - Title`,
+ * `Name 02` and `102`.
  */
 export type EpisodeForm =
   | 'season_episode'
@@ -39,7 +39,7 @@ export interface EpisodeMatch {
 
 /**
  * Maximum number of episodes in a range. A bare number that would give a longer range belongs to the title. After this
- * number of episodes, no further number is read, so a file contains fewer than twice as many.
+ * number of episodes, no further number is read.
  */
 const MAX_SPAN = 50;
 
@@ -60,12 +60,11 @@ const NEXT_EPISODE =
 const NEXT_CROSS =
   /^([\s._]*-[\s._]*|[\s._]*[&+][\s._]*|[\s._])?(\d{1,2}|(?:19|20)\d\d(?!x[4-9]\d\d))x(\d{1,3})(?!\d)/i;
 /**
- * The end of a range must follow the number before it directly. The numbers in ` - 11-59` belong to the title, and
- * `-1080p` is a release tag.
+ * The end of a range follows the number before it directly. ` - 11-59` belongs to the title; `-1080p` is a release tag.
  */
 const RANGE_END = /^-(\d{1,4})(?=$|[\s._)\][(]|-(?!\d))/;
 
-/** Returns the match of the most reliable pattern among those that are accepted in any folder, or null. */
+/** Returns the match of the most reliable pattern that is accepted in any folder, or null. */
 export function findReliableForm(name: string): EpisodeMatch | null {
   return (
     findWithSeason(name, SEASON_EPISODE, 'season_episode') ??
@@ -85,7 +84,7 @@ function findWithSeason(name: string, pattern: RegExp, form: EpisodeForm): Episo
   return extendMatch(name, form, first, match.index, match.index + match[0].length);
 }
 
-/** Matches a pattern without season. Each of its groups is an alternative for the episode number. */
+/** Matches a pattern without season. Each of its groups may be the episode number. */
 function findWithoutSeason(name: string, pattern: RegExp, form: EpisodeForm): EpisodeMatch | null {
   const match = pattern.exec(name);
   if (match === null) return null;
@@ -93,10 +92,7 @@ function findWithoutSeason(name: string, pattern: RegExp, form: EpisodeForm): Ep
   return extendMatch(name, form, first, match.index, match.index + match[0].length);
 }
 
-/**
- * Reads the numbers that follow the first one: further episode marks, and at most one bare number as the end of a
- * range.
- */
+/** Reads the numbers after the first one: further episode marks, and at most one bare number as the end of a range. */
 export function extendMatch(
   name: string,
   form: EpisodeForm,

@@ -1,6 +1,4 @@
-/**
- * Parses the file name of an episode and its folders into season, episode numbers, air date, absolute number and title.
- */
+/** Parses the path of an episode. */
 import { extractProviderIds } from '../provider-ids';
 import { cutReleaseTags } from '../release-tags';
 import { toTitleName, toSpaced, trimDelimiters } from '../title-name';
@@ -20,12 +18,9 @@ export interface EpisodeName {
   readonly form: EpisodeForm;
   /** At least one episode, in the order of the name. Several if the file contains several episodes. */
   readonly episodes: readonly { readonly season: number; readonly episode: number }[];
-  /**
-   * ISO date if the name identifies the episode by a date. The import requires an episode number, so the number is then
-   * month * 100 + day.
-   */
+  /** ISO date if the name identifies the episode by a date. The episode number is then month * 100 + day. */
   readonly airDate: string | null;
-  /** Number of the episode across all seasons; null if the name has none or 0. */
+  /** Number of the episode across all seasons, or null. */
   readonly absoluteNumber: number | null;
   readonly title: string | null;
   /** Text before the episode number. Used as the series title if no folder names the series. */
@@ -72,13 +67,10 @@ function findMatch(text: string, folders: EpisodeFolders): EpisodeMatch | null {
   return absolute === null ? null : { ...absolute, start: absolute.start + from, end: absolute.end + from };
 }
 
-/**
- * Returns the length of the series title at the start of the name, or 0. The search for an episode number skips the
- * title, so that `24 - 05` of the series `24` is episode 5.
- */
+/** Returns the length of the series title at the start of the name, or 0. `24 - 05` of the series `24` is episode 5. */
 function titleLength(text: string, title: string): number {
   const [name, start] = [normalize(text), normalize(title)];
-  // Lower case can change the length of a text. The length of the title would then be wrong as an offset in `text`.
+  // Lower case can change the length of a text, and then the offsets differ.
   if (name.length !== text.length || !name.startsWith(start)) return 0;
   return start.length < name.length && name[start.length] === ' ' ? start.length : 0;
 }
@@ -102,17 +94,13 @@ function toEpisodes(match: EpisodeMatch, defaultSeason: number): { season: numbe
 function toEpisodeTitle(text: string, end: number): string | null {
   const afterNumber = text.slice(end);
   if (/^[\s._-]*$/.test(afterNumber)) return null;
-  // Dots stand for spaces only in a name without spaces: in `Series.S01E01.Pilot`, but not in
-  // `Series - S01E01 - Mr. X`.
+  // Dots stand for spaces only in a name without spaces, such as `Series.S01E01.Pilot`.
   const spaced = /\S\s+\S/.test(text) ? afterNumber : toSpaced(afterNumber);
   const title = trimDelimiters(cutReleaseTags(` ${spaced.replace(/^v\d(?=$|[\s._[(-])/, '')}`));
   return /[\p{L}\p{N}\p{S}]/u.test(title) && !/^\[[^\]]*\]?$/.test(title) && !isTag(title) ? title : null;
 }
 
-/**
- * Whether the title is only a release tag or a text in brackets. `cutReleaseTags` cuts a tag only after other text,
- * so the title gets an `x` before it.
- */
+/** Whether the title is only a release tag or a text in brackets. `cutReleaseTags` cuts a tag only after other text. */
 function isTag(title: string): boolean {
   return cutReleaseTags(`x ${title}`) === 'x' || /^[([].*[)\]]$/.test(title);
 }

@@ -1,4 +1,4 @@
-/** Finds bare numbers that are probably episode numbers, because of their folder or the punctuation around them. */
+/** Finds bare numbers that are probably episode numbers because of their folder or punctuation. */
 import { extendMatch, type EpisodeForm, type EpisodeMatch } from './episode-forms';
 
 const DELIMITER = /[\s._-]/;
@@ -17,17 +17,14 @@ export function findAbsoluteForm(name: string): EpisodeMatch | null {
   return toMatch('absolute', Number(match[1]), at, match.index + match[0].length);
 }
 
-/**
- * Tries the patterns for a file in the folder of season `season`. `from` is the offset after the series title, so that
- * digits of the title are not taken for episode numbers.
- */
+/** Tries the patterns for a file in the folder of a season. `from` is the offset after the series title. */
 export function findFallbackForm(name: string, season: number, from: number): EpisodeMatch | null {
   // The replacement is as long as a codec, so the offsets stay the same.
   const afterTitle = name.slice(from).replace(CODEC, 'codec');
   return (
     shiftMatch(findSeasonDigits(afterTitle, season), from) ??
     shiftMatch(findLeading(afterTitle), from) ??
-    // In the folder of a season, a number after a dash is the number within the season, wherever it is in the name.
+    // In the folder of a season, a number after a dash is a number within the season.
     shiftMatch(findAbsoluteForm(afterTitle), from, 'trailing_number') ??
     shiftMatch(findTrailing(afterTitle), from) ??
     shiftMatch(findBareDigits(afterTitle), from)
@@ -41,7 +38,7 @@ function findSeasonDigits(text: string, season: number): EpisodeMatch | null {
   return toSeasonDigits(match);
 }
 
-/** Finds a season and an episode number that are written together. The season may differ from that of the folder. */
+/** Finds a season and an episode number that are written together. The season may differ from the folder. */
 function findBareDigits(text: string): EpisodeMatch | null {
   const match = BARE.exec(text);
   return match === null || isYear(match[0]) ? null : toSeasonDigits(match);
@@ -70,9 +67,8 @@ const DELIMITERS_FOLLOW = 1;
 const BRACKETS_FOLLOW = 2;
 
 /**
- * Removes brackets at the end, such as ` [1080p] (x264)`, and the delimiters around them. Runs in linear time: reads
- * each character once from the end, and stores for each offset whether the text after it consists only of delimiters,
- * or of brackets and delimiters.
+ * Removes brackets at the end, such as ` [1080p] (x264)`, and the delimiters around them, in linear time. `ends` stores
+ * for each offset whether the text after it consists only of delimiters, or of brackets and delimiters.
  */
 function withoutTrailingBrackets(text: string): string {
   const closing: Record<string, number> = {};

@@ -21,7 +21,7 @@ const EXTRA_SUFFIX =
 /** Names of extras without the title of a film or an episode. */
 const WHOLE_NAMES: ReadonlySet<string> = new Set(['trailer', 'sample', 'theme']);
 
-/** Whether all files in a folder with this name are extras of the title that the parent folder contains. */
+/** Whether all files in a folder with this name are extras. */
 export function isExtrasFolder(name: string): boolean {
   return EXTRAS_FOLDERS.has(name.toLowerCase());
 }

@@ -1,4 +1,4 @@
-/** Recognizes names that scans ignore: hidden files, and files and folders of operating systems and storage devices. */
+/** Recognizes names that scans ignore: hidden files, system files, and names that a configured pattern excludes. */
 
 const SYSTEM_NAMES: ReadonlySet<string> = new Set([
   '$recycle.bin',
@@ -24,8 +24,8 @@ export function isIgnoredName(name: string): boolean {
 }
 
 /**
- * Returns a function that tests names against configured patterns. Case and Unicode form are ignored, `*` matches any
- * characters, and `?` matches one character. The algorithm avoids exponential backtracking.
+ * Returns a function that tests names against configured patterns. Ignores case and Unicode form. `*` matches any
+ * characters, and `?` matches one character.
  */
 export function toNameFilter(patterns: readonly string[]): (name: string) => boolean {
   const characterPatterns = patterns.map(toCharacters);
@@ -40,10 +40,7 @@ function toCharacters(text: string): readonly string[] {
   return [...text.normalize('NFC').toLowerCase()];
 }
 
-/**
- * Whether the pattern matches the name. If a character after a `*` does not match, retries only from the last `*`. Each
- * retry lets that `*` match one more character.
- */
+/** Whether the pattern matches the name. Retries only the last `*`, which avoids exponential backtracking. */
 function matchesGlob(pattern: readonly string[], name: readonly string[]): boolean {
   let patternIndex = 0;
   let nameIndex = 0;

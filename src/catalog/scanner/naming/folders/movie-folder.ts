@@ -16,9 +16,8 @@ export interface MovieVersion {
 export interface MovieInFolder {
   readonly name: TitleName;
   /**
-   * Identifies the film within the folder: the name of its file, without extension and part number. Empty for the film
-   * that the folder is named after. The only file of a folder can be this film under another name; its identity then
-   * changes when the folder gets a second film or a disc.
+   * Identifies the film within the folder: the name of its file without extension and part number. Empty for the film
+   * that the folder is named after. The only film of a folder may get another identity when a second film is added.
    */
   readonly identity: string;
   /** In order of resolution, highest first, then by label. */
@@ -29,23 +28,20 @@ export interface MovieInFolder {
 export interface MovieFolder {
   readonly movies: readonly MovieInFolder[];
   readonly extras: readonly string[];
-  /**
-   * Files that have the title of the folder but are not versions of its film. They become separate films. The name of a
-   * version is the whole name of the folder, with or without ` - label` after it.
-   */
+  /** Files that have the title of the folder but not the name of a version of its film. They become separate films. */
   readonly unlabelled: readonly string[];
 }
 
-/** The file or the parts of one version of a film, and the label of the version. */
+/** The files of one version of a film, and the label of the version. */
 interface LabelledStack {
   readonly stack: MovieStack;
   readonly label: string | null;
 }
 
 /**
- * Groups the video files of a folder. `folder` is the name of the folder, or null for the library root. In the root,
- * every file is a separate film, except for the parts of a split film. With a disc in the folder, only files with the
- * name of the folder are its film, because the disc is more likely to be the film than another file.
+ * Groups the video files of a folder. `folder` is the name of the folder, or null for the library root, where every
+ * file or split file is a separate film. In a folder with a disc, the disc is the film, unless a file has the name of
+ * the folder.
  */
 export function toMovieFolder(folder: string | null, videoNames: readonly string[], hasDisc: boolean): MovieFolder {
   const extras = videoNames.filter((name) => isExtraName(toBaseName(name)));
@@ -65,8 +61,8 @@ export function toMovieFolder(folder: string | null, videoNames: readonly string
 }
 
 /**
- * Matches a file as a version of the film that the folder is named after. The file must have the name of the folder, in
- * any letter case, optionally followed by ` - label`.
+ * Returns the file as a version of the film that the folder is named after, or null. The name of a version is the name
+ * of the folder in any letter case, optionally followed by ` - label`.
  */
 function findVersion(folder: string, stack: MovieStack): LabelledStack | null {
   const [base, name] = [stack.base.normalize('NFC'), folder.normalize('NFC')];
@@ -112,7 +108,7 @@ function findUnlabelled(folder: string | null, otherStacks: readonly MovieStack[
     .flatMap((stack) => stack.files);
 }
 
-/** Compares labels of versions: highest resolution first, no resolution last. Orders equal resolutions by code unit. */
+/** Compares labels of versions: highest resolution first, no resolution last. */
 function compareLabels(a: string, b: string): number {
   const difference = toResolution(b) - toResolution(a);
   if (difference !== 0) return difference;

@@ -1,12 +1,8 @@
-/** Recognizes season folders. */
-
 /** A folder that contains one season. */
 export interface SeasonFolder {
   /** 0 for specials. */
   readonly season: number;
-  /**
-   * Whether the name is only a number or a short form such as `S01`. A scan accepts these names but warns about them.
-   */
+  /** Whether the name is only a number or a short form such as `S01`. A scan warns about these names. */
   readonly discouraged: boolean;
 }
 

@@ -12,19 +12,19 @@ export type SeriesPath =
   | {
       readonly kind: 'episode';
       readonly series: TitleName;
-      /** The series folder, or null if the file is in the library root and only its name contains the series. */
+      /** The series folder, or null if the file is in the library root. */
       readonly folder: string | null;
       readonly name: EpisodeName;
-      /** True if the file is in no season folder: in the series folder, another folder below it, or the root. */
+      /** Whether the file is in no season folder. */
       readonly isOutsideSeasonFolder: boolean;
     };
 
-/** Parses the path of a video file below the library root: the names of its folders, then the name of the file. */
+/** Parses the names in the path of a video file below the library root. */
 export function toSeriesPath(names: readonly string[]): SeriesPath {
   const file = names.at(-1) ?? '';
   const folders = names.slice(0, -1);
   const base = toBaseName(file);
-  // The first folder is the series folder, even if its name is that of an extras folder.
+  // The first folder is the series folder, even if it has the name of an extras folder.
   if (folders.slice(1).some(isExtrasFolder) || isExtraName(base)) return { kind: 'extra' };
   const [folder = null] = folders;
   if (folder === null) return toRootFile(base);
