@@ -42,7 +42,7 @@ export class AuditKeys {
     this.byId = new Map([...earlier, ...(this.current === null ? [] : [this.current])].map((each) => [each.id, each]));
   }
 
-  /** Id of the current key; null without a key. The id does not reveal the key. */
+  /** Id of the current key; null without a key. */
   get currentId(): string | null {
     return this.current?.id ?? null;
   }

@@ -37,7 +37,7 @@ describe('reading artifacts', () => {
     expect((listed.body as unknown as SearchArtifactsResponse).page).toMatchObject({ limit: 24, has_more: true });
   });
 
-  it('lists each artifact once, newest first, while artifacts are added and invalidated, and refuses the cursor of another user', async () => {
+  it('lists each artifact once, newest first, during changes, and refuses a cursor of another user', async () => {
     const user = await createUser(app);
     const ids: string[] = [];
     for (let n = 0; n < 11; n += 1) ids.push((await artifacts.put(user, randomUUID(), {}, 201)).body.artifact_id);

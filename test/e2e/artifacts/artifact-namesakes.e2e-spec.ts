@@ -139,7 +139,7 @@ async function runAbout(user: TestUser, id: string): Promise<string> {
 }
 
 describe('a global artifact with the id of a user artifact', () => {
-  it('can be created, and the owner of the user artifact sees only the user artifact, once in each answer', async () => {
+  it('can be created, and the owner of the user artifact sees only that artifact, once in each answer', async () => {
     const id = randomUUID();
     const runId = await runAbout(ada, id);
     await put(ada, id, { title: 'Ada’s zyx', media_id: GENERAL, run_id: runId }, 201);

@@ -69,7 +69,7 @@ describe('the demo', () => {
     });
   });
 
-  it('counts the titles of libraries that stay the same as planned', async () => {
+  it('counts the titles of unchanged libraries as planned', async () => {
     await demo.settle();
     const store = demo.app.get(DemoStore);
     const completePlan = store.completePlan.bind(store);

@@ -63,9 +63,8 @@ function copyContext(folder: string): void {
 }
 
 /**
- * Runs a command. `npm ci` in the build stage would take half a minute, so the function links the packages of this
- * project instead. The stage with the few production packages has `npm-shrinkwrap.json` instead of `package-lock.json`,
- * so it runs `npm ci`.
+ * Runs a command. In the build stage, which has `package-lock.json`, `npm ci` would take half a minute. There, the
+ * function links the packages of this project instead.
  */
 function run(command: string, folder: string): void {
   if (command.startsWith('npm ci') && existsSync(join(folder, 'package-lock.json'))) {
@@ -130,7 +129,6 @@ describe('the image', () => {
     expect(packages.filter((name) => existsSync(join(app, 'node_modules', name)))).toEqual(['express']);
   });
 
-  // Only root can change to the account of the image.
   (uid === undefined ? it.skip : it)('is not writable for its account (needs root)', async () => {
     const script = "require('node:fs').writeFileSync('written', '')";
     const { code, output } = await ProgramRun.run('node', ['-e', script], { cwd: app, env: settings, uid });

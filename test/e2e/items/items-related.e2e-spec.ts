@@ -92,7 +92,7 @@ function find(items: readonly RelatedItem[], mediaId: string): RelatedItem | und
 }
 
 describe('items/{media_id}/related of a movie', () => {
-  it('relates items by people, titles, words, genres and ids that a catalog source lists as related, each under its strongest relationship', async () => {
+  it('relates items by people, titles, words, genres and provider ids, each by its strongest relationship', async () => {
     const items = await allRelated(film('The Comet'));
     const relationships = Object.fromEntries(items.map((item) => [item.media.title, item.relationship]));
     expect(relationships).toMatchObject({
@@ -110,7 +110,7 @@ describe('items/{media_id}/related of a movie', () => {
     expect(relationships).not.toHaveProperty('The Comet');
   });
 
-  it('lists each item once, the strongest first, with the sum of the weights of its signals as its strength', async () => {
+  it('lists each item once, the strongest first, and adds up the weights of its signals as its strength', async () => {
     const items = await allRelated(film('The Comet'));
     for (const item of items) {
       const sum = item.signals.reduce((total, signal) => total + signal.weight, 0);
