@@ -10,10 +10,10 @@ import { Transactions } from '../../database/transactions';
 import { WatchDependentsStore } from '../../read-model/artifacts/watch-dependents.store';
 import type { WatchStateValues } from './watch-progress';
 
-// Hand-written, so that one statement takes the lock of the user's watch states and the row lock of the item. The row
-// lock makes a concurrent removal of the item wait for this write. The cascade of the removal then also deletes this
-// state. In a distributed database, a separate statement takes the lock of the watch states, because that lock must be
-// on the coordinator. The availability in a stale context row is ignored, because the next read derives that row again.
+// Hand-written, so that one statement takes the lock of the user's watch states and the row lock of the item. A
+// concurrent removal of the item waits for the row lock, and then also deletes the new state. In a distributed
+// database, a separate statement takes the lock of the watch states, because it must be on the coordinator. The
+// availability in a stale context row is ignored, because the next read derives that row again.
 const FIND_WATCHABLE = perLibrary(
   { library: 1, parameters: 4, items: 2 },
   (libraries) => `

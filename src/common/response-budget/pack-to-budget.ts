@@ -38,8 +38,8 @@ export type WriteBody = (body: object) => string;
 
 /**
  * Leaves out as few parts of an answer as necessary to make its text fit a budget: in the order of `PACKED_CATEGORIES`,
- * and within a category from the end of the answer. Rows are left out only after all other parts. Equal answers and
- * budgets give equal texts. The answer itself never changes.
+ * and within a category from the end of the answer. Equal answers and budgets give equal texts. The answer itself never
+ * changes.
  */
 export function packToBudget(
   answer: object,
