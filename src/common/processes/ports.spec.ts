@@ -61,7 +61,7 @@ describe('requireFreePorts', () => {
   });
 });
 
-test('errors of listen are converted for both ports if the port is in use, and other errors stay unchanged', () => {
+test('errors of listen name the setting of a port in use, and other errors stay unchanged', () => {
   const failure = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' });
   expect(toListenFailure(failure, config({ PORT: '3000' }))).toMatchObject({
     message: expect.stringMatching(/^Port 3000 on 127\.0\.0\.1 is in use: set PORT/),

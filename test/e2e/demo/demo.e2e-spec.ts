@@ -50,7 +50,7 @@ describe('the demo', () => {
     expect(context.body.item.media.media_id).toBe(mediaId);
   });
 
-  it('resizes and resets, and answers after the end of the command if the request prefers to wait', async () => {
+  it('resizes and resets, and waits for the end of the command if the request prefers this', async () => {
     const grown = await demo.send('POST', '/admin/demo/resize', { movie_count: 20 }, { prefer: 'wait=30' });
     expect(grown.status).toBe(200);
     expect(grown.headers.get('preference-applied')).toBe('wait=30');

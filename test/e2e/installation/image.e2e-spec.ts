@@ -111,7 +111,7 @@ describe('the image', () => {
     return begun.ended;
   }
 
-  it('contains the Node of .nvmrc, and runs it as its first process, with the flags of a server and not as root', () => {
+  it('runs the Node of .nvmrc as its first process, with the flags of a server and not as root', () => {
     expect(new Set(stages.map(({ base }) => base)).size).toBe(1);
     expect(last.base).toBe(`node:${readFileSync(join(ROOT, '.nvmrc'), 'utf8').trim()}-bookworm-slim`);
     expect([program, ...flags]).toEqual(['node', '--enable-source-maps', ...START_FLAGS.start, 'bin/launch.js']);
@@ -136,7 +136,7 @@ describe('the image', () => {
     expect(existsSync(join(app, 'written'))).toBe(false);
   });
 
-  it('migrates, then serves, as the account of the image if the test is root, and stops on a signal', async () => {
+  it('migrates, then serves, and stops on a signal', async () => {
     expect(await end(['cli', 'migrate'])).toMatchObject({ code: 0, output: expect.stringMatching(/^Migrated: /) });
     const healthy = execForm(lastOf(last, 'HEALTHCHECK'));
     const isHealthy = async (): Promise<boolean> => {
