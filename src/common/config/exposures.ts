@@ -2,7 +2,10 @@
 import { isLoopback } from './settings/setting-values';
 import type { Config } from './config';
 
-/** Returns one sentence, without values, for each such setting. The service logs the sentences when it starts. */
+/**
+ * Returns one sentence, without values, for each setting that exposes metrics or database traffic. The service logs the
+ * sentences when it starts.
+ */
 export function findExposures({ database, demo, metrics }: Pick<Config, 'database' | 'demo' | 'metrics'>): string[] {
   const sentences: string[] = [];
   if (metrics.port !== 0 && !isLoopback(metrics.host)) {

@@ -2,9 +2,9 @@ import type { QueryResultRow } from 'pg';
 import { GLOBAL_OWNER, type Principal } from '../../common/principal';
 import type { DistributedLibraries, OneLibraryForm, ReadScope, RevisionRow, Statement } from '../read-scope';
 
-/** Part of the limit of `STATE` that is meant for libraries. */
+/** Expected maximum number of libraries in the rows of `STATE`. */
 const LIBRARIES_MAX = 10_000;
-/** Part of the limit of `STATE` that is meant for the caller's artifacts that hide global artifacts. */
+/** Expected maximum number of the caller's artifacts that hide global artifacts. */
 const NAMESAKES_MAX = 10_000;
 /**
  * If a caller sees at most this many libraries, a read of items reads all of them. Otherwise, a look-up in the
