@@ -79,7 +79,7 @@ export async function withService<T>(config: Config, work: (app: INestApplicatio
   });
 }
 
-/** Like `withService`, for commands that neither sign nor verify tokens or cursors, and therefore need no secrets. */
+/** Like `withService`, for commands that neither sign nor verify tokens or cursors. They need no secrets. */
 export function withServiceWithoutSecrets<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   return withService(loadCliConfig(process.env, { secrets: false }), work);
 }

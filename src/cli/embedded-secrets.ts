@@ -9,8 +9,8 @@ import { toStorageFailure } from '../common/problems/storage-failure';
 import { createExclusively, readIfPresent } from '../database/embedded/cluster/exclusive-file';
 
 /**
- * Content of the secrets file. The first two secrets are values of the settings with the same names. The passwords are
- * for accounts that the quick start creates: `ADMIN_PASSWORD` is not the value of the setting with this name.
+ * Content of the secrets file. `JWT_SECRET` and `CURSOR_SECRET` are values of the settings with these names.
+ * `ADMIN_PASSWORD` is not.
  */
 export class EmbeddedSecrets {
   @MinLength(32)

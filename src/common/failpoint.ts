@@ -1,7 +1,6 @@
 /**
  * Names of the failpoints. A failpoint is a place between two steps of a write or of background work. Tests kill the
- * process at a failpoint to prove that no partial state remains and that the next process completes the work. The
- * service itself never arms failpoints.
+ * process at a failpoint to prove that no partial state remains and that the next process completes the work.
  */
 export const FAILPOINTS = [
   'transaction.begun',

@@ -61,7 +61,7 @@ describe('the parser of media ids', () => {
     );
   });
 
-  it('refuses an id in which any character is removed or replaced by one that does not belong there', () => {
+  it('refuses an id with any character removed or replaced by a wrong one', () => {
     const strange = fc.constantFrom('\u200b', '\u202e', 'о', '０', '\u017f', ' ', '\n', '\0', '{', '-', 'g', '');
     fc.assert(
       fc.property(fc.nat({ max: 41 }), strange, (index, char) => {

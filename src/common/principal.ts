@@ -33,9 +33,9 @@ export const NO_USER: Principal = {
 };
 
 /**
- * Placeholder for commands that read the rows of all users. It is a copy, because `ReadPool` recognizes this object by
- * its identity and then sets no user for row-level security. The role of the writer, with which commands read, then
- * sees all rows. The role with which a server reads sees no rows of users.
+ * Placeholder for commands that read the rows of all users. It is an object of its own, because `ReadPool` recognizes
+ * it by its identity and then sets no user for row-level security. The role of commands then sees all rows. The read
+ * role of a server sees no rows of users.
  */
 export const ALL_USERS: Principal = { ...NO_USER };
 

@@ -25,9 +25,8 @@ export interface WatchProgress {
 }
 
 /**
- * Computes the watch state from the reported progress. If `completed` is null or absent, the position decides whether
- * the item is completed. Without a known duration, no position completes the item. The comparison is exact, because it
- * uses no division.
+ * Computes the watch state from the reported progress. If the duration is unknown, no position completes the item. The
+ * comparison is exact, because it uses no division.
  */
 export function toWatchState(progress: WatchProgress): WatchState {
   const { positionSeconds, durationSeconds, completed, thresholdPercent } = progress;

@@ -10,13 +10,10 @@ import { Transactions } from '../../database/transactions';
 import { WatchDependentsStore } from '../../read-model/artifacts/watch-dependents.store';
 import type { WatchStateValues } from './watch-progress';
 
-// Hand-written, so that one statement takes the lock of the user's watch states and the row lock of the item. The row
-// lock makes a concurrent removal of the item wait for this write. The cascade of the removal then also deletes this
-// state. In a distributed database, a separate statement takes the lock of the watch states, because that lock must be
-// on the coordinator. A caller can watch an item that reads serve, or will serve when its stale row is derived again.
-// The availability in the row differs from that in the catalog only after a fault. Reads then do not serve the item
-// until it is reconciled, so this statement does not find it either. Only after a fault, an item has no row here; reads
-// then derive one first, but this statement finds nothing until a read or the reconciliation has done so.
+// Hand-written, so that one statement takes the lock of the user's watch states and the row lock of the item. A
+// concurrent removal of the item waits for the row lock, and then also deletes the new state. In a distributed
+// database, a separate statement takes the lock of the watch states, because it must be on the coordinator. The
+// availability in a stale context row is ignored, because the next read derives that row again.
 const FIND_WATCHABLE = perLibrary(
   { library: 1, parameters: 4, items: 2 },
   (libraries) => `
@@ -43,9 +40,8 @@ ON CONFLICT (library_id, user_id, media_id) DO UPDATE
 RETURNING last_watched_at`;
 
 /**
- * Writes watch states of users. No other table copies a state: reads join this table. A write therefore changes one
- * row, and every later read sees the change. The transaction also marks the user's artifacts that were derived from the
- * state as stale.
+ * Writes watch states of users. No other table copies a state, so every later read sees the change. The transaction
+ * also marks the user's artifacts that were derived from the state as stale.
  */
 @Injectable()
 export class WatchStateStore {

@@ -49,7 +49,7 @@ export async function getSelected(app: INestApplicationContext, selection: Accou
 
 /**
  * Like `getSelected`, for commands that give access. Refuses the name of an external account, because its user may have
- * chosen the name and it does not identify a person.
+ * chosen that name.
  */
 export async function getIdentified(app: INestApplicationContext, selection: AccountSelection): Promise<UserEntity> {
   const user = await getSelected(app, selection);

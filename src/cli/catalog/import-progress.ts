@@ -12,8 +12,8 @@ export interface ImportProgress {
 }
 
 /**
- * Shows a bar if `stream` is a terminal, otherwise lines. `totalBytes` is null if the size is unknown. If it is null,
- * a terminal shows no bar, and no display shows a percentage.
+ * Starts the display on `stream`. `totalBytes` is null if the size is unknown. It then shows neither a bar nor a
+ * percentage.
  */
 export function startImportProgress(totalBytes: number | null, stream: NodeJS.WriteStream): ImportProgress {
   return stream.isTTY ? new BarProgress(totalBytes, stream) : new LineProgress(totalBytes, stream);

@@ -34,8 +34,7 @@ async function runImport(files: string[]): Promise<void> {
       return await importFiles(app.get(CatalogImportService), files, progress, signal);
     } finally {
       progress.stop();
-      // Updates the lexicon, so that the next searches are fast. After a stop request, the command exits without this
-      // update, and a server updates the lexicon later.
+      // Makes the next searches fast. After a stop request, a server updates the lexicon later.
       if (!signal.aborted) await app.get(LexiconLoop).refreshAfterBulk();
     }
   });

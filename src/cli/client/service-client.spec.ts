@@ -30,7 +30,7 @@ describe('ServiceClient', () => {
       'it is not this service',
     ]),
     [
-      'a problem whose title and detail are no texts',
+      'a problem whose title and detail are not texts',
       (_, response) => response.writeHead(400).end('{"title":3,"detail":{}}'),
       '400: The request failed.',
     ],

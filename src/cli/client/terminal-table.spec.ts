@@ -19,7 +19,7 @@ it('prints no control characters, and counts a character outside of the basic pl
   expect(renderTable(COLUMNS, [['m1', '🎬🎬🎬🎬🎬🎬🎬🎬🎬🎬']], 12)).toBe('ID  TITLE\nm1  🎬🎬🎬🎬🎬🎬🎬…');
 });
 
-it('fits a table into the width if its columns can be short enough, even if one reaches its minimum first', () => {
+it('fits a table into the width if the minimum widths of its columns allow it', () => {
   const weights = fc.array(fc.constantFrom(0, 1, 2, 5), { minLength: 1, maxLength: 4 });
   const cases = weights.chain((flexible) =>
     fc.record({

@@ -14,8 +14,8 @@ const FLEXIBLE_MIN = 8;
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * Renders rows as lines, below a line of titles. If a line is longer than `width` characters, the flexible columns are
- * shortened, but never to less than `FLEXIBLE_MIN` characters, so lines can still be longer. A cell that is cut ends
+ * Renders rows as lines, below a line of titles. Shortens flexible columns to at least `FLEXIBLE_MIN` characters each,
+ * until no line is longer than `width` characters. If that is not possible, lines are longer. A cell that is cut ends
  * with "…". Without a width, for example in a pipe, no cell is cut.
  */
 export function renderTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[], width?: number): string {

@@ -19,7 +19,7 @@ describe('the guide of the quick start', () => {
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it('asks for a name and a password if the administrator no longer has the password of the quick start', () => {
+  it('asks for a name and a password if the administrator has another password', () => {
     const guide = renderQuickstartGuide({ ...facts, admin: { ...facts.admin, password: null } });
     expect(guide).toContain('\nThe account admin was changed: replace NAME and PASSWORD below');
     expect(guide).toContain('{"username":"NAME","password":"PASSWORD"}');

@@ -73,7 +73,7 @@ describe('loadConfig, for secrets and identities', () => {
     expect(problemsOf({ ...VALID, [name]: SETTINGS[name].fallback ?? '' })).toEqual([]);
   });
 
-  it('reads issuers with discovery, their audiences and claims, and refuses settings that do not agree', () => {
+  it('reads issuers with discovery, their audiences and claims, and refuses contradictory settings', () => {
     const [first, second] = ['https://one.test/', 'https://two.test'];
     const oidc = { NODE_ENV: 'test', AUTH_MODE: 'jwks', CURSOR_SECRET: STRONG, OIDC_ISSUER: `${first},${second}` };
     const grants = { roles: { chief: { role: 'admin' } } };

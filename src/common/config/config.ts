@@ -17,8 +17,8 @@ export type Config = DeepReadonly<ReturnType<typeof toConfig>>;
 export type DatabaseConfig = Config['database'];
 
 /**
- * Reads the whole configuration. Throws a `ConfigError` that contains no values. It names all secret files that are not
- * usable; if there are none, all invalid variables; if there are none, all broken rules that involve several variables.
+ * Reads the whole configuration. Throws a `ConfigError` that contains no values. Checks secret files, then each
+ * variable, then the rules for several variables. The error lists all problems of the first check that fails.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return deepFreeze(toConfig(requireEnvironment(readSecretFiles(env), ['database', 'access', 'demo'])));

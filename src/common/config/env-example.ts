@@ -34,9 +34,9 @@ This page is for operators. It lists every setting; each is an environment varia
   \`JWT_SECRET_FILE=/run/secrets/jwt-secret\` replaces \`JWT_SECRET\`. A line feed at the end of the file is not part of
   the secret. A program does not start if both variables are set, or if the file is empty, unreadable or larger than
   65,536 bytes.
-- **Unknown settings.** A name in \`.env\` that is not a setting, and a variable of the environment whose name differs from
-  a setting in one or two characters, is ignored. The server reports it in its log, a command on standard error, with the
-  nearest setting: \`DATABASE_URI is not a setting: did you mean DATABASE_URL?\`
+- **Unknown settings.** They are ignored. The server reports them in its log, and a command on standard error:
+  \`DATABASE_URI is not a setting: did you mean DATABASE_URL?\` In \`.env\`, every name that is not a setting is
+  reported. In the environment, only names that differ from a setting in one or two characters are reported.
 - **Invalid values.** A program does not start. The message names every invalid setting and what is expected. It never
   contains a value. Secret files are checked first, then each setting, then rules for several settings. The message
   contains only the problems of the first check that fails.`;

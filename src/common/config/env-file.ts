@@ -15,9 +15,9 @@ const ENTRY =
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
- * Copies the settings of `.env` in a directory to `env`. Variables that are already set, even to an empty value, keep
- * their value. A missing file is not an error. Returns the names in the file. Throws an `OperatorError` if the file
- * cannot be read or contains an invalid line. The message contains the line number.
+ * Copies the settings of `.env` in a directory to `env`, and returns their names. Variables that are already set, even
+ * to an empty value, keep their value. A missing file is not an error. Throws an `OperatorError` if the file cannot be
+ * read, or with the number of an invalid line.
  */
 export function loadEnvFile(directory: string, env: NodeJS.ProcessEnv): readonly string[] {
   const path = join(directory, '.env');

@@ -3,8 +3,8 @@ import { isLoopback } from './settings/setting-values';
 import type { Config } from './config';
 
 /**
- * Returns one sentence, without values, for each setting with which other machines can read metrics or database
- * traffic. The service logs the sentences when it starts.
+ * Returns one sentence, without values, for each setting that exposes metrics or database traffic. The service logs the
+ * sentences when it starts.
  */
 export function findExposures({ database, demo, metrics }: Pick<Config, 'database' | 'demo' | 'metrics'>): string[] {
   const sentences: string[] = [];

@@ -18,9 +18,9 @@ export function fileVariableOf(name: string): string {
 }
 
 /**
- * Returns the environment with the secrets that were read from files, and without the variables that contain the paths
- * of these files. One line break (LF or CRLF) at the end of a file is not part of the secret. Throws a `ConfigError`
- * that lists every file that cannot be used, and every secret that is set twice.
+ * Returns the environment with the secrets from files in place of the paths of these files. One line break (LF or CRLF)
+ * at the end of a file is not part of the secret. Throws a `ConfigError` that lists every file that cannot be used, and
+ * every secret that is set twice.
  */
 export function readSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const result = { ...env };

@@ -7,9 +7,8 @@ import { countCodePoints } from '../text/summary';
 import { RAW_TEXT_FACTOR } from '../text/text';
 
 /**
- * A text of `min` to `max` code points after cleaning. The rule checks the length before cleaning: it allows
- * `RAW_TEXT_FACTOR` times `max` code points. The code that cleans the text refuses more than as many UTF-16 code units,
- * and checks the length after cleaning.
+ * A text of `min` to `max` code points after cleaning. The rule runs before cleaning, so it allows `RAW_TEXT_FACTOR`
+ * times `max` code points. The code that cleans the text checks its length again.
  */
 export function IsText(min: number, max: number): PropertyDecorator {
   const message = min === 0 ? `must have at most ${max} code points` : `must have ${min} to ${max} code points`;

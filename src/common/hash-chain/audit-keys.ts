@@ -12,9 +12,8 @@ export interface KeyedHash {
 export const NO_KEYED_HASH: KeyedHash = { key_id: null, keyed_hash: null };
 
 /**
- * Result of checking a keyed hash. `genuine`: the hash matches the text. `forged`: the hash does not match the text, or
- * either the hash or the id of its key is missing. `unknown_key`: the key of the hash is not configured. `absent`: both
- * the hash and the id are missing.
+ * Result of checking a keyed hash. `genuine`: it matches the text. `forged`: it does not match, or only one of the hash
+ * and the id of its key is present. `unknown_key`: its key is not configured. `absent`: both are missing.
  */
 export type KeyedHashState = 'genuine' | 'forged' | 'unknown_key' | 'absent';
 
@@ -42,7 +41,7 @@ export class AuditKeys {
     this.byId = new Map([...earlier, ...(this.current === null ? [] : [this.current])].map((each) => [each.id, each]));
   }
 
-  /** Id of the current key; null without a key. The id does not reveal the key. */
+  /** Id of the current key; null without a key. */
   get currentId(): string | null {
     return this.current?.id ?? null;
   }
@@ -70,9 +69,9 @@ export class AuditKeys {
   }
 
   /**
-   * Makes the keyed hash of the head of a chain after an append: `text` describes the head. `previous` is the head
-   * before the append; null for the first append. Returns `NO_KEYED_HASH` without a key. Also returns it if `previous`
-   * is not genuine, because an append must not confirm a change that bypassed the service.
+   * Makes the keyed hash of the head of a chain after an append. `text` describes the new head. `previous` is the old
+   * head; null for the first append. Returns `NO_KEYED_HASH` without a key. Also returns it if `previous` is not
+   * genuine, because an append must not confirm a change that bypassed the service.
    */
   signHead(text: string, previous: { readonly text: string; readonly keyedHash: KeyedHash } | null): KeyedHash {
     if (previous !== null && this.check(previous.text, previous.keyedHash) !== 'genuine') return NO_KEYED_HASH;

@@ -28,8 +28,8 @@ export interface ChainHead {
 
 /**
  * Checks the keyed hash of a head. `lastKeyed` is the position of the last record with a keyed hash; null if there is
- * none. A release that makes no keyed hashes does not update the keyed hash of the head when it appends records. If the
- * keyed hash matches `lastKeyed` instead of the head, the result is `absent`.
+ * none. If the keyed hash matches `lastKeyed` instead of the head, the result is `absent`: a release without keyed
+ * hashes has appended the other records.
  */
 export function checkHead(keys: AuditKeys, head: ChainHead, lastKeyed: ChainPosition | null): KeyedHashState {
   const { length, hash, keyedHash, textOf } = head;
@@ -88,8 +88,8 @@ export class ChainWalk {
     const broken = this.firstBroken ?? findMismatchWithHead({ sequence: this.sequence, hash: this.hash }, head);
     if (broken !== null) return `Record ${broken} is changed, missing or inserted.`;
     const state = checkHead(this.keys, head, this.lastKeyed);
-    // Without a current key, the service makes no keyed hashes. A head without a keyed hash is then valid, and so is a
-    // head whose key is not configured. A keyed hash of an accepted key is still checked.
+    // Without a current key, a head without a keyed hash is valid, and so is a head whose key is not configured. A
+    // keyed hash of an accepted key is still checked.
     return this.keys.currentId === null && state !== 'forged' ? null : HEAD_FAILURES[state];
   }
 }

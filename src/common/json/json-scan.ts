@@ -75,7 +75,7 @@ export abstract class JsonScan {
     this.onValue();
   }
 
-  /** Moves `index` to the closing quote; to the end of the text if there is none or if `unescape` returns null. */
+  /** Moves `index` to the closing quote; to the end of the text if the string is invalid. */
   private readString(): void {
     const start = this.index;
     this.index = this.closingQuote(start);
@@ -89,7 +89,7 @@ export abstract class JsonScan {
     else this.onText?.(content);
   }
 
-  /** Returns the index of the next quote after an even number of backslashes: a quote that is not escaped. */
+  /** Returns the index of the next quote that is not escaped: it follows an even number of backslashes. */
   private closingQuote(start: number): number {
     for (let end = start; ;) {
       end = this.text.indexOf('"', end + 1);

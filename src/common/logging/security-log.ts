@@ -6,7 +6,7 @@ import { ServiceLogger } from './service-logger';
 /** Version of the format. A removed member or a member with a new meaning needs a new version. */
 const VERSION = 1;
 
-/** Names of the events. `docs/security.md` describes the events. */
+/** Names of the events, which `docs/security.md` describes. */
 type SecurityEventName =
   | 'login'
   | 'refresh'

@@ -22,7 +22,7 @@ export class Citations {
 
   /**
    * Adds a source and returns its number, such as `[1]`. `id` is a media id, an artifact id or another id of the
-   * answer. `shown` are the texts beside the number. Evidence whose beginning is in one of these texts is not quoted.
+   * answer. `shown` are the texts beside the number. Evidence that they already show is not quoted.
    */
   cite(id: string, groundings: readonly IntelligenceGroundingRef[] = [], shown: readonly string[] = []): string {
     this.sources.push({ id, groundings, shown });
@@ -30,8 +30,8 @@ export class Citations {
   }
 
   /**
-   * Lists all sources: number, id, and the field of each grounding. For each source, quotes the first evidence that is
-   * not a list of genres and whose beginning is in no shown text.
+   * Lists all sources: number, id, and the field of each grounding. Quotes the first evidence of each source that is
+   * neither a list of genres nor already shown.
    */
   toLines(): string[] {
     return this.sources.map(({ id, groundings, shown }, index) => {

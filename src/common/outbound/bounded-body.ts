@@ -1,7 +1,7 @@
 /**
  * Returns the body of a response as UTF-8 text. If the body is longer than `maxBytes`, stops reading and returns null.
- * Ignores the header `Content-Length`, because it can be wrong. If the signal is aborted during the reading, closes the
- * connection and throws the reason of the signal.
+ * Ignores the header `Content-Length`, because it can be wrong. If the signal aborts, closes the connection and throws
+ * the reason of the signal.
  */
 export async function readBody(response: Response, maxBytes: number, signal: AbortSignal): Promise<string | null> {
   if (response.body === null) return '';

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 // The doc comment of `withDeadline` explains how garbage collection can remove a timeout. The test uses real time,
 // because fake timers do not advance a real connection.
-test('a deadline aborts a response that stalls in its body, even if garbage is collected in the meantime', async () => {
+test('a deadline aborts a response that stalls in its body, even after a garbage collection', async () => {
   const collecting = setInterval(collectGarbage, 20);
   try {
     const reading = withDeadline(300, async (signal) => readBody(await fetch(url, { signal }), 1000, signal));

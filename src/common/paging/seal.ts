@@ -79,8 +79,8 @@ function deriveKeys(secret: string | Buffer, purpose: string): SealKeys {
 }
 
 /**
- * Returns a nonce that depends on context and content. The length of the context makes the input of the HMAC unique for
- * each pair of context and content.
+ * Returns a nonce that depends on context and content. The length of the context separates them in the input of the
+ * HMAC.
  */
 function syntheticNonce(key: Buffer, associated: Buffer, content: Buffer): Buffer {
   return createHmac('sha256', key)

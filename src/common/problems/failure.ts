@@ -2,8 +2,8 @@ import { OperatorError } from './operator-error';
 import { Problem } from './problem';
 
 /**
- * Returns the text that a failed server or command prints. For an `OperatorError`, it is the message. For a `Problem`,
- * it is the message and each refused field with its rule. For other errors, it is the stack.
+ * Returns the text that a failed server or command prints: the message of an `OperatorError` or a `Problem`, or the
+ * stack of any other error.
  */
 export function describeFailure(error: unknown): string {
   if (error instanceof OperatorError) return error.message;

@@ -51,7 +51,7 @@ describe('Problem', () => {
     expect(Problem.forbidden().status).toBe(403);
   });
 
-  it('writes the detail, field errors and extensions; an extension never replaces a standard member', () => {
+  it('writes the detail, field errors and extensions, but lets no extension replace a standard member', () => {
     const gone = toProblemDocument(
       Problem.gone({ superseded_by: 'artifact-2', status: 200, code: 'x', detail: 'x', errors: [] }),
       'r',

@@ -16,8 +16,7 @@ const OPEN_FILES_REMEDIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts a file system error in the data directory to an `OperatorError`. Returns other errors unchanged, also those
- * of connections.
+ * Converts a file system error in the data directory to an `OperatorError`. Returns other errors unchanged.
  */
 export function toStorageFailure(error: unknown, directory: string): unknown {
   if (error instanceof OperatorError || !isFileSystemError(error)) return error;

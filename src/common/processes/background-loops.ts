@@ -5,9 +5,8 @@ import { requestContext } from '../request-context';
 const LOG_INTERVAL_MS = 60_000;
 
 /**
- * Readiness reports a loop after this many consecutive failures. So it does not report a single lost connection, which
- * the next run replaces. While the database restarts, a loop that runs once a second can fail several times, and is
- * reported until it works again.
+ * Readiness reports a loop after this many consecutive failures. A single failure can be a lost connection, which the
+ * next run replaces.
  */
 const FAILING_MIN_FAILURES = 2;
 

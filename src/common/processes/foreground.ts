@@ -46,8 +46,8 @@ export class WorkSlices {
   constructor(private readonly foreground: ForegroundRequests) {}
 
   /**
-   * Yields to requests if the slice is over. Call it after each step of less than a millisecond. Time in which the work
-   * waits, such as for the database, counts as part of the slice.
+   * Yields to requests if the slice is over. Call it after each step of less than a millisecond. A slice includes the
+   * time in which the work waits, such as for the database.
    */
   async yieldIfDue(): Promise<void> {
     if (performance.now() - this.startedAt < SLICE_MS) return;

@@ -1,6 +1,6 @@
 /**
- * Returns a function whose first call does the work, and whose later calls return the same promise. A rejection is not
- * kept, because its cause may be gone at the next call, which does the work again.
+ * Returns a function whose first call does the work, and whose later calls return the same promise. After a rejection,
+ * the next call does the work again.
  */
 export function keepResolved<T>(work: () => Promise<T>): () => Promise<T> {
   let kept: Promise<T> | null = null;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Whether the service is stopping. This also covers a stop that is requested before the service listens. */
+/** Whether the service is stopping. A stop can be requested before the service listens. */
 @Injectable()
 export class Lifecycle {
   private stopping = false;

@@ -61,7 +61,7 @@ describe('requireFreePorts', () => {
   });
 });
 
-test('toListenFailure and toMetricsListenFailure report a port in use; toListenFailure returns other errors', () => {
+test('errors of listen name the setting of a port in use, and other errors stay unchanged', () => {
   const failure = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' });
   expect(toListenFailure(failure, config({ PORT: '3000' }))).toMatchObject({
     message: expect.stringMatching(/^Port 3000 on 127\.0\.0\.1 is in use: set PORT/),

@@ -73,7 +73,7 @@ export class ProcessStop {
 
   /**
    * Leaves the stop to the caller and removes the time limit. The caller notices the first request with `requested` or
-   * `signal`. Only the further requests call `onRepeated`.
+   * `signal`. Each further request calls `onRepeated`.
    */
   takeOver(onRepeated: () => void): void {
     this.onRepeated = onRepeated;

@@ -163,7 +163,7 @@ describe('boundValue', () => {
     expect(row.truncated).toBe(false);
   });
 
-  it('names the class and the field of a list that it cuts, and cuts no such list in an object without bounds', () => {
+  it('names the class and the field of a list that it cuts, and applies bounds only below a declared class', () => {
     const group = {
       kind: 'genre',
       label: 'Genre',
@@ -190,7 +190,7 @@ describe('boundValue', () => {
     expect([...cuts.fields]).toEqual(['Tree.leaf']);
   });
 
-  it('cuts an answer that is nested too deeply to `MAX_DEPTH` levels', () => {
+  it('cuts a deeply nested answer to `MAX_DEPTH` levels', () => {
     let value: unknown = 'x';
     for (let level = 0; level < 5000; level += 1) value = level % 2 === 0 ? [value] : { value };
     const depth = JSON.stringify(boundValue(value, null, effectiveCaps(), noCuts())).replace(/[^[{]/g, '').length;

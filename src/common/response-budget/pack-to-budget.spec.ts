@@ -76,8 +76,8 @@ function pack(answer: Answer, maxChars: number): Answer & { dropped?: Record<str
 }
 
 /**
- * The texts of a card with nothing left out, one unit left out, two units left out and so on. A unit is a name or the
- * summary; the last artifact is left out first. The function does not use the implementation.
+ * The texts of a card without its first 0, 1, 2 and more units, computed without the implementation. A unit is a name
+ * or the summary. The last artifact is left out first.
  */
 function allTextsOf(card: Card): string[] {
   const texts = [JSON.stringify(card)];
@@ -169,7 +169,7 @@ describe('packToBudget', () => {
     expect('chars' in packed && packed.chars).toBeGreaterThan(3 * 70);
   });
 
-  it('builds at most about two texts for each doubling of the number of parts, even for the largest answer', () => {
+  it('builds a number of texts that is logarithmic in the number of parts, even for the largest answer', () => {
     const limits = effectiveCaps({ facet_limit: 999 });
     const answer = answerOf(50, 11, limits.facet_limit);
     const parts = 50 * 11 * limits.facet_limit * 4;

@@ -26,7 +26,7 @@ interface Size {
 
 /**
  * `text` is the body that fits. If no body fits, `chars` and `tokens` are the size of the body that exceeds the budget
- * least. So a budget that raises each maximum that is too small to them suffices, and no lower maximum does.
+ * least. They are the least maxima that suffice.
  */
 export type PackedAnswer = {
   /** Number of bodies that were built and measured. */
@@ -38,8 +38,8 @@ export type WriteBody = (body: object) => string;
 
 /**
  * Leaves out as few parts of an answer as necessary to make its text fit a budget: in the order of `PACKED_CATEGORIES`,
- * and within a category from the end of the answer. Rows are left out only after all other parts. Equal answers and
- * budgets give equal texts. The answer itself never changes.
+ * and within a category from the end of the answer. Equal answers and budgets give equal texts. The answer itself never
+ * changes.
  */
 export function packToBudget(
   answer: object,
@@ -98,16 +98,16 @@ class Packing {
   }
 
   /**
-   * Sets `fitting` to the text with the fewest units left out; null if no text fits. Without the first unit of a
-   * category, the text can be longer, because a count or a cursor is added. Each further unit that is left out makes it
-   * shorter. So the shortest texts are those that leave out whole categories.
+   * Sets `fitting` to the text with the fewest units left out; null if no text fits. The first omitted unit of a
+   * category can make the text longer, because a count or a cursor is added. Each further one makes it shorter. So the
+   * shortest texts omit whole categories.
    */
   private findFitting(): void {
     if (this.fits(0)) return;
     let first: number | null = null;
     for (let index = this.ends.length - 1; index >= 0; index -= 1) {
       if (this.fits(this.ends[index] ?? 0)) first = index;
-      // Without units of the last category, a text can also have new cursors, which `COUNTS_MAX` does not include.
+      // If units of the last category are left out, a text can have new cursors, which `COUNTS_MAX` does not include.
       else if (this.isMuchTooLong && index < this.ends.length - 1) break;
     }
     if (first !== null) this.search(this.ends[first - 1] ?? 0, this.ends[first] ?? 0);

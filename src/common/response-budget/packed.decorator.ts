@@ -3,8 +3,8 @@ import { boundsOf } from '../response-bounds/bounded.decorators';
 import { type BoundedClass, FieldMetadata } from '../response-bounds/field-metadata';
 
 /**
- * Packing leaves parts out of an answer until the answer fits its response budget. It leaves out the categories in this
- * order. The first row of a page always stays.
+ * Categories of the parts of an answer. Packing leaves parts out, in this order, until the answer fits its response
+ * budget. The first row of a page always stays.
  */
 export const PACKED_CATEGORIES = [
   'artifacts',

@@ -85,7 +85,7 @@ describe('estimateTokens', () => {
     );
   });
 
-  it('never falls when a text grows, and exceeds a limit exactly if the estimate without a limit does', () => {
+  it('never decreases when a text grows, and exceeds a limit exactly if the full estimate does', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), fc.nat(40), (text, limit) => {
         const tokens = estimateTokens(text);

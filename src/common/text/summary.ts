@@ -25,8 +25,7 @@ export interface GraphemeSegmenter {
 /**
  * Maximum number of code units before the cut that are searched for a safe boundary. If there is none, segmentation
  * starts at the beginning of this window. The cut can then be wrong, but only inside a grapheme or a sequence of flag
- * emoji that is longer than the window. The window is longer than the longest summary of a request, which has at most
- * two code units for each of its `summary_max_chars` code points. So the cuts for requests are exact.
+ * emoji that is longer than the window. Cuts to `summary_max_chars` are exact, because the window is longer.
  */
 const WINDOW_CODE_UNITS = 2048;
 

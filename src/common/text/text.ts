@@ -102,8 +102,8 @@ export function cleanCatalogLine(text: string): string {
 }
 
 /**
- * Maximum ratio of the UTF-16 code units of a text before cleaning to the maximum number of code points after cleaning.
- * Leaves room for surrogate pairs and for characters that cleaning removes.
+ * Maximum number of UTF-16 code units before cleaning for each code point that is allowed after cleaning. Leaves room
+ * for surrogate pairs and for characters that cleaning removes.
  */
 export const RAW_TEXT_FACTOR = 4;
 

@@ -4,10 +4,9 @@ import type { Client } from 'pg';
 const SCRAM = 'scram-sha-256';
 
 /**
- * Makes a connection reject a server that requests the password in clear text or as an MD5 hash, and a server that does
- * not prove that it knows the password. So a program that listens on the port in place of PostgreSQL gets neither the
- * password nor statements. `require_auth=scram-sha-256` does the same in libpq. Call this function before the
- * connection is opened.
+ * Makes a connection reject a server that requests the password in clear text or as an MD5 hash, or does not prove that
+ * it knows the password. A program that listens in place of PostgreSQL then gets neither the password nor statements.
+ * `require_auth=scram-sha-256` does the same in libpq. Call this function before the connection is opened.
  */
 export function requireScram(client: Client): void {
   const { connection } = client;

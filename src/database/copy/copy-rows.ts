@@ -33,8 +33,8 @@ export async function copyLines(
     .map((value) => `\t${encodePlain(value)}`)
     .join('')}\n`;
   const stream = ((await connectionOf(manager)) as CopyConnection).query(copyFrom(statement));
-  // A failed COPY can emit two errors: first the timeout, then the closed connection. `once` below handles only the
-  // first error. A second error without a listener would end the process.
+  // A failed COPY can emit a second error, for example for the closed connection after a timeout. `once` below handles
+  // only the first one. Without a listener, the second one would end the process.
   stream.on('error', () => undefined);
   try {
     const finished = once(stream, 'finish');

@@ -36,9 +36,9 @@ interface ForeignKey {
 
 /**
  * Distributes the tables of a database over the nodes of its Citus cluster, in one transaction. Then removes the local
- * rows of distributed tables. A run that crashes can be repeated. Skips tables that are already distributed. Returns
- * the names of the tables that this run distributed. Throws an `OperatorError` if the Citus extension or a worker is
- * missing, or if the database has row-level security, unknown tables, or distributed items without their directory.
+ * rows of distributed tables. Skips tables that are already distributed, so a run that crashes can be repeated. Returns
+ * the names of the tables that this run distributed. Throws an `OperatorError` if the cluster or the database is not
+ * ready for it, for example because a worker is missing.
  */
 export async function distribute(url: string, report: (line: string) => void): Promise<string[]> {
   const client = await connect(url, APPLICATION);
@@ -108,9 +108,8 @@ function requireKnown(tables: readonly string[]): void {
 }
 
 /**
- * Drops the keys with which the tables cannot be distributed one by one: the unique keys in `REPLACED_KEYS`, for which
- * it creates indexes, and the foreign keys of the tables. Returns the foreign keys, so that the caller can create them
- * again.
+ * Drops the keys with which the tables cannot be distributed one by one: the unique keys in `REPLACED_KEYS`, which
+ * indexes replace, and the foreign keys. Returns the foreign keys, so that the caller can create them again.
  */
 async function dropKeys(client: Client, tables: readonly string[]): Promise<ForeignKey[]> {
   for (const [name, { table, index }] of Object.entries(REPLACED_KEYS)) {

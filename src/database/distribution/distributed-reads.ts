@@ -2,13 +2,13 @@ import type { QueryResultRow } from 'pg';
 import { GLOBAL_OWNER, type Principal } from '../../common/principal';
 import type { DistributedLibraries, OneLibraryForm, ReadScope, RevisionRow, Statement } from '../read-scope';
 
-/** Part of the limit of `STATE` that is meant for libraries. */
+/** Expected maximum number of libraries in the rows of `STATE`. */
 const LIBRARIES_MAX = 10_000;
-/** Part of the limit of `STATE` that is meant for the caller's artifacts that hide global artifacts. */
+/** Expected maximum number of the caller's artifacts that hide global artifacts. */
 const NAMESAKES_MAX = 10_000;
 /**
- * Maximum number of libraries of a caller for which a read of items reads all of these libraries. With more libraries,
- * a look-up in the directory first finds the libraries of the items, which costs one more round trip.
+ * If a caller sees at most this many libraries, a read of items reads all of them. Otherwise, a look-up in the
+ * directory first finds the libraries of the items, which costs one more round trip.
  */
 const FEW_LIBRARIES_MAX = 2;
 
@@ -90,9 +90,8 @@ type RunStatement = <Row extends QueryResultRow>(statement: Statement, values: r
 
 /**
  * A read scope on a distributed database. A statement with a form for one library runs once for each library of the
- * request, all in one round trip if the connection is pipelined. With `nodes`, the node of a library runs the
- * statement; without, the coordinator sends it there. Rows that the form does not merge are in the order of the library
- * ids; those of the partitions of owners come last.
+ * request: directly on the node of the library if `nodes` is given, otherwise through the coordinator. Unless the form
+ * merges the rows, they are in the order of the library ids, and rows of the partitions of owners come last.
  */
 export class DistributedReads implements ReadScope, DistributedLibraries {
   readonly distributed = this;

@@ -1,7 +1,6 @@
 /**
- * The directory of a distributed database: the library of each item. Its key keeps the ids of items unique; the key of
- * `media_items` does not, because it contains the library. One PostgreSQL server has a unique index instead, so these
- * functions do nothing there.
+ * The directory of a distributed database: the library of each item. Its key keeps the ids of items unique. On one
+ * PostgreSQL server, a unique index does this, and these functions do nothing.
  */
 import type { EntityManager } from 'typeorm';
 import { isDistributed } from './distribution';

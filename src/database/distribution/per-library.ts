@@ -1,7 +1,7 @@
 /**
- * Composes statements in two forms. On one PostgreSQL server, a statement names all libraries that the caller sees, and
- * one index scan reads the rows of all of them. On a distributed database, the statement runs once for each library. It
- * names this library for every table, so that the node of the library runs the whole statement.
+ * Composes statements in two forms. On one PostgreSQL server, a statement names all libraries that the caller sees. On
+ * a distributed database, the statement runs once for each library. It names this library for every table, so that the
+ * node of the library runs the whole statement.
  */
 import type { OneLibraryForm, Statement } from '../read-scope';
 

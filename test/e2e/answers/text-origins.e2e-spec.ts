@@ -194,7 +194,7 @@ describe('the origin of the texts of an answer', () => {
     },
   );
 
-  it('is, for a text of a cited artifact, the origin of that artifact and not of the citing record', async () => {
+  it('is that of the cited artifact, not that of the citing record, for the texts of a citation', async () => {
     const answers = await Promise.all(REQUESTS.map((each) => ask(each)));
     const texts = answers.flatMap((answer) => textsOf(answer).filter(({ place }) => /grounding|artifacts/.test(place)));
     for (const [mark, label] of [

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => artifacts.close());
 
 describe('reading artifacts', () => {
-  it('gives the same answer on `artifacts` and `artifacts:search`, in three round trips to the database for a page of 24', async () => {
+  it('gives the same answer on `artifacts` and `artifacts:search`, in three round trips', async () => {
     const user = await createUser(app);
     for (let n = 0; n < 26; n += 1) {
       await artifacts.put(user, randomUUID(), { media_id: n % 2 === 0 ? GENERAL : COPS, title: `Number ${n}` }, 201);
@@ -37,7 +37,7 @@ describe('reading artifacts', () => {
     expect((listed.body as unknown as SearchArtifactsResponse).page).toMatchObject({ limit: 24, has_more: true });
   });
 
-  it('lists once, newest first, each artifact that existed at the first page and was not invalidated, and refuses the cursor of another user', async () => {
+  it('lists each artifact once, newest first, during changes, and refuses a cursor of another user', async () => {
     const user = await createUser(app);
     const ids: string[] = [];
     for (let n = 0; n < 11; n += 1) ids.push((await artifacts.put(user, randomUUID(), {}, 201)).body.artifact_id);
@@ -61,7 +61,7 @@ describe('reading artifacts', () => {
     expect(refused.body).toMatchObject({ code: 'invalid-cursor' });
   });
 
-  it('finds words of the title and the summary, without regard to case and accents, but no other forms of a word', async () => {
+  it('finds words of titles and summaries in any case and with any accents, but no other forms', async () => {
     const user = await createUser(app);
     const id = randomUUID();
     await artifacts.put(user, id, { title: 'Étude on Buster', summary: 'The stone face runs from policemen.' }, 201);

@@ -113,7 +113,7 @@ describe('artifacts that supersede or derive from other artifacts', () => {
     expect(await artifacts.searchIds(ada, { artifact_ids: chain.slice(0, 16) })).toEqual([chain[0]]);
   });
 
-  it('become stale when the content of a source changes, except user notes, and all are invalidated when the source is deleted', async () => {
+  it('become stale when a source changes, except user notes, and are invalidated when it is deleted', async () => {
     const film = movie('Shorts', 'One Week', { overview: 'A house in parts.' });
     const filmId = mediaIdOf('movie', 'One Week');
     await importCatalog(app, admin, [film]);

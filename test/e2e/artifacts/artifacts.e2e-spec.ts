@@ -57,7 +57,7 @@ describe('PUT artifacts/{artifact_id}', () => {
     await artifacts.put(ada, id, { ...same, expected_revision: 0 }, 409);
   });
 
-  it('gives 409 for another scope or library, and 403 for a global artifact of a user without artifacts:write', async () => {
+  it('gives 409 for another scope or library, and 403 for a global artifact without artifacts:write', async () => {
     const id = randomUUID();
     await artifacts.put(ada, id, { scope: 'global' }, 403);
     await artifacts.put(writer, id, { scope: 'global', media_id: COPS }, 201);
@@ -111,7 +111,7 @@ describe('PUT artifacts/{artifact_id}', () => {
     expect((await artifacts.put(ada, randomUUID(), body)).body).toMatchObject({ code: 'invalid-request' });
   });
 
-  it('gives 413 for content above 1 MiB and 400 for a member `__proto__`, and stores members with unusual names', async () => {
+  it('gives 413 for content above 1 MiB and 400 for a member `__proto__`, and stores unusual names', async () => {
     const big = { text: 'x'.repeat(1_048_576) };
     expect((await artifacts.put(ada, randomUUID(), { content: big })).status).toBe(413);
     await artifacts.put(ada, randomUUID(), { content: { text: 'x'.repeat(1_048_000) } }, 201);
@@ -138,7 +138,7 @@ describe('PUT artifacts/{artifact_id}', () => {
 });
 
 describe('raw content', () => {
-  it('is stored, and is neither in the log nor in the answer if the statement that writes it fails', async () => {
+  it('is stored, and is neither in the log nor in the answer if it cannot be written', async () => {
     const { url } = app.database;
     const id = randomUUID();
     await artifacts.put(ada, id, { title: 'Kept' }, 201);

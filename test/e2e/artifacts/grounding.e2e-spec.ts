@@ -188,7 +188,7 @@ describe('a check', () => {
     expect((await verify(alice, cited)).body.checks.every(({ status }) => status === 'unknown')).toBe(true);
   });
 
-  it('accepts the hash of an episode while the read-model row of its series is stale, until the series itself changes', async () => {
+  it('accepts the hash of an episode while the row of its series is stale, until the series changes', async () => {
     const records = [
       library('Shows', 'series'),
       series('Shows', 'Beacon'),
@@ -278,7 +278,7 @@ describe('a check', () => {
     expect(visible.body.checks.map(({ status }) => status)).toEqual(['valid', 'valid', 'changed', 'valid', 'valid']);
   });
 
-  it('takes three round trips for 48 groundings of items, artifacts and libraries, one for one item, and none if no record is cited', async () => {
+  it('takes three round trips for 48 groundings, one for one item, and none if no record is cited', async () => {
     const { statistics } = app.app.get(ReadPool);
     const trips = async (groundings: readonly object[]): Promise<number> => {
       const before = statistics.roundTrips;
@@ -295,7 +295,7 @@ describe('a check', () => {
     expect(await trips([{ source: 'user_request' }])).toBe(0);
   });
 
-  it('keeps all results within a budget, and states the smallest possible budget if the requested one is too small', async () => {
+  it('keeps all results within a budget, and states the least budget if the requested one is too small', async () => {
     const cited = Array.from({ length: 48 }, () => {
       return { media_id: FILM, field: 'overview', evidence: { text: 'Not this.' } };
     });

@@ -122,7 +122,7 @@ describe('POST /admin/catalog/import', () => {
     });
   });
 
-  it('allows watch states of the caller; watch states of other users need watch-states:write', async () => {
+  it('allows watch states of the caller, and those of other users with watch-states:write', async () => {
     await importText(
       ndjson([library(8), movie(8, { library_id: libraryId(8) }), library(9), movie(9, { library_id: libraryId(9) })]),
     );
@@ -166,7 +166,7 @@ describe('POST /admin/catalog/import', () => {
     ).toBe(403);
   });
 
-  it('lets a caller with catalog:write for one library write only to that library, if the caller sees it', async () => {
+  it('lets a caller with catalog:write for one library write only to that library, if it is visible', async () => {
     await importText(ndjson([library(8), library(9), movie(9, { library_id: libraryId(9) })]));
     const scopes = [`catalog:write:${libraryId(8)}`] as const;
     const writer = client(app).as(await createUser(app, { scopes }));

@@ -128,7 +128,7 @@ describe('lists of artifacts', () => {
     expect((await put(lister, `artifacts/${userArtifactId}`, artifact({ title: 'Own' }))).status).toBe(201);
   });
 
-  it('contain no artifact without a library when the request names ids of partitions as library ids', async () => {
+  it('contain no artifact without a library if the requested library ids are ids of partitions', async () => {
     for (const more of [{}, { query: 'shared' }, { query: 'own' }, { kinds: ['analysis'] }]) {
       expect(await list(lister, { library_ids: [NIL, lister.userId], ...more })).toEqual([]);
     }

@@ -110,7 +110,7 @@ describe('revisions', () => {
     }
   });
 
-  it('that do not exist yet make a read fail with 409; the answer has the current revision token', async () => {
+  it('that do not exist yet make a read fail with 409 and the current revision token', async () => {
     const tokens = first.app.get(RevisionTokens);
     const headers = { 'x-min-revision': tokens.encode(new Map([[uuidOf('Films'), 999_999_999]])) };
     const path = '/intelligence/libraries/overview';

@@ -12,10 +12,7 @@ import type { KillPoint } from '../../support/demo/demo-program';
 
 /** Number of random sequences of commands. A complete run has 500. Each run has different sequences. */
 const SEQUENCES = Number(process.env['DEMO_SEQUENCES'] ?? 4);
-/**
- * Time that each sequence adds to the time limit of a run. A sequence takes seconds even on an idle machine. A run that
- * exceeds its limit fails.
- */
+/** Time that each sequence adds to the time limit of a run. */
 const SEQUENCE_TIMEOUT_MS = 40_000;
 const OPTIONS = JSON.stringify({
   quirks: ['multi_episode', 'duplicates', 'nfo', 'unicode'],

@@ -73,7 +73,7 @@ describe('the isolation of the demo', () => {
       (root) => expectRefusal({ SERVICE_DEMO_ROOT: root }, /SERVICE_DEMO_ROOT/),
     );
 
-    it('a folder with other files; an empty HOME does not make the working directory a home folder', async () => {
+    it('a folder with other files, and does not take it for a home folder if HOME is empty', async () => {
       const env = jest.replaceProperty(process, 'env', { ...process.env, HOME: '' });
       const [folder, working] = [process.cwd(), join(dirname(fixture.root), 'working')];
       mkdirSync(working);
@@ -124,7 +124,7 @@ describe('the isolation of the demo', () => {
       await expectRefusal({ CACHE_ROOT: cache, SERVICE_DEMO_ROOT: join(cache, 'linked', 'demo') }, /out of CACHE_ROOT/);
     });
 
-    it('any folder if a path that it must not overlap with has a broken link, and names that path', async () => {
+    it('any folder if the path of a library has a broken link, and names that path', async () => {
       const broken = join(dirname(fixture.root), 'broken');
       symlinkSync(join(dirname(fixture.root), 'nothing'), broken);
       const roots = { LIBRARY_ROOTS: JSON.stringify({ [LIBRARY_ID]: join(broken, 'films') }) };
@@ -161,7 +161,7 @@ describe('the isolation of the demo', () => {
       await expectRefusal({ DEMO_DATABASE_URL: fixture.main.url }, /^DEMO_DATABASE_URL is the main database/);
     });
 
-    it('no database of another server only because its name is that of the main database', async () => {
+    it('no database of another server that has the name of the main database', async () => {
       const other = await startTestCluster();
       try {
         await runSql(other.url, `CREATE DATABASE ${escapeIdentifier(fixture.main.name)} TEMPLATE template0`);
@@ -196,7 +196,7 @@ describe('the isolation of the demo', () => {
       await expectRefusal({}, /another SERVICE_DEMO_ROOT/);
     });
 
-    it('a missing database of DEMO_DATABASE_URL, because its server and role can differ from those of DATABASE_URL', () =>
+    it('a missing database of DEMO_DATABASE_URL, which it does not create', () =>
       expectRefusal({ DEMO_DATABASE_URL: withDatabase(fixture.main.url, fixture.databaseName) }, /DEMO_DATABASE_URL/));
 
     it('a database that no longer exists although its folder does', async () => {

@@ -50,7 +50,7 @@ describe('the demo', () => {
     expect(context.body.item.media.media_id).toBe(mediaId);
   });
 
-  it('resizes and resets, and answers after the end of the command if the request prefers to wait', async () => {
+  it('resizes and resets, and waits for the end of the command if the request prefers this', async () => {
     const grown = await demo.send('POST', '/admin/demo/resize', { movie_count: 20 }, { prefer: 'wait=30' });
     expect(grown.status).toBe(200);
     expect(grown.headers.get('preference-applied')).toBe('wait=30');
@@ -69,7 +69,7 @@ describe('the demo', () => {
     });
   });
 
-  it('counts the titles of libraries that stay the same as planned', async () => {
+  it('counts the titles of unchanged libraries as planned', async () => {
     await demo.settle();
     const store = demo.app.get(DemoStore);
     const completePlan = store.completePlan.bind(store);

@@ -127,7 +127,7 @@ describe('the client', () => {
     }
   });
 
-  it('stores a login in a file that only its owner can read, uses the login for later commands, and deletes it at logout', async () => {
+  it('stores a login that only its owner can read, uses it for later commands, and deletes it at logout', async () => {
     Object.defineProperty(process, 'stdin', { value: Readable.from([`${user.password}\n`]), configurable: true });
     const consoleError = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     await ask('login', '--username', user.username);

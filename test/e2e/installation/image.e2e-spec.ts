@@ -63,9 +63,8 @@ function copyContext(folder: string): void {
 }
 
 /**
- * Runs a command. `npm ci` in the build stage would take half a minute, so the function links the packages of this
- * project instead. The stage with the few production packages has `npm-shrinkwrap.json` instead of `package-lock.json`,
- * so it runs `npm ci`.
+ * Runs a command. In the build stage, which has `package-lock.json`, `npm ci` would take half a minute. There, the
+ * function links the packages of this project instead.
  */
 function run(command: string, folder: string): void {
   if (command.startsWith('npm ci') && existsSync(join(folder, 'package-lock.json'))) {
@@ -112,7 +111,7 @@ describe('the image', () => {
     return begun.ended;
   }
 
-  it('contains the Node of .nvmrc, and runs it as its first process, with the flags of a server and not as root', () => {
+  it('runs the Node of .nvmrc as its first process, with the flags of a server and not as root', () => {
     expect(new Set(stages.map(({ base }) => base)).size).toBe(1);
     expect(last.base).toBe(`node:${readFileSync(join(ROOT, '.nvmrc'), 'utf8').trim()}-bookworm-slim`);
     expect([program, ...flags]).toEqual(['node', '--enable-source-maps', ...START_FLAGS.start, 'bin/launch.js']);
@@ -130,7 +129,6 @@ describe('the image', () => {
     expect(packages.filter((name) => existsSync(join(app, 'node_modules', name)))).toEqual(['express']);
   });
 
-  // Only root can change to the account of the image.
   (uid === undefined ? it.skip : it)('is not writable for its account (needs root)', async () => {
     const script = "require('node:fs').writeFileSync('written', '')";
     const { code, output } = await ProgramRun.run('node', ['-e', script], { cwd: app, env: settings, uid });
@@ -138,7 +136,7 @@ describe('the image', () => {
     expect(existsSync(join(app, 'written'))).toBe(false);
   });
 
-  it('migrates, then serves, as the account of the image if the test is root, and stops on a signal', async () => {
+  it('migrates, then serves, and stops on a signal', async () => {
     expect(await end(['cli', 'migrate'])).toMatchObject({ code: 0, output: expect.stringMatching(/^Migrated: /) });
     const healthy = execForm(lastOf(last, 'HEALTHCHECK'));
     const isHealthy = async (): Promise<boolean> => {

@@ -36,7 +36,7 @@ function writeSettings(settings: Record<string, string>): void {
 }
 
 describe('an installation without sources and development packages', () => {
-  it('runs the commands of the catalog, the read model and the accounts, and the server, with the settings of .env', async () => {
+  it('runs the commands and the server with the settings of .env', async () => {
     const port = await findFreePort();
     writeSettings({
       DATABASE_URL: empty.url,
@@ -196,7 +196,7 @@ describe('the file .env', () => {
     expect(withoutUrl.output).toMatch(/^The configuration is not valid: DATABASE_URL is required in production/);
   });
 
-  it('with an invalid line makes the server and a command exit with code 1 and one line that names it', async () => {
+  it('with an invalid line makes the server and a command fail with one line that names it', async () => {
     writeFileSync(join(directory, '.env'), '# a\nPORT=0\nsecret words\n');
     for (const args of [[], ['migrate']]) {
       const { code, output } = await node(args);

@@ -73,7 +73,7 @@ async function nextUp(user: TestUser, body: object = {}): Promise<NextUpResponse
 const idsOf = ({ items }: NextUpResponse): string[] => items.map(({ media }) => media.media_id);
 
 describe('items:next-up', () => {
-  it('lists the episode in progress or the one after the last completed episode, the most recently watched series first', async () => {
+  it('lists the current or next episode of each series, the most recently watched series first', async () => {
     const { statistics } = app.app.get(ReadPool);
     const before = statistics.roundTrips;
     const answer = await nextUp(viewer);

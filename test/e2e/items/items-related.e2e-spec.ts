@@ -92,7 +92,7 @@ function find(items: readonly RelatedItem[], mediaId: string): RelatedItem | und
 }
 
 describe('items/{media_id}/related of a movie', () => {
-  it('relates items by people, titles, words, genres and ids that a catalog source lists as related, each under its strongest relationship', async () => {
+  it('relates each item by its strongest relationship: people, title, words, genres or a provider id', async () => {
     const items = await allRelated(film('The Comet'));
     const relationships = Object.fromEntries(items.map((item) => [item.media.title, item.relationship]));
     expect(relationships).toMatchObject({
@@ -110,7 +110,7 @@ describe('items/{media_id}/related of a movie', () => {
     expect(relationships).not.toHaveProperty('The Comet');
   });
 
-  it('lists each item once, the strongest first, with the sum of the weights of its signals as its strength', async () => {
+  it('lists each item once, ordered by the sum of the weights of its signals', async () => {
     const items = await allRelated(film('The Comet'));
     for (const item of items) {
       const sum = item.signals.reduce((total, signal) => total + signal.weight, 0);
@@ -132,7 +132,7 @@ describe('items/{media_id}/related of a movie', () => {
     expect(weightOf('Extra 0')).toBeGreaterThan(0);
   });
 
-  it('gives a reason and signals that contain only what both items share, with evidence from the cited field', async () => {
+  it('gives a reason and signals with only what both items share, and evidence of the cited field', async () => {
     const items = await allRelated(film('The Comet'));
     expect(find(items, film('Quiet Rooms'))).toMatchObject({
       reason: 'It shares cast and crew with the item: Orla Obscure.',
@@ -306,7 +306,7 @@ describe('watch_next', () => {
     return items.map((item) => item.media.media_id);
   }
 
-  it('is the first episode for a caller who has watched none, and then the one after the last completed one', async () => {
+  it('is the first episode, and later the one after the last completed one', async () => {
     const user = await createUser(app);
     expect(await next(user)).toEqual([episodeId(1, 1)]);
     await watch(app, user, episodeId(1, 1), 95);

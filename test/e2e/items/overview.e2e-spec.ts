@@ -140,7 +140,7 @@ describe('libraries/overview', () => {
     expect(answer.unknown_library_ids).toEqual([absent]);
   });
 
-  it('gives the same counts in the same number of round trips without a list of libraries, with a list of all, and if all are granted', async () => {
+  it('gives the same counts in as many round trips if the request or the account lists all libraries', async () => {
     const ids = ['Films', 'Shows', 'Other films'].map(uuidOf);
     const allLibraries = await overview(admin);
     const pool = app.app.get(ReadPool);
@@ -226,7 +226,7 @@ describe('libraries/overview', () => {
     expect(answer.body).toMatchObject({ code: 'invalid-request', errors: [{ field: expect.stringContaining(field) }] });
   });
 
-  it('shows on /facets the facets of the overview, without its libraries; a cursor there gets 400', async () => {
+  it('gives the same facets on /facets, without libraries, and answers 400 to a cursor there', async () => {
     const bodies: OverviewBody[] = [
       {},
       { library_ids: [uuidOf('Films'), uuidOf('Nowhere')] },

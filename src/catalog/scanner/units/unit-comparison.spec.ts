@@ -54,7 +54,7 @@ describe('comparing a tree with its stored state', () => {
     expect(results.filter((result) => result.startsWith('-'))).toHaveLength(2_250);
   });
 
-  it('reports absent units as gone, except at or below a folder that could not be read, for any keys', async () => {
+  it('reports absent units as gone, except at or below an unreadable folder, for any keys', async () => {
     await fc.assert(
       fc.asyncProperty(keys, keys, keys, async (present, incomplete, stored) => {
         const walk = [...new Set([...present, ...incomplete])]
@@ -74,7 +74,7 @@ describe('comparing a tree with its stored state', () => {
     );
   });
 
-  it('reports no unit as gone at or below a folder that could not be read', async () => {
+  it('reports no unit as gone at or below an unreadable folder', async () => {
     const below = toUnitKey(['b', 'x']);
     expect(await compare([{ unit: toUnit('a') }, { incompleteKey: 'b' }], ['a', 'b', below])).toEqual(['= a']);
     expect(await compare([{ incompleteKey: '' }], ['a', 'b'])).toEqual([]);

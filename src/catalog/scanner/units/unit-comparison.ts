@@ -24,8 +24,8 @@ export async function* compareUnits(
   listStored: ListStoredUnits,
 ): AsyncGenerator<ComparedUnit> {
   const stored = new StoredUnits(listStored);
-  // The last folder that could not be read. Unread folders below another unread folder do not replace it. Steps and
-  // stored units have the order of the keys. So if a later folder replaces it, no later stored unit is below it.
+  // The last folder that could not be read and is not below another such folder. One key is enough: the keys are in
+  // order, so no later stored unit is below an earlier folder.
   let incompleteKey: string | null = null;
   for await (const step of walk) {
     const key = 'unit' in step ? step.unit.key : step.incompleteKey;

@@ -27,8 +27,8 @@ export function requireStrongSecret(value: string): string {
 
 /**
  * Estimates the entropy of a secret, in bits: the entropy of its characters by their frequencies. The estimate is lower
- * for words, for sequences such as `1234` and for repeated parts. It is also below the true entropy of random text,
- * because a short text does not show how often each character is possible.
+ * for words, for sequences such as `1234` and for repeated parts. It is also too low for random text, because a short
+ * text does not contain every possible character.
  */
 export function estimateEntropyBits(secret: string): number {
   const codes = [...secret].map((character) => character.codePointAt(0) ?? 0);

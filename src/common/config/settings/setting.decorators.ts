@@ -116,7 +116,7 @@ export function Secret({ doc }: { readonly doc: string }): SettingDecorator<stri
   return OptionalText({ doc: `${doc} ${howTo}`, check: requireStrongSecret, secret: true });
 }
 
-/** If `parse` fails, the error becomes the value: validation then reports it together with errors of other settings. */
+/** If `parse` refuses the text, the error becomes the value. Validation then reports it with the other errors. */
 function parsedRules(parse: (text: string) => unknown, maxChars: number): PropertyDecorator[] {
   const attempt = (text: string): unknown => {
     if (text.length > maxChars) return new SettingError(NOT_VALID.message);

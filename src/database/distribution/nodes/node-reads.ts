@@ -8,8 +8,8 @@ import type { ClusterNodes, NodeStatement } from '../distributed-reads';
 import type { Shard, ShardMap } from './shard-map';
 
 /**
- * PostgreSQL's codes for a missing table, column or right, and for a lock that was not free in time. A shard that is
- * moved is dropped from its old node; a migration changes tables, and locks the shards of one node after the other.
+ * PostgreSQL's codes for a missing table, column or right, and for a lock that was not free in time. They occur on the
+ * old node of a shard that has moved, and during a migration.
  */
 const UNUSABLE_SHARD = new Set(['42P01', '42703', '42501', '55P03']);
 

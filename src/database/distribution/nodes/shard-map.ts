@@ -15,9 +15,8 @@ const PLACEMENTS = `
   JOIN pg_dist_node n ON n.groupid = p.groupid AND n.noderole = 'primary' AND n.isactive`;
 
 /**
- * The version of the shard map. It changes when a shard moves, when a shard is divided, and when a node gets another
- * address. A shard that moves away and back changes it, too. The statement reads one table for each kind of id: Citus
- * moves the shards of all tables that are distributed by the same kind of id together.
+ * The version of the shard map. It changes when a shard moves or is divided, and when a node gets another address. The
+ * statement reads one table for each kind of id, because Citus moves the shards of the other tables with its shards.
  */
 export const SHARD_MAP_VERSION: Statement = {
   name: 'shard_map_version',
@@ -70,8 +69,8 @@ export interface Shard {
 }
 
 /**
- * Maximum number of texts of statements that the shards of libraries and owners keep together, and also the maximum of
- * the shards of the directory. Most texts have less than 5 KB.
+ * Maximum number of statement texts in the caches of all shards of libraries and owners, and in those of all shards of
+ * the directory. Most texts have less than 5 KB.
  */
 const TEXTS_MAX = 4_000;
 

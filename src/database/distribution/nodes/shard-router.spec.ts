@@ -29,7 +29,7 @@ describe('the router of shards', () => {
     expect(() => router.poolOf(map, 'worker:5432')).toThrow('The connections to the nodes are closed.');
   });
 
-  it('reports that the coordinator does not reach a node, not that the address leads to another server', async () => {
+  it('reports a node that the coordinator does not reach', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const router = new ShardRouter(SETTINGS, read);
     expect(router.current()).toBeNull();

@@ -68,8 +68,8 @@ export class ShardRouter {
   }
 
   /**
-   * Returns whether a request that failed with `error` must run again and read through the coordinator. `map` is the
-   * map with which the request read the nodes. If a node failed or the map is outdated, later requests load a new map.
+   * Whether a request that failed with `error` must run again through the coordinator. `map` is the map with which the
+   * request read the nodes. If a node failed or the map is outdated, later requests load a new map.
    */
   recoversFrom(error: unknown, map: ShardMap): boolean {
     if (error instanceof CoordinatorRequired) return true;

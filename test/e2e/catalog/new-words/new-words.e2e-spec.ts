@@ -12,10 +12,7 @@ import { type NewRecords, oldCatalog, RecordMaker, type WordSearch } from './rec
 import { CompiledService, type ServiceProcess } from '../../../support/programs/service-process';
 import { createTestApp, type TestApp } from '../../../support/app/test-app';
 
-/**
- * Whether NEW_WORDS_SEARCHES is `all`. If so, the test runs all searches of each record. Otherwise, it runs one search
- * of each record and varies the field from record to record.
- */
+/** Whether the test runs all searches of each record. Otherwise, it runs one of each, and the fields take turns. */
 const RUNS_ALL_SEARCHES = process.env['NEW_WORDS_SEARCHES'] === 'all';
 const IMPORTS = 10;
 /** Minimum number of records of one import. */

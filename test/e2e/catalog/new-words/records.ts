@@ -50,7 +50,7 @@ export function oldCatalog(): CatalogRecord[] {
   return [library('Old'), ...[...titles, ...fillers].map((title) => movie('Old', title, fields))];
 }
 
-/** Creates records. Each contains some words that many records contain, and some words that no other one contains. */
+/** Creates records. Each contains words that many records share, and words that no other record contains. */
 export class RecordMaker {
   private readonly words = new NewWords();
   /**
