@@ -36,7 +36,7 @@ interface SchemaState {
 
 /**
  * Compares the schema with this build. Throws an `OperatorError` when a newer release has removed something that this
- * build uses. Pending migrations are not an error here: `missing` is their number.
+ * build uses. Pending migrations are not an error.
  */
 export async function requireCompatibleSchema(client: Client): Promise<SchemaState> {
   const applied = await listApplied(client);

@@ -17,8 +17,7 @@ const HOST_RULES = 'local all all scram-sha-256\n';
 const DRAFT_PREFIX = 'initializing-';
 
 /**
- * Values for `--lc-ctype` with Unicode rules. Extensions such as `pg_trgm` follow this setting; with the value C, they
- * would recognize no letters outside ASCII. Functions such as `lower` follow the locale provider. The second value is
+ * Values for `--lc-ctype`. With the value C, `pg_trgm` would recognize no letters outside ASCII. The second value is
  * for systems whose C library has no C.UTF-8.
  */
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8'];
@@ -33,7 +32,7 @@ interface ClusterOptions {
 
 /**
  * Creates the cluster if it does not exist. Builds it under a temporary name and renames it when it is complete, so
- * that an interrupted creation never leaves an incomplete cluster under the final name.
+ * that an interrupted creation leaves no incomplete cluster under the final name.
  *
  * @throws EmbeddedPostgresError when initdb fails, or an existing cluster has another major version
  */
@@ -128,7 +127,7 @@ function makeOwnedDirectory(directory: string, home: ClusterHome): void {
   if (home.account.differsFromProcess) chownSync(directory, home.account.uid, home.account.gid);
 }
 
-/** Runs a program to its end. An abort of `signal` ends it earlier; the promise then rejects with the abort reason. */
+/** Runs a program to its end. An abort of `signal` ends the program and rejects the promise with the abort reason. */
 async function runProgram(
   program: string,
   args: string[],
