@@ -42,7 +42,7 @@ export class ProblemFilter implements ExceptionFilter {
     response.locals.problem = problem.code;
     response.locals.reason = problem.reason;
     if (response.headersSent) {
-      // A part of an answer was sent. The closed connection shows the client that the answer is incomplete.
+      // The closed connection shows the client that the answer is incomplete.
       request.socket.destroy();
       return;
     }
@@ -82,7 +82,7 @@ function toProblem(error: unknown): Problem {
   return code === 'unauthorized' ? Problem.unauthorized() : new Problem(code, { cause: error });
 }
 
-/** Nest converts the `URIError` of the router to this exception. It keeps only the message. */
+/** Whether Nest made the error from a `URIError` of the router, of which Nest keeps only the message. */
 function isUndecodablePath(error: unknown): boolean {
   return error instanceof BadRequestException && error.message.startsWith('Failed to decode param');
 }
