@@ -7,7 +7,7 @@ import { NEXT_UP } from './next-up.sql';
 
 /** The next episode of a series. */
 export interface NextUpRow {
-  /** When the caller last watched the series, as a text of fixed length (see `timestampKey`), which sorts by time. */
+  /** When the caller last watched the series, as a text that sorts by time (see `timestampKey`). */
   readonly key: string;
   /** UUID of the series. */
   readonly id: string;

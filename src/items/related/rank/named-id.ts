@@ -10,7 +10,7 @@ interface NamedId {
   readonly by: 'seed' | 'candidate';
 }
 
-/** Returns an id of one of the two items that the source of the other lists as related; null if there is none. */
+/** Returns an id of one item that the source of the other lists as related; null if there is none. */
 export function findNamedId(
   row: CandidateRow,
   seed: Pick<SeedRow, 'provider_keys' | 'media_kind' | 'media_id'>,
