@@ -83,7 +83,7 @@ withPromtool('promtool accepts the alert rules', () => {
   );
 });
 
-withPromtool('the alert for older rows is raised only if their number stays the same', () => {
+withPromtool('the alert for older rows is raised only if their number does not fall', () => {
   const directory = mkdtempSync(join(tmpdir(), 'alert-rules-'));
   const summary = /summary: (Rows of an earlier release .*)/.exec(read('deploy/monitoring/alerts.yaml'))?.[1];
   const series = (instance: string, values: string): object => ({
