@@ -28,8 +28,7 @@ const BEGIN_DISTRIBUTED =
 
 /**
  * Begins the snapshot on a node. Starting parallel processes takes longer than most statements on a shard. The lock
- * timeout resolves deadlocks across nodes: a migration locks one node after the other, so it and a read of several
- * nodes could wait for each other.
+ * timeout resolves deadlocks across nodes between a read and a migration, which locks one node after the other.
  */
 const BEGIN_ON_NODE = `${BEGIN}; SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL lock_timeout = '1s'`;
 
@@ -171,8 +170,8 @@ export class ReadPool implements OnApplicationShutdown {
 }
 
 /**
- * Rejects if the shards have moved since the map was read. The coordinator commits the move of a shard before the new
- * shard accepts writes, so a map that is current at the beginning of a request misses no acknowledged write.
+ * Rejects if the shards have moved since the map was read. Through a map that is current at its beginning, a request
+ * misses no acknowledged write: the coordinator commits the move of a shard before the new shard accepts writes.
  */
 async function checkVersion(snapshot: Snapshot, map: ShardMap | null): Promise<void> {
   const { rows } = await snapshot.query<{ version: string }>({ ...SHARD_MAP_VERSION });

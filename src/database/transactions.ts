@@ -54,8 +54,8 @@ export class Transactions {
    * Runs `work` in one transaction. Makes up to three attempts after errors of the class `conflict_retry`, such as
    * deadlocks and serialization failures. `work` must therefore have no effects outside the transaction.
    *
-   * If, before the commit is sent, the client of the request disconnects or the time budget of the request is used up,
-   * rolls back and throws `ClientGoneError` or `timeout`. If the connection is lost after the commit has been sent,
+   * Until the commit is sent, rolls back and throws `ClientGoneError` when the client of the request disconnects, and
+   * `timeout` when the time budget of the request is used up. If the connection is lost after the commit has been sent,
    * throws `timeout` with `applied: unknown`. After every other error, nothing of the work is stored.
    *
    * With `userId`, row-level security lets the work see only global rows and rows of this user, and write only rows of

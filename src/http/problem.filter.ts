@@ -82,7 +82,7 @@ function toProblem(error: unknown): Problem {
   return code === 'unauthorized' ? Problem.unauthorized() : new Problem(code, { cause: error });
 }
 
-/** Whether Nest made the error from a `URIError` of the router, of which Nest keeps only the message. */
+/** Whether the error comes from a `URIError` of the router. Nest converts that error and keeps only its message. */
 function isUndecodablePath(error: unknown): boolean {
   return error instanceof BadRequestException && error.message.startsWith('Failed to decode param');
 }

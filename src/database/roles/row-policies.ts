@@ -58,7 +58,7 @@ const WORDS_POLICY = 'intelligence_words';
  */
 export const RIGHTS_VERSION: number = 1;
 
-/** Pattern of the comment on a policy: the version of the rights, and the last migration before they were given. */
+/** Pattern of the comment on a policy: the version of the rights, and the id of the last migration before them. */
 const NOTE_PATTERN = String.raw`^rights (\d{1,6}), migration (\d{1,9})$`;
 
 /**
@@ -85,8 +85,8 @@ export function enablePoliciesSql({ owner, writer, reader, words }: PolicyRoles)
   const statements = USER_TABLES.flatMap(({ table, owner: column, hasGlobalRows, locksGlobalRows }) => {
     const isOwn = `${column} = ${USER_ID}`;
     const isVisible = hasGlobalRows ? `${column} = ANY (ARRAY['${GLOBAL_OWNER}'::uuid, ${USER_ID}])` : isOwn;
-    // A table without the policy for updates is protected in other ways: WITH CHECK refuses to leave a row global, and
-    // the foreign keys of content and sources refuse a new owner of an artifact.
+    // A table without the policy for updates has other protection: WITH CHECK refuses to leave a row global, and the
+    // foreign keys of content and sources refuse a new owner of an artifact.
     const ownRowsPolicies = Object.entries(OWN_ROWS_POLICIES)
       .filter(([command]) => hasGlobalRows && !(command === 'UPDATE' && locksGlobalRows === true))
       .map(

@@ -52,7 +52,7 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
 
 /**
  * Throws a `StartRefusedError` unless the folder and the database belong to the same demo. Two other cases are
- * accepted, because an interrupted start leaves a `pending` marker:
+ * accepted. (An interrupted start leaves a `pending` marker.)
  *
  * - The database does not exist, its URL is not configured, and the folder has no marker or a `pending` one.
  * - The database is empty, and the marker is `pending` or the URL is configured.

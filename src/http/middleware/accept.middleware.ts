@@ -55,7 +55,7 @@ function acceptsOffer(accept: string, offer: Offer): boolean {
 
 /**
  * Parses a media range; returns an empty list if it is not valid. The specificity is 3 for the type and a subtype of
- * the offer, 2 for all subtypes of the type, 1 for all types, and 0 for other types.
+ * the offer, 2 for all its subtypes, 1 for all types, and 0 for other ranges.
  */
 function parseRange(range: string, offer: Offer): { specificity: number; isAccepted: boolean }[] {
   const match = MEDIA_RANGE.exec(range.toLowerCase());

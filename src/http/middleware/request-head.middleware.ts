@@ -53,7 +53,7 @@ function findHeadProblem(request: Request): Problem | null {
   return null;
 }
 
-/** Counts the `Host` headers. Of several, Node and a proxy can use different ones. */
+/** Counts the `Host` headers. If there are several, Node and a proxy can use different ones. */
 function countHosts(rawHeaders: readonly string[]): number {
   return rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length;
 }

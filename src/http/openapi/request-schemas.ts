@@ -25,7 +25,8 @@ const KEYWORDS: Readonly<Record<string, Keywords>> = {
 };
 
 /**
- * Keywords for texts that the service parses, and refuses with a specific problem code, instead of a validation rule.
+ * Keywords for texts without a validation rule for their length. The service parses them, and refuses invalid ones with
+ * a specific problem code.
  */
 const PARSED_TEXTS: Readonly<Record<string, Schema>> = {
   media_id: { maxLength: MEDIA_ID_MAX_CHARS },

@@ -20,9 +20,9 @@ type FieldShape =
   | { readonly kind: 'objects'; readonly type: RequestClass; readonly maxSize: FieldRule };
 
 /**
- * Throws `invalid-request` for unknown fields, for lists that are longer than the class declares, and for values of
- * another structure, such as a list in place of a text. This limits the elements that class-validator visits, which
- * takes some microseconds each.
+ * Throws `invalid-request` for unknown fields, for lists that are too long, and for values of another structure, such
+ * as a list in place of a text. This limits the work of class-validator, which takes some microseconds for each
+ * element.
  */
 export function requireRequestShape(request: object, type: RequestClass): void {
   const errors: FieldError[] = [];

@@ -80,7 +80,7 @@ interface MergedRow {
 function mergeLatest(rows: readonly MergedRow[], values: readonly unknown[]): object[] {
   const isCut = rows.some((row) => row.is_cut);
   const found = rows.filter((row) => row.id !== null);
-  // Each library orders its rows by microseconds, which `key` has, but a `Date` has not.
+  // `key` has microseconds, by which each library orders its rows. A `Date` has only milliseconds.
   const latest = found.toSorted((a, b) => ((a.key === b.key ? String(a.id) > String(b.id) : a.key > b.key) ? -1 : 1));
   const merged = found.length === 0 ? rows.slice(0, 1) : latest.slice(0, Number(values[5]));
   return merged.map((row) => ({ ...row, is_cut: isCut }));

@@ -1,5 +1,5 @@
 /**
- * Tests two instances with a slow network to their database, and with a table that is locked for seconds: a confirmed
+ * Tests two instances with a slow network to their database, and with a table that is locked for seconds. A confirmed
  * write is stored, a refused write is not, and an aborted write does not replace a later confirmed write.
  */
 import { randomUUID } from 'node:crypto';

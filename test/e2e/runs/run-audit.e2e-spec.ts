@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 describe('the routes of runs', () => {
-  it('audit a run with its tool calls and their artifacts in pages of at most five round trips', async () => {
+  it('audit a run with its tool calls and artifacts in at most five round trips for each page', async () => {
     const id = randomUUID();
     await runs.putRun(
       ada,

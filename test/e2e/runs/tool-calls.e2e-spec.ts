@@ -59,7 +59,7 @@ describe('tool calls', () => {
     expect(await runs.verify(ada, id)).toMatchObject({ records: 7, unbroken: true });
   });
 
-  it.each(RUN_STATES)('accept only legal changes of state while their run is %s', async (state) => {
+  it.each(RUN_STATES)('accept exactly the legal changes of state while their run is %s', async (state) => {
     const id = randomUUID();
     await runs.putRun(
       ada,

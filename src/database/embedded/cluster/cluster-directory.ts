@@ -80,8 +80,8 @@ function requireVersion(cluster: string, majorVersion: string): void {
 }
 
 /**
- * Throws when the user id of this process has no user name, as in a container with an arbitrary user id. initdb
- * requires a name, the server does not.
+ * Throws when the user id of this process has no user name, as in a container with an arbitrary user id, because initdb
+ * requires a name.
  */
 function requireAccountEntry(home: ClusterHome): void {
   if (home.account.differsFromProcess) return;

@@ -49,7 +49,9 @@ export function openClusterHome(dataDirectory: string): ClusterHome {
   return relocateCluster(requested, home, blocking);
 }
 
-/** Whether the directory does not exist. `existsSync` would also report a directory that this process may not reach. */
+/**
+ * Whether the directory does not exist. `existsSync` also returns false if this process may not reach the directory.
+ */
 function isMissing(directory: string): boolean {
   try {
     statSync(directory);

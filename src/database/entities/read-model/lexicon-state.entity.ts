@@ -14,7 +14,7 @@ export class LexiconStateEntity {
   @Column('bigint')
   revision: string;
 
-  /** Milliseconds from the start of the run of the lexicon loop, which can count several libraries, to this end. */
+  /** Milliseconds from the start of the loop's run, which can count several libraries, to the end of this count. */
   @Column('integer')
   duration_ms: number;
 
