@@ -14,7 +14,7 @@ const REVISION_WAIT_MS = 2_000;
 const REVISION_POLL_MS = 25;
 
 /**
- * The libraries that changed last. After any change of the catalog, the revision of one of them differs.
+ * The libraries that changed last. After a change of a library, its revision is among theirs.
  */
 const NEWEST = `ORDER BY updated_at DESC, library_id LIMIT ${TOKEN_LIBRARIES_MAX}`;
 const ALL_REVISIONS = {

@@ -40,7 +40,9 @@ export class DemoRepository {
     return this.manager.findOneByOrFail(DemoStateEntity, { only_row: true });
   }
 
-  /** Returns the state and the libraries. One statement reads both, because a command could end between two. */
+  /**
+   * Returns the state and the libraries. One statement reads both, because a command could end between two statements.
+   */
   async getStatus(): Promise<{ state: DemoStateEntity; libraries: LibraryCounts[] }> {
     const [row] = await this.manager.query<(DemoStateEntity & { libraries: LibraryCounts[] })[]>(
       `SELECT state.*, (SELECT coalesce(json_agg(library), '[]') FROM (${LIBRARIES_SQL}) AS library) AS libraries

@@ -127,7 +127,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
 
   /** Returns the current numbers of titles. */
   private async getSizes(): Promise<DemoTargets> {
-    // The runner first finishes an interrupted command with a complete plan, so that plan gives the current sizes.
+    // The runner first finishes an interrupted command with a complete plan, so this plan gives the current sizes.
     const { plan_complete: isPlanComplete } = await this.repository.getState();
     const libraries = await this.repository.listLibraries(isPlanComplete ? 'next' : 'current');
     const count = (kind: LibraryKind): number =>

@@ -245,26 +245,23 @@ describe('a process that is killed during a refresh', () => {
     spare = start();
   });
 
-  it.each(REFRESH_POINTS)(
-    'at %s leaves rows that are derived, or stale until a later refresh',
-    async (point) => {
-      const victim = await start();
-      await seed(victim);
-      await victim.dieAt(point);
-      await catalog.importLines([series(1, { library_id: libraryId(2), title: 'Series after' })]);
-      await victim.gone;
-      await eventually(async () => (await countOpenTransactions()) === 0);
-      expect((await reconciler.compare()).total).toBe(0);
-      const expected =
-        point === 'transaction.committed'
-          ? { status: 'ready', queued: false, series: 'Series after' }
-          : { status: 'stale', queued: true, series: 'Series before' };
-      expect(await readChildren()).toEqual([expected, expected, expected, expected]);
-      await catalog.module.get(Refresher).drain();
-      expect(await countStale()).toBe(0);
-      expect((await reconciler.compare()).total).toBe(0);
-    },
-  );
+  it.each(REFRESH_POINTS)('at %s leaves rows that are derived, or stale until a later refresh', async (point) => {
+    const victim = await start();
+    await seed(victim);
+    await victim.dieAt(point);
+    await catalog.importLines([series(1, { library_id: libraryId(2), title: 'Series after' })]);
+    await victim.gone;
+    await eventually(async () => (await countOpenTransactions()) === 0);
+    expect((await reconciler.compare()).total).toBe(0);
+    const expected =
+      point === 'transaction.committed'
+        ? { status: 'ready', queued: false, series: 'Series after' }
+        : { status: 'stale', queued: true, series: 'Series before' };
+    expect(await readChildren()).toEqual([expected, expected, expected, expected]);
+    await catalog.module.get(Refresher).drain();
+    expect(await countStale()).toBe(0);
+    expect((await reconciler.compare()).total).toBe(0);
+  });
 
   it('leaves work that the next process finds without a request', async () => {
     const victim = await start();

@@ -34,18 +34,15 @@ describe('a port that is in use', () => {
     expect(existsSync(join(directory, 'untouched'))).toBe(false);
   });
 
-  it.each(['0', ''])(
-    'is reported by the quick start if METRICS_PORT names it: PORT "%s"',
-    async (PORT) => {
-      const { code, output } = await withTakenPort((port) =>
-        node(['quickstart'], { EMBEDDED_DATABASE: '1', PORT, METRICS_PORT: String(port) }),
-      );
-      expect({ code, output }).toEqual({
-        code: 1,
-        output: expect.stringMatching(/^Port \d+ on 127\.0\.0\.1 is in use: set METRICS_PORT to a free port, .*\.\n$/),
-      });
-    },
-  );
+  it.each(['0', ''])('is reported by the quick start if METRICS_PORT names it: PORT "%s"', async (PORT) => {
+    const { code, output } = await withTakenPort((port) =>
+      node(['quickstart'], { EMBEDDED_DATABASE: '1', PORT, METRICS_PORT: String(port) }),
+    );
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^Port \d+ on 127\.0\.0\.1 is in use: set METRICS_PORT to a free port, .*\.\n$/),
+    });
+  });
 });
 
 it('the quick start says, before it connects, that it changes the database of DATABASE_URL', async () => {
