@@ -64,7 +64,6 @@ export function noteRevisions(rows: readonly RevisionRow[]): void {
   requestContext.getStore()?.noteRevisions(toRevisions(rows.slice(0, TOKEN_LIBRARIES_MAX)));
 }
 
-/** Returns the query for the revisions that the principal may see. */
 function revisionsOf({ libraryIds }: Principal): QueryConfig {
   return libraryIds === null ? ALL_REVISIONS : { ...VISIBLE_REVISIONS, values: [[...libraryIds]] };
 }

@@ -125,7 +125,6 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     return this.startCommand('resize', request, conditions, () => this.getSizes());
   }
 
-  /** Returns the current numbers of titles. */
   private async getSizes(): Promise<DemoTargets> {
     // The runner first finishes an interrupted command with a complete plan, so this plan gives the current sizes.
     const { plan_complete: isPlanComplete } = await this.repository.getState();

@@ -1,4 +1,3 @@
-/** Lists the current texts of the fields of cited records. */
 import type { TextOrigin } from '../common/dto/origins.dto';
 import type { MediaKind } from '../common/media-id';
 import {

@@ -57,7 +57,6 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Writes a problem as the answer to a request. */
 function answerProblem(request: Request, response: Response, problem: Problem, basePath: string): void {
   for (const name of ['ETag', 'Last-Modified', 'Content-Encoding', 'Content-Length']) response.removeHeader(name);
   for (const [name, value] of Object.entries(problem.headers ?? {})) response.setHeader(name, value);

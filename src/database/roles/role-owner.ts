@@ -41,7 +41,6 @@ SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition WHERE logicalrelid = to_
  */
 export type RunLocking = (statement: string) => Promise<void>;
 
-/** The owner and the schema of the tables. */
 interface TableOwner {
   readonly owner: string;
   /** Name of the schema, quoted if necessary. */

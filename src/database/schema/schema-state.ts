@@ -26,7 +26,6 @@ export async function requireMigrated(url: string): Promise<string[]> {
   }
 }
 
-/** Which migrations have run. */
 interface SchemaState {
   /** Number of migrations of this build that have not run. */
   readonly missing: number;

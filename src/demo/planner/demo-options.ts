@@ -1,4 +1,3 @@
-/** Validates `SERVICE_DEMO_OPTIONS` and adds the defaults. */
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { OperatorError } from '../../common/problems/operator-error';

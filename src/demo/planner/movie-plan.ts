@@ -1,4 +1,3 @@
-/** Plans the folder and the files of a film. */
 import { toMovieFolder } from '../../catalog/scanner/naming/folders/movie-folder';
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 import type { ProviderMovie } from '../provider/provider-shapes';

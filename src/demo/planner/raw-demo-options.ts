@@ -1,4 +1,3 @@
-/** The form of `SERVICE_DEMO_OPTIONS` and the validation rules of its members. */
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,

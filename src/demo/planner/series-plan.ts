@@ -1,4 +1,3 @@
-/** Plans the seasons, the files and the metadata of a series. */
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 import { distinctBy } from '../../common/distinct-by';
 import type { ListedSeason, ProviderEpisode, ProviderSeason, ProviderSeries } from '../provider/provider-shapes';

@@ -1,4 +1,3 @@
-/** The settings of the demo, derived from the configuration once. */
 import { createHash } from 'node:crypto';
 import type { ScanLibrary } from '../../catalog/scanner/scan-state.store';
 import { toNamedUuid } from '../../catalog/scanner/units/media-uuid';

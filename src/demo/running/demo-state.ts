@@ -1,5 +1,3 @@
-/** The states, commands and phases of the demo. */
-
 /** The states of the demo. `seeding` is also the state before the first command starts. */
 export const DEMO_STATES = ['seeding', 'ready', 'resetting', 'resizing', 'failed'] as const;
 export type DemoState = (typeof DEMO_STATES)[number];

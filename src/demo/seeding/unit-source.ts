@@ -1,4 +1,3 @@
-/** Fetches titles from the provider and plans their folders. */
 import type { DemoOptions } from '../planner/demo-options';
 import { planMovie } from '../planner/movie-plan';
 import type { PlannedUnit, TakenNames } from '../planner/planned-unit';

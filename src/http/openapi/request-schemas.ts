@@ -1,4 +1,3 @@
-/** Adds the validation rules of requests to their schemas. */
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { MEDIA_ID_MAX_CHARS } from '../../common/media-id';

@@ -1,4 +1,3 @@
-/** Describes path parameters and fields of answers that many operations share. */
 import { MEDIA_ID_MAX_CHARS } from '../../common/media-id';
 import type { Operation, Schema } from './openapi.types';
 

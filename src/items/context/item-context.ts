@@ -1,4 +1,3 @@
-/** Builds the context of an item from its row. */
 import type { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
 import type { IntelligenceMediaRef } from '../../common/dto/references.dto';
 import type { EffectiveCaps } from '../../common/paging/cap-table';

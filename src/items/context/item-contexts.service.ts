@@ -16,7 +16,6 @@ import {
   type ItemContextsResponse,
 } from './item-contexts.dto';
 
-/** A requested item that was found. */
 interface FoundItem {
   readonly row: ContextRow;
   /** Index of the item among the distinct ids of the request, from 0. */

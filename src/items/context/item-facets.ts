@@ -3,7 +3,6 @@ import type { IntelligenceFacetGroup } from '../../common/dto/facets.dto';
 import { FACET_KIND_LABELS, TITLE_FACET_KINDS, WATCH_STATE_LABELS } from '../../read-model/facets/facets';
 import type { ContextRow } from './context-rows';
 
-/** A facet value of one item. */
 interface ItemFacet {
   readonly kind: FacetKind;
   readonly key: string;

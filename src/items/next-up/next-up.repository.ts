@@ -27,14 +27,12 @@ export interface NextUpRow {
 
 type SelectedRow = { readonly is_cut: boolean } & (NextUpRow | { readonly id: null });
 
-/** The rows that the statement read. */
 interface NextUpRows {
   readonly rows: NextUpRow[];
   /** Whether the caller has more watch states than the statement reads. */
   readonly isCut: boolean;
 }
 
-/** Which rows to read. */
 interface NextUpSelection {
   /** The requested libraries; null for all. */
   readonly libraryIds: readonly string[] | null;

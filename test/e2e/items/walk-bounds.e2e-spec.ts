@@ -158,7 +158,6 @@ describe('the last page of libraries', () => {
     return (await client(app).as(admin).post<Answer>(path, body, { expect: 200 })).body.page;
   }
 
-  /** Reads the facets of all libraries as Markdown. */
   async function facetsText(): Promise<string> {
     const headers = { accept: 'text/markdown' };
     return (await client(app).as(admin).post('/intelligence/facets', {}, { headers, expect: 200 })).text;

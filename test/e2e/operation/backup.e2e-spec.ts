@@ -125,7 +125,6 @@ interface Search {
   });
 });
 
-/** Returns the URLs of the roles for another database. */
 function onDatabase({ migration, writer, reader }: RoleDatabase['urls'], name: string): RoleUrls {
   return {
     migration: withDatabase(migration, name),

@@ -10,7 +10,6 @@ function preflight(app: TestApp, origin: string, path = SEARCH): Promise<Respons
   return fetch(`${app.url}${path}`, { method: 'OPTIONS', headers: { origin, ...requested } });
 }
 
-/** Returns the CORS headers of a response. */
 function corsHeadersOf(answer: Response): Record<string, string> {
   return Object.fromEntries([...answer.headers].filter(([name]) => name.startsWith('access-control-')));
 }

@@ -1,4 +1,3 @@
-/** The hash chain and the keyed hashes of the audit log. */
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';

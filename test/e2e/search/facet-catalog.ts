@@ -93,7 +93,6 @@ export class FacetCatalog {
     return [...this.known.keys()];
   }
 
-  /** Returns the values of an item for a facet kind. */
   valuesOf(mediaId: string, kind: FacetKind): readonly string[] {
     return this.known.get(mediaId)?.get(kind) ?? [];
   }

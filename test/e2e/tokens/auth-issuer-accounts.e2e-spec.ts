@@ -1,4 +1,3 @@
-/** Accounts of users of an external issuer. */
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../../support/catalog/catalog';

@@ -1,4 +1,3 @@
-/** The rights that the claims of an external issuer grant. */
 import { randomUUID } from 'node:crypto';
 import type { TestUser } from '../../support/accounts/accounts';
 import { createService } from '../../support/accounts/api-keys';

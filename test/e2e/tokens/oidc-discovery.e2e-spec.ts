@@ -1,4 +1,3 @@
-/** Discovery of external issuers. */
 import { randomUUID } from 'node:crypto';
 import { client } from '../../support/requests/client';
 import { type OidcServer, startOidcServer } from '../../support/accounts/oidc-server';

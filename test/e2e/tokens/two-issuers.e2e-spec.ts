@@ -1,4 +1,3 @@
-/** Two external issuers of one service. */
 import { randomUUID } from 'node:crypto';
 import { type ApiClient, client } from '../../support/requests/client';
 import { type IssuerKey, makeKey } from '../../support/accounts/key-server';

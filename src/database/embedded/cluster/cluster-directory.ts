@@ -22,7 +22,6 @@ const DRAFT_PREFIX = 'initializing-';
  */
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8'];
 
-/** Options for creating a cluster. */
 interface ClusterOptions {
   /** Whether to sync files to disk. */
   readonly durable: boolean;

@@ -1,4 +1,3 @@
-/** Builds a related item of an answer: its signals, its reason and its grounding. */
 import type { EffectiveCaps } from '../../../common/paging/cap-table';
 import { truncateText } from '../../../common/text/summary';
 import { withArtifactIds } from '../../../read-model/artifacts/artifact-ids';

@@ -1,4 +1,3 @@
-/** Finds ids that the catalog source of one item lists as related, and that belong to another item. */
 import { externalIdKey, relatedIdKey } from '../../../read-model/media/related-keys';
 import type { SeedRow } from '../seed/related-seed';
 import type { CandidateRow } from '../related-rows';

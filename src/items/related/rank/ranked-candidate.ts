@@ -1,4 +1,3 @@
-/** A ranked candidate, and what a ranking needs. */
 import type { RelationshipKind } from '../relationship-kinds';
 import type { SeedRow, SeedTerm } from '../seed/related-seed';
 import type { RetrievalPlan } from '../retrieval-plan';
