@@ -3,9 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 
 /** Flags that can be set while the process runs. They also apply to its worker threads. */
 const RUNTIME_FLAGS = [
-  // V8 pretenures: if the objects of an allocation site live long, V8 allocates later objects of the site in the old
-  // generation. One large response soon after the start makes V8 pretenure the rows of all queries. The rows then stay
-  // in memory until the next full collection, and a scavenge takes 15 ms instead of 1 ms.
+  // With pretenuring, one large response soon after the start makes V8 allocate the rows of all later queries in the
+  // old generation. The rows then stay in memory until the next full collection, and a scavenge takes 15 ms instead of
+  // 1 ms.
   '--no-allocation-site-pretenuring',
   // A scavenge on several threads would use cores that PostgreSQL needs on the same machine.
   '--no-parallel-scavenge',
@@ -13,7 +13,7 @@ const RUNTIME_FLAGS = [
 
 /**
  * Flags that must be set when a process starts: `start` for the server, `cli` for commands. `bin/engine-flags.js`
- * prints them for the scripts of `package.json`. The benchmark starts its processes with them.
+ * prints them for the scripts of `package.json`.
  */
 export const START_FLAGS = {
   // Large enough for the rows of all requests in flight, so that they are not promoted to the old generation.

@@ -1,12 +1,9 @@
-/**
- * Loads `.env` into the environment of the server, once. `telemetry.ts` needs the settings before the modules of the
- * service are loaded.
- */
+/** Loads `.env` into the environment of the server, once. `telemetry.ts` needs the settings before other modules. */
 import { loadEnvFile } from './common/config/env-file';
 
 /**
- * Loads the file and returns a function that gives the names or throws the error. Throws nothing itself, because
- * nothing reports an error while the modules are imported. `main.ts` calls the function later and reports the error.
+ * Loads the file. The returned function gives the names or throws the error. `main.ts` calls it, because nothing
+ * reports an error while the modules are imported.
  */
 function load(): () => readonly string[] {
   try {

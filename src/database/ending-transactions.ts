@@ -8,8 +8,8 @@ export function noteEnding(manager: EntityManager): void {
 }
 
 /**
- * Whether the manager's transaction, which `Transactions.run` started, ends or has ended. The server would execute a
- * later statement outside of it.
+ * Whether the manager's transaction, which `Transactions.run` started, is ending or has ended. The server would execute
+ * a later statement outside the transaction.
  */
 export function isEnding(manager: EntityManager): boolean {
   return ending.has(manager);

@@ -3,14 +3,14 @@ import type { Config, DatabaseConfig } from '../common/config/config';
 import { toStorageFailure } from '../common/problems/storage-failure';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres';
 
-/** A database to connect to. The embedded database runs. Another database may be unreachable. */
+/** A database to connect to. It may be unreachable, unless it is the embedded database. */
 export interface OpenDatabase {
   readonly url: string;
   /** URL of the role that owns the tables and changes the schema. */
   readonly migrationUrl: string;
   /** Whether it is the embedded database. */
   readonly embedded: boolean;
-  /** Ends the use of the embedded server by this process. No effect on other databases. */
+  /** Releases the embedded server. No effect on other databases. */
   close(): Promise<void>;
 }
 

@@ -36,7 +36,7 @@ describe('pg-errors', () => {
     expect(findDatabaseProblem(errorOf('ERROR', '42601'))).toBeNull();
   });
 
-  it('converts an error that an operator can resolve to an OperatorError, also if TypeORM wraps it', () => {
+  it('converts an error that an operator can resolve to an OperatorError, even if TypeORM wraps it', () => {
     const diskFull = errorOf('ERROR', '53100');
     for (const error of [diskFull, new QueryFailedError('INSERT', [], diskFull)]) {
       const converted = toOperatorError(error);

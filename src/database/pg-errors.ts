@@ -37,8 +37,8 @@ export function classifyDatabaseError(error: unknown): DatabaseErrorClass {
   if (code.startsWith('53') || code.startsWith('58')) return 'out_of_resources';
   if (code === '25006') return 'read_only';
   if (code === '40001' || code === '40P01') return 'conflict_retry';
-  // The server does not know the prepared statement: its preparation, earlier in the pipeline, failed. The driver
-  // regards a statement as prepared as soon as it has sent the preparation.
+  // The preparation of the statement, earlier in the pipeline, failed. The driver regards a statement as prepared as
+  // soon as it has sent the preparation.
   if (code === '26000') return 'conflict_retry';
   if (code === '23505') return 'unique_violation';
   if (code === '23503') return 'foreign_key_violation';
@@ -101,7 +101,7 @@ export function findDatabaseProblem(error: unknown): Problem | null {
   }
 }
 
-/** What an operator can do about an error. The message of the server does not contain this. */
+/** What an operator can do about an error. */
 const REMEDIES: Partial<Readonly<Record<DatabaseErrorClass, string>>> = {
   connection_lost: 'try again when it accepts connections',
   acquire_timeout: 'try again when it accepts connections',

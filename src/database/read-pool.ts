@@ -14,9 +14,8 @@ import { scopeRowsTo } from './roles/row-scope';
 import { classifyDatabaseError } from './pg-errors';
 
 /**
- * Begins the snapshot. Named statements use one generic plan for all parameters, because planning each execution would
- * take as long as the execution of most statements. The statements are written so that the same plan suits all
- * parameters.
+ * Begins the snapshot. Named statements use one generic plan for all parameters, because planning takes as long as the
+ * execution of most statements. The statements are written so that one plan suits all parameters.
  */
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL plan_cache_mode = force_generic_plan';
 
@@ -28,9 +27,8 @@ const BEGIN_DISTRIBUTED =
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL citus.max_adaptive_executor_pool_size = 1';
 
 /**
- * Begins the snapshot on a node. Starting parallel processes takes longer than most statements on a shard. A migration
- * locks the shards of one node after the other, so the migration and a read of several nodes could wait for each other.
- * The lock timeout ends such a wait.
+ * Begins the snapshot on a node. Starting parallel processes takes longer than most statements on a shard. The lock
+ * timeout resolves deadlocks across nodes between a read and a migration, which locks one node after the other.
  */
 const BEGIN_ON_NODE = `${BEGIN}; SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL lock_timeout = '1s'`;
 
@@ -40,8 +38,7 @@ interface ReadStatistics {
   acquired: number;
   /**
    * Number of statements that reads have run. Each counts as a round trip, even if several are sent together. `BEGIN`
-   * and the queries of `readRevisions` and `checkVersion` do not count: they are sent with the statement of a read, so
-   * they add no round trip.
+   * and the queries of `readRevisions` and `checkVersion` do not count, because they are sent with another statement.
    */
   roundTrips: number;
   /** Number of reads that read the nodes of a cluster directly. They may also read tables of the coordinator. */
@@ -72,12 +69,11 @@ export class ReadPool implements OnApplicationShutdown {
   }
 
   /**
-   * Runs `work` in one read-only snapshot scoped to the principal. Retries at most once, because reads have no effects:
-   * after a lost connection and, on a distributed database, if the nodes cannot be read directly. The retry reads
-   * through the coordinator. Database errors are thrown unchanged; the exception filter converts them. Throws
-   * `conflict` when the requested minimum revisions are not reached within two seconds; the retry waits for them anew.
-   * If the client closes the connection, cancels the running statement and throws `ClientGoneError`. If the time budget
-   * of the request is used up, cancels the statement and throws `timeout`.
+   * Runs `work` in one read-only snapshot scoped to the principal. Retries once after a lost connection and, on a
+   * distributed database, if the nodes cannot be read directly; the retry reads through the coordinator. So `work` must
+   * have no effects. Throws database errors unchanged; the exception filter converts them. Throws `conflict` when the
+   * requested minimum revisions are not reached within two seconds. Cancels the running statement and throws
+   * `ClientGoneError` if the client closes the connection, or `timeout` if the time budget of the request is used up.
    */
   async readAs<T>(principal: Principal, work: (scope: ReadScope) => Promise<T>): Promise<T> {
     let map: ShardMap | null = null;
@@ -90,13 +86,13 @@ export class ReadPool implements OnApplicationShutdown {
         classifyDatabaseError(error) === 'connection_lost' ||
         (map !== null && this.shards?.recoversFrom(error, map) === true);
       if (!isRetried) throw error instanceof NodeFailure ? error.cause : error;
-      // Checked again, because the server that replaces a lost one can lack the revisions.
+      // A server that replaces the lost one may not have reached the revisions yet.
       await awaitMinimumRevisions(this.pool, principal);
       return this.attempt(principal, work, null);
     }
   }
 
-  /** With a map, reads the nodes of a distributed database directly; without one, reads only the server of the pool. */
+  /** With a map, reads the nodes of a distributed database directly. Otherwise, reads only the server of the pool. */
   private async attempt<T>(
     principal: Principal,
     work: (scope: ReadScope) => Promise<T>,
@@ -126,7 +122,7 @@ export class ReadPool implements OnApplicationShutdown {
     } catch (error) {
       // If the request was aborted, its error replaces the error of the cancelled statement.
       throwIfRequestAborted();
-      // The request may have found nothing only because it read the old copy of a shard that has moved.
+      // The error can be a consequence of reading the old copy of a shard that has moved.
       const versionError: unknown = await version?.then(
         () => null,
         (reason: unknown) => reason,
@@ -174,8 +170,8 @@ export class ReadPool implements OnApplicationShutdown {
 }
 
 /**
- * Rejects if the shards have moved since the map was read. The coordinator commits the move of a shard before it
- * accepts writes to the new place, so a map that is current at the beginning of a request misses no acknowledged write.
+ * Rejects if the shards have moved since the map was read. Through a map that is current at its beginning, a request
+ * misses no acknowledged write: the coordinator commits the move of a shard before the new shard accepts writes.
  */
 async function checkVersion(snapshot: Snapshot, map: ShardMap | null): Promise<void> {
   const { rows } = await snapshot.query<{ version: string }>({ ...SHARD_MAP_VERSION });

@@ -9,13 +9,12 @@ import { Problem } from '../common/problems/problem';
 import { type LibraryRevisions, requestContext, throwIfRequestAborted } from '../common/request-context';
 import type { RevisionRow } from './read-scope';
 
-/** Maximum time that one wait for the requested revisions lasts, and the polling interval. */
+/** Maximum wait for the requested revisions, and the polling interval. */
 const REVISION_WAIT_MS = 2_000;
 const REVISION_POLL_MS = 25;
 
 /**
- * The libraries that changed last. If the catalog changes between two snapshots, the revision of one of these libraries
- * differs.
+ * The libraries that changed last. After a change of a library, its revision is among theirs.
  */
 const NEWEST = `ORDER BY updated_at DESC, library_id LIMIT ${TOKEN_LIBRARIES_MAX}`;
 const ALL_REVISIONS = {
@@ -65,7 +64,6 @@ export function noteRevisions(rows: readonly RevisionRow[]): void {
   requestContext.getStore()?.noteRevisions(toRevisions(rows.slice(0, TOKEN_LIBRARIES_MAX)));
 }
 
-/** Returns the query for the revisions that the principal may see. */
 function revisionsOf({ libraryIds }: Principal): QueryConfig {
   return libraryIds === null ? ALL_REVISIONS : { ...VISIBLE_REVISIONS, values: [[...libraryIds]] };
 }

@@ -4,15 +4,11 @@ import type { Principal } from '../common/principal';
 /** A hand-written SQL statement. If it has a name, PostgreSQL prepares it once per connection. */
 export interface Statement {
   /**
-   * At most 63 bytes, unique in the application. Without a name, PostgreSQL plans each execution. In `ReadPool`, this
-   * plan is generic, too, unless the database is distributed.
+   * At most 63 bytes, unique in the application. Without a name, PostgreSQL plans each execution.
    */
   readonly name?: string;
   readonly text: string;
-  /**
-   * The form that runs on a distributed database, once for each library. Without it, the statement runs there
-   * unchanged.
-   */
+  /** The form for a distributed database, which runs once per library. Without it, the statement runs unchanged. */
   readonly forOneLibrary?: OneLibraryForm;
 }
 
@@ -33,8 +29,7 @@ export interface OneLibraryForm {
   /** Whether the statement also runs for the partitions of artifacts without a library. */
   readonly partitions?: boolean;
   /**
-   * Whether the coordinator of a distributed database runs the other form, because that form reads only one table, or
-   * adds up counts. Nodes that are read directly run this form.
+   * Whether the coordinator of a distributed database runs the other form. Nodes that are read directly run this form.
    */
   readonly onlyOnNodes?: boolean;
   /** Combines the rows of all libraries into the result of the other form. Default: concatenates them. */
@@ -55,16 +50,16 @@ export interface DistributedLibraries {
   /** Returns the ids of all libraries that the caller sees, sorted. */
   listLibraries(): Promise<readonly string[]>;
   /**
-   * Returns at least the libraries that the caller sees and that contain one of the items (UUIDs), sorted. It may
-   * return more libraries of the caller. Takes at most one round trip.
+   * Returns the libraries that the caller sees and that contain one of the items (UUIDs), sorted. It may return more
+   * libraries of the caller. Takes at most one round trip.
    */
   findLibraries(mediaIds: readonly string[]): Promise<readonly string[]>;
   /** Returns the ids of the caller's artifacts that hide global artifacts with the same id. */
   listNamesakes(): Promise<readonly string[]>;
   /**
-   * Must be called before a statement that reads several libraries without `forOneLibrary`, if its rows must be in the
-   * snapshot of other reads. Throws `CoordinatorRequired` if the scope reads nodes directly; `ReadPool` then repeats
-   * the work on the coordinator.
+   * Must be called before a statement without `forOneLibrary` that reads several libraries in the snapshot of other
+   * reads. Throws `CoordinatorRequired` if the scope reads nodes directly; `ReadPool` then repeats the work on the
+   * coordinator.
    */
   requireCoordinator(): void;
   /** Returns the revisions of all libraries that the caller sees, the newest change first. */
@@ -75,8 +70,7 @@ export interface DistributedLibraries {
 export interface ReadScope {
   readonly principal: Principal;
   /**
-   * Ids of the libraries that the principal may see, or null for all. Statements that read rows of libraries take it as
-   * a `$n::uuid[]` parameter.
+   * Ids of the libraries that the principal may see, or null for all. Statements take it as a `uuid[]` parameter.
    */
   readonly libraryIds: readonly string[] | null;
   /**
@@ -85,8 +79,8 @@ export interface ReadScope {
    */
   readonly distributed: DistributedLibraries | null;
   /**
-   * Runs a statement in one round trip and returns its rows. On a distributed database, `partitionId` is the library or
-   * the owner of artifacts that the statement names for all of its tables; it is undefined for other statements.
+   * Runs a statement in one round trip and returns its rows. On a distributed database, `partitionId` is the one
+   * library or owner of artifacts that the statement reads; undefined for other statements.
    */
   rows<Row extends QueryResultRow>(
     statement: Statement,

@@ -7,9 +7,8 @@ import { isEnding } from './ending-transactions';
 import type { ReadScope, Statement } from './read-scope';
 
 /**
- * Returns the connection of a manager's transaction. Throws if the transaction ends or has ended: a statement would
- * then run outside of it, or in another transaction of the connection. TypeORM itself would still return the
- * connection.
+ * Returns the connection of a manager's transaction. Throws if the transaction is ending or has ended, because a
+ * statement would then run outside it. TypeORM itself would still return the connection.
  */
 export async function connectionOf(manager: EntityManager): Promise<PoolClient> {
   const { queryRunner: runner } = manager;
@@ -20,8 +19,8 @@ export async function connectionOf(manager: EntityManager): Promise<PoolClient> 
 }
 
 /**
- * Runs a statement on the connection of a transaction and returns its rows. PostgreSQL prepares a named statement once
- * per connection, which saves most of the cost of a small write. TypeORM does not support named statements.
+ * Runs a statement on the connection of a transaction and returns its rows. Unlike TypeORM, supports named statements:
+ * PostgreSQL prepares them once per connection, which saves most of the cost of a small write.
  */
 export async function runStatement<Row extends QueryResultRow>(
   manager: EntityManager,
@@ -34,10 +33,10 @@ export async function runStatement<Row extends QueryResultRow>(
 }
 
 /**
- * A read scope inside a write transaction, scoped to the principal. It also reads the uncommitted changes of the
- * transaction, so that a write can return exactly what it stored. It is not a snapshot: each statement also reads
- * commits of other transactions. Statements that are asked for at the same time run one after another; after a failed
- * one, the others fail with its error. None is sent after the transaction begins to end.
+ * A read scope inside a write transaction, scoped to the principal. It reads the uncommitted changes of the
+ * transaction, so that a write can return what it stored. It is not a snapshot: each statement also reads new commits
+ * of other transactions. Concurrent statements run one after another; after a failed one, the others fail with its
+ * error. None is sent after the transaction begins to end.
  */
 export function scopeInTransaction(manager: EntityManager, principal: Principal): ReadScope {
   // pg deprecates a statement that is sent before the last one has ended.

@@ -14,8 +14,8 @@ const ATTEMPTS = 3;
 const afterCommitHooks = new WeakMap<EntityManager, (() => void)[]>();
 
 /**
- * Registers an action that runs after the manager's transaction commits. It does not run after a rollback. The
- * transaction must be one of `Transactions.run`, and the action must not throw.
+ * Registers an action that runs after the commit of the manager's transaction, which must be one of `Transactions.run`.
+ * The action must not throw.
  */
 export function afterCommit(manager: EntityManager, action: () => void): void {
   afterCommitHooks.set(manager, [...(afterCommitHooks.get(manager) ?? []), action]);
@@ -24,9 +24,9 @@ export function afterCommit(manager: EntityManager, action: () => void): void {
 const beforeCommitHooks = new WeakMap<EntityManager, (() => Promise<void>)[]>();
 
 /**
- * Registers work that runs at the end of the manager's transaction, directly before the commit. Use it for locks that
- * every transaction takes: the transaction then holds such a lock for the shortest time, and waits for no lock while it
- * holds it. Throws if `Transactions.run` did not start the transaction.
+ * Registers work that runs directly before the commit of the manager's transaction. Use it for locks that every
+ * transaction takes, because such a lock should be held for a short time. Throws if `Transactions.run` did not start
+ * the transaction.
  */
 export function beforeCommit(manager: EntityManager, work: () => Promise<void>): void {
   const hooks = beforeCommitHooks.get(manager);
@@ -34,13 +34,10 @@ export function beforeCommit(manager: EntityManager, work: () => Promise<void>):
   hooks.push(work);
 }
 
-/**
- * Runs write transactions, and the reads that prepare them. Retries transactions after errors of the class
- * `conflict_retry`, such as deadlocks. Never reuses a connection in an unknown state.
- */
+/** Runs write transactions, and the reads that prepare them. Never reuses a connection in an unknown state. */
 @Injectable()
 export class Transactions {
-  /** Without a canceller, or outside of a request, nothing cancels a running statement. */
+  /** Without a canceller, or outside a request, nothing cancels a running statement. */
   constructor(
     private readonly dataSource: DataSource,
     @Optional() private readonly canceller?: StatementCanceller,
@@ -54,13 +51,12 @@ export class Transactions {
   }
 
   /**
-   * Runs `work` in one transaction. Makes up to three attempts if the errors have the class `conflict_retry`, such as
-   * deadlocks and serialization failures. `work` must therefore have no effects outside of the transaction. Other
-   * errors are thrown after the rollback.
+   * Runs `work` in one transaction. Makes up to three attempts after errors of the class `conflict_retry`, such as
+   * deadlocks and serialization failures. `work` must therefore have no effects outside the transaction.
    *
-   * When the client of the request disconnects or the time budget of the request is used up before the commit is sent,
-   * rolls back and throws `ClientGoneError` or `timeout`. Throws `timeout` with `applied: unknown` when the connection
-   * is lost after the commit has been sent. After every other error, nothing of the work is stored.
+   * Until the commit is sent, rolls back and throws `ClientGoneError` when the client of the request disconnects, and
+   * `timeout` when the time budget of the request is used up. If the connection is lost after the commit has been sent,
+   * throws `timeout` with `applied: unknown`. After every other error, nothing of the work is stored.
    *
    * With `userId`, row-level security lets the work see only global rows and rows of this user, and write only rows of
    * this user. Pass it unless the work needs rows of other users.
@@ -138,10 +134,9 @@ export class Transactions {
   }
 }
 
-/**
- * Whether the server may have executed a commit that failed. TypeORM wraps only errors of statements that it has sent.
- */
+/** Whether the server may have executed a commit that failed. */
 function isOutcomeUnknown(error: unknown): boolean {
+  // TypeORM wraps only errors of statements that it has sent.
   if (!(error instanceof QueryFailedError) || !leavesConnectionUnusable(error)) return false;
   // The driver refuses statements on a connection that it knows to be broken.
   return !/not queryable/i.test(error.message);
@@ -155,7 +150,7 @@ function unknownOutcome(cause: unknown): Problem {
   });
 }
 
-/** Ends a failed transaction. Never throws, so that the caller reports the error that made the transaction fail. */
+/** Ends a failed transaction. Never throws, so that the caller reports the original error. */
 async function endFailedTransaction(runner: QueryRunner, error: unknown): Promise<void> {
   // TypeORM has already released a connection that failed between two statements.
   if (runner.isReleased) return;
@@ -169,8 +164,8 @@ async function endFailedTransaction(runner: QueryRunner, error: unknown): Promis
 }
 
 /**
- * Makes the pool destroy the connection of a query runner, by an 'error' event of the connection. TypeORM itself would
- * return the connection to the pool even if a response is still pending on it. Never throws.
+ * Makes the pool destroy the connection of a query runner. TypeORM itself would return the connection to the pool even
+ * if a response is still pending. Never throws.
  */
 export async function destroyConnection(runner: QueryRunner, error: unknown): Promise<void> {
   try {

@@ -36,8 +36,8 @@ export class DemoUserStore {
   ) {}
 
   /**
-   * Stores the administrator's name. If it changed, disables the account with the previous name, because the password
-   * of that account would still give access to the demo. It may even be the default password.
+   * Stores the administrator's name. If it changed, disables the account with the previous name, because its password,
+   * which may be the default one, would still give access to the demo.
    */
   async recordAdmin(username: string): Promise<void> {
     const key = toUsernameKey(username);
@@ -61,7 +61,7 @@ export class DemoUserStore {
     });
   }
 
-  /** Deletes the data that users created. The same transaction verifies that the database has the demo's marker. */
+  /** Deletes the data that users created. Throws if the database has no marker of the demo. */
   async clearData(): Promise<void> {
     const tables = USER_ENTITIES.map((entity) => this.dataSource.getMetadata(entity).tablePath);
     await this.transactions.run(async (manager) => {

@@ -10,7 +10,7 @@ import { type DemoAnswer, DemoService } from './demo.service';
 const WAIT_PREFERENCE = /(?:^|[,;])\s*wait\s*=\s*"?(\d+)"?\s*(?:$|[,;])/i;
 const WAIT_MAX_SECONDS = 60;
 
-/** Declares the parts of the API description that all commands of the demo have in common. */
+/** Declares the API description that all commands of the demo share. */
 function DescribesCommand(summary: string): MethodDecorator {
   return applyDecorators(
     ApiOperation({ summary }),

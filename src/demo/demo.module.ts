@@ -22,8 +22,8 @@ import { TreeUpdate } from './running/tree-update';
 export class DemoModule {
   /**
    * Creates the folder and the database of the demo, or verifies that the demo created them earlier. Returns the
-   * configuration for serving the demo. Throws a `StartRefusedError` if the demo could otherwise change files or data
-   * that it did not create.
+   * configuration for serving the demo. Throws a `StartRefusedError` if the demo could change files or data that it did
+   * not create.
    */
   static prepare(config: Config, signal?: AbortSignal): Promise<Config> {
     return prepareDemo(config, signal);

@@ -19,10 +19,7 @@ export interface LibraryCounts extends ScanLibrary {
 /** The files of a unit, and its position in the library. */
 type UnitFiles = Readonly<Pick<DemoUnitEntity, 'place' | 'files'>>;
 
-/**
- * Selects the libraries of the plan `$1` with their counts, in the order of the options. Hand-written, because the
- * statement for the status embeds it.
- */
+/** Selects the libraries of the plan `$1` with their counts, in the order of the options. */
 const LIBRARIES_SQL = `
 SELECT library_id AS "libraryId", name, library_kind AS "libraryKind", count(unit.place)::integer AS units,
        coalesce(sum(file_count), 0)::integer AS files, coalesce(sum(directory_count), 0)::integer AS directories
@@ -44,8 +41,7 @@ export class DemoRepository {
   }
 
   /**
-   * Returns the state and the libraries. Reads both with one statement, because a command could end between two
-   * statements.
+   * Returns the state and the libraries. One statement reads both, because a command could end between two statements.
    */
   async getStatus(): Promise<{ state: DemoStateEntity; libraries: LibraryCounts[] }> {
     const [row] = await this.manager.query<(DemoStateEntity & { libraries: LibraryCounts[] })[]>(
@@ -126,7 +122,7 @@ export class DemoRepository {
     return libraries.map((library) => library.library_id);
   }
 
-  /** Selects raw rows, because creating an entity for each of hundreds of thousands of manifest rows takes too long. */
+  /** Selects raw rows, because a manifest has hundreds of thousands of rows, and creating entities takes too long. */
   private selectFiles(): SelectQueryBuilder<DemoFileEntity> {
     return this.manager
       .createQueryBuilder(DemoFileEntity, 'file')

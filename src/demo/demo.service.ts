@@ -25,9 +25,7 @@ import { ForeignFileError } from './tree/manifest-file';
 
 /** States in which no command runs. */
 const IDLE_STATES: readonly DemoState[] = ['ready', 'failed'];
-/**
- * Maximum time, in milliseconds, that a request for the status waits until a finished command has released its lock.
- */
+/** Maximum time in milliseconds that a request for the status waits for a finished command to release its lock. */
 const LOCK_RELEASE_WAIT_MS = 1_000;
 /** Interval, in milliseconds, at which an instance tries to get the lock after its start. */
 const START_RETRY_MS = 500;
@@ -40,9 +38,7 @@ interface CommandConditions {
   readonly waitMs: number;
 }
 
-/**
- * The status with its entity tag. `done` tells whether the command of the request has ended while the request waited.
- */
+/** The status with its entity tag. `done` tells whether the command ended while its request waited. */
 export interface DemoAnswer {
   readonly status: DemoStatusResponse;
   readonly etag: string;
@@ -50,16 +46,13 @@ export interface DemoAnswer {
 }
 
 /**
- * Returns the status of the demo and runs its commands. Only one command runs at a time, on all instances together. A
- * command continues after its request is answered.
+ * Returns the status of the demo and runs its commands. All instances together run one command at a time. A command
+ * continues after its request is answered.
  */
 @Injectable()
 export class DemoService implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stopping = new AbortController();
-  /**
-   * Runs if another instance holds the lock at the start, until this instance gets the lock. This instance then does
-   * the work that `onApplicationBootstrap` describes.
-   */
+  /** Runs if another instance holds the lock at the start. When it gets the lock, it starts the runner and stops. */
   private readonly startLoop: BackgroundLoop;
 
   constructor(
@@ -86,7 +79,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
 
   /**
    * Finishes or undoes an interrupted command. Then seeds a new demo, or resets the demo if its options have changed.
-   * The service accepts requests in the meantime.
+   * Does not wait for the end of this work.
    */
   async onApplicationBootstrap(): Promise<void> {
     if (!(await this.tryStart())) this.startLoop.start(START_RETRY_MS);
@@ -108,8 +101,8 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
   }
 
   /**
-   * Returns the status. A command releases its lock shortly after it sets the final state, so this method waits for the
-   * release: a client that reads `ready` or `failed` can start the next command without a conflict.
+   * Returns the status. A command releases its lock shortly after it sets the final state. This method waits for the
+   * release, so that a client that reads `ready` or `failed` can start the next command without a conflict.
    */
   async getStatus(): Promise<Omit<DemoAnswer, 'done'>> {
     const { state, libraries } = await this.repository.getStatus();
@@ -132,9 +125,8 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
     return this.startCommand('resize', request, conditions, () => this.getSizes());
   }
 
-  /** Returns the current numbers of titles. */
   private async getSizes(): Promise<DemoTargets> {
-    // The runner first finishes an interrupted command with a complete plan. That plan then gives the current sizes.
+    // The runner first finishes an interrupted command with a complete plan, so this plan gives the current sizes.
     const { plan_complete: isPlanComplete } = await this.repository.getState();
     const libraries = await this.repository.listLibraries(isPlanComplete ? 'next' : 'current');
     const count = (kind: LibraryKind): number =>
@@ -185,8 +177,8 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
   }
 
   /**
-   * Throws `conflict` if the tree contains files that the demo did not create, or that have changed since then. The
-   * status then names these files.
+   * Throws `conflict` if the tree contains files that the demo did not create, or that have changed. The status names
+   * these files.
    */
   private async requireOwnFiles(kind: DemoJobKind): Promise<void> {
     try {

@@ -26,10 +26,7 @@ const NO_JOB = { job_kind: null, job_phase: null, job_started_at: null, job_erro
 /** The columns of `demo.units` except `plan`. */
 const UNIT_COLUMNS = Object.keys(columnsOf(DemoUnitEntity, { except: ['plan'] })).join(', ');
 
-/**
- * Copies the first units of a library from the plan `current` to the plan `next`. Hand-written, because it copies a set
- * of rows.
- */
+/** Copies the first units of a library from the plan `current` to the plan `next`. */
 const COPY_UNITS_SQL = `
 INSERT INTO demo.units (plan, ${UNIT_COLUMNS})
 SELECT 'next', ${UNIT_COLUMNS} FROM demo.units WHERE plan = 'current' AND library_id = $1 AND place < $2`;
@@ -42,10 +39,7 @@ export class DemoStore {
     private readonly transactions: Transactions,
   ) {}
 
-  /**
-   * Creates the tables of the demo. Throws if the table `demo.marker` is missing, because the database is not the
-   * demo's.
-   */
+  /** Creates the tables of the demo. Throws if the database has no marker of the demo. */
   async ensureSchema(): Promise<void> {
     await this.dataSource.manager.query('SELECT nonce FROM demo.marker');
     for (const statement of DEMO_SCHEMA_SQL) await this.dataSource.manager.query(statement);
@@ -57,8 +51,8 @@ export class DemoStore {
   }
 
   /**
-   * Records that a command was accepted. Called before the command starts. An earlier command with a complete plan
-   * keeps its kind, because it is finished first.
+   * Records that a command was accepted, before it starts. An earlier command with a complete plan keeps its kind,
+   * because it is finished first.
    */
   async acceptJob(kind: DemoJobKind): Promise<void> {
     await this.setState({ ...acceptedJob(kind), state: STATE_OF_JOB[kind], job_error: null });
@@ -86,7 +80,7 @@ export class DemoStore {
     await this.setState({ ...acceptedJob(kind), job_error: error });
   }
 
-  /** Records that a command failed. A complete plan is kept, and the next command or start continues with it. */
+  /** Records that a command failed. The next command or start continues a complete plan. */
   async failJob(error: string): Promise<void> {
     await this.setState({ state: 'failed', job_error: error });
   }

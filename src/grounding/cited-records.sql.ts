@@ -6,10 +6,9 @@ import { seriesSourceOf } from '../read-model/source/media-source';
 import { catalogTextsOf } from '../read-model/source/catalog-texts';
 
 /**
- * The current texts of cited items, and the fields from which their source hashes are computed. All except `added_at`
- * come from the catalog tables, because the row of the read model can be stale. A stale search document has the right
- * `added_at` too. Parameters: $1 UUIDs, $2 kinds, $3 whether the watch state is cited, $4 visible libraries, $5 user
- * id.
+ * The current texts of cited items, and the fields of their source hashes. They come from the catalog tables, because
+ * the row of the read model can be stale; only `added_at` is correct in a stale row too. Parameters: $1 UUIDs, $2
+ * kinds, $3 whether the watch state is cited, $4 visible libraries, $5 user id.
  */
 export const CITED_ITEMS: Statement = perLibrary(
   { name: 'grounding_items', library: 4, parameters: 5, items: 1 },
@@ -44,8 +43,8 @@ SELECT a.artifact_id, a.title, a.summary, a.content_hash AS source_hash, ${textO
 );
 
 /**
- * The positions, from 1, of the texts that are names, or beginnings of names, of visible libraries. Parameters: $1
- * texts, $2 whether the text is a whole name, $3 visible libraries.
+ * The positions, from 1, of the texts that are names of visible libraries or begin such a name. Parameters: $1 texts,
+ * $2 whether the text is a whole name, $3 visible libraries.
  */
 export const CITED_LIBRARIES: Statement = perLibrary(
   { name: 'grounding_libraries', library: 3, parameters: 3 },

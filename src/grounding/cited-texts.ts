@@ -1,4 +1,3 @@
-/** Lists the current texts of the fields of cited records. */
 import type { TextOrigin } from '../common/dto/origins.dto';
 import type { MediaKind } from '../common/media-id';
 import {
@@ -41,8 +40,8 @@ export interface CitedArtifact {
 
 /**
  * Returns every text that answers quote from a field: the field itself, texts that combine it with other fields, and
- * its single values. Without a field, returns the texts of all fields. If the evidence differs, the check shows the
- * first text of a field. The list is empty if the item has no such field.
+ * its single values. If the evidence differs, the check shows the first text. Without a field, returns the texts of all
+ * fields. The list is empty if the item has no such field.
  */
 export function listItemTexts(item: CitedItem, field?: string): string[] {
   const fields = field === undefined ? Object.keys(FIELD_TEXTS) : [field];
@@ -78,8 +77,7 @@ const FIELD_TEXTS: Readonly<Record<string, ((item: CitedItem) => (string | null)
 
 /**
  * Returns the text of the caller's watch state of a movie or an episode: the time for the field `last_watched_at`,
- * otherwise the state. The list is empty for a series or a season: its state is computed from many episodes, and no
- * grounding quotes it.
+ * otherwise the state. The list is empty for a series or a season, because no grounding quotes its state.
  */
 export function listWatchStateTexts({ media_kind, watch_state, last_watched_at }: CitedItem, field?: string): string[] {
   if (media_kind !== 'movie' && media_kind !== 'episode') return [];
@@ -87,7 +85,7 @@ export function listWatchStateTexts({ media_kind, watch_state, last_watched_at }
   return text === undefined || text === null ? [] : [text];
 }
 
-/** Returns the text of a field of an artifact; empty if it has no such field. Without a field, returns all texts. */
+/** Returns the text of a field of an artifact; empty if there is no such field. Without a field, returns all texts. */
 export function listArtifactTexts({ title, summary }: CitedArtifact, field?: string): string[] {
   const texts = Object.entries({ title, summary }).filter(([name]) => field === undefined || name === field);
   return texts.map(([, text]) => text).filter((text) => text !== '');

@@ -1,4 +1,3 @@
-/** Compares groundings with the records that they cite. */
 import { containsText } from '../common/text/contains';
 import { summarize } from '../common/text/summary';
 import { isWatchStateField } from '../read-model/artifacts/watch-state.sql';

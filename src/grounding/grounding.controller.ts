@@ -14,7 +14,7 @@ import { GroundingService } from './grounding.service';
 export class GroundingController {
   constructor(private readonly service: GroundingService) {}
 
-  // Without the backslash, the colon would begin a parameter.
+  // An unescaped colon begins a parameter.
   @Post('grounding\\:verify')
   // 48 groundings with the longest evidence exceed `SMALL_BODY_MAX_BYTES`.
   @LargeBody()

@@ -82,9 +82,7 @@ export class CitedGrounding {
   @IsUUID('loose')
   artifact_id?: string;
 
-  /**
-   * Field that contains the evidence, such as `title`, `people` or `overview`; 1 to 512 characters; default: any field.
-   */
+  /** Field that contains the evidence, such as `title` or `overview`; 1 to 512 characters; default: any field. */
   @IsAbsentOr()
   @IsString()
   @Length(1, TITLE_MAX_CHARS)

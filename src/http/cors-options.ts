@@ -28,9 +28,7 @@ const EXPOSED_HEADERS = [
 /** Seconds for which a browser may keep the answer to a preflight request. */
 const PREFLIGHT_SECONDS = 600;
 
-/**
- * Returns the CORS options for pages of these origins. Cookies are not allowed, because only tokens identify callers.
- */
+/** Returns the CORS options for pages of these origins. Cookies are not allowed: only tokens identify callers. */
 export function toCorsOptions(origins: readonly string[]): CorsOptions {
   return {
     origin: origins.includes('*') ? '*' : [...origins],

@@ -4,8 +4,8 @@ const DISCARD_MAX_BYTES = 1_048_576;
 const DISCARD_MAX_MS = 2000;
 
 /**
- * Reads and discards the unread part of a request body after the answer was sent. Otherwise, the connection could close
- * before the client receives the answer. Closes the connection after 1 MiB or 2 s.
+ * Reads and discards the unread part of a request body after the answer was sent. If the connection closed at once, the
+ * client might not receive the answer. Closes the connection after 1 MiB or 2 s.
  */
 export function discardBody(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;

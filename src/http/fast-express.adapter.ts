@@ -9,10 +9,7 @@ import { refuseUnknownRoute } from './middleware/unknown-route.middleware';
 /** Maximum size of all header fields together, in bytes. For more, the answer is 431. */
 const MAX_HEADER_BYTES = 16_384;
 const MAX_REQUESTS_PER_SOCKET = 10_000;
-/**
- * A connection that transfers nothing for this multiple of the request timeout is closed, for example because the
- * client does not read.
- */
+/** A connection that transfers nothing for this multiple of the request timeout is closed. */
 const IDLE_TIMEOUT_FACTOR = 4;
 
 /** The prototypes that Express gives to every request and response of an application. */
@@ -26,8 +23,8 @@ interface ExpressPrototypes {
  * - The server limits connections, header sizes and times, and removes the base path from URLs.
  * - A request that Node or Nest would refuse without a problem document gets one.
  * - No parser reads bodies.
- * - Requests and responses are created with Express' prototypes. Express itself changes the prototype of every object
- *   after its creation, which costs more than half of the throughput (docs/adr/0004-the-http-edge.md).
+ * - Requests and responses are created with Express' prototypes. Express itself sets the prototypes after the creation,
+ *   which costs more than half of the throughput (docs/adr/0004-the-http-edge.md).
  */
 export class FastExpressAdapter extends ExpressAdapter {
   constructor(private readonly limits: Config['http']) {
@@ -78,8 +75,8 @@ export class FastExpressAdapter extends ExpressAdapter {
 }
 
 /**
- * Removes the base path from a URL that starts with it. A proxy can keep the base path in the requests that it forwards
- * or remove it, and probes reach the service without a proxy. So every route works with and without the base path.
+ * Removes the base path from a URL that starts with it. Every route works with and without the base path, because a
+ * proxy can keep or remove it, and probes do not use it.
  */
 function withoutBasePath(url: string, basePath: string): string {
   if (!url.startsWith(basePath)) return url;

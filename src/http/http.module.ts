@@ -15,10 +15,8 @@ import { RequestValidationPipe } from './validation/request-validation.pipe';
  * All global guards, interceptors, pipes and filters, in the order in which Nest runs them:
  * - The guards run before the body is read.
  * - `FairShareInterceptor` is the outermost interceptor, so a request holds its shares until its end.
- * - An answer passes the interceptors in the reverse order.
- * - The bounding interceptor enforces the bounds of the finished answer. After it, only the packing interceptor changes
- *   the answer: it leaves out parts.
- * - The filter converts every error to a problem document.
+ * - An answer passes the interceptors in the reverse order. After the bounding interceptor, only the packing
+ *   interceptor changes the answer: it leaves out parts.
  */
 @Module({
   providers: [

@@ -11,7 +11,7 @@ const CODES: Readonly<Record<string, ProblemCode | undefined>> = {
 
 /**
  * Answers with a problem document when Node's HTTP parser refuses a request, and closes the connection. The exception
- * filter cannot answer, because Node reports the error for the connection and not for a request.
+ * filter cannot do this, because Node reports the error without a request.
  */
 export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex, basePath: string): void {
   const isParserError = error.code?.startsWith('HPE_') === true;
@@ -24,7 +24,7 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex, 
 
 const DETAIL = 'The request is not valid HTTP, or it exceeds a size limit of the server.';
 
-/** Whether the server has started to send a response on this socket. A second response would corrupt the first one. */
+/** Whether the server has started to send a response on this socket, which a second response would corrupt. */
 function hasAnswered(socket: Duplex): boolean {
   const { _httpMessage: response } = socket as { _httpMessage?: { headersSent?: boolean } };
   return response?.headersSent === true;

@@ -42,7 +42,7 @@ export class ProblemFilter implements ExceptionFilter {
     response.locals.problem = problem.code;
     response.locals.reason = problem.reason;
     if (response.headersSent) {
-      // A part of an answer was sent. The closed connection shows the client that the answer is incomplete.
+      // The closed connection shows the client that the answer is incomplete.
       request.socket.destroy();
       return;
     }
@@ -57,7 +57,6 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Writes a problem as the answer to a request. */
 function answerProblem(request: Request, response: Response, problem: Problem, basePath: string): void {
   for (const name of ['ETag', 'Last-Modified', 'Content-Encoding', 'Content-Length']) response.removeHeader(name);
   for (const [name, value] of Object.entries(problem.headers ?? {})) response.setHeader(name, value);
@@ -82,7 +81,7 @@ function toProblem(error: unknown): Problem {
   return code === 'unauthorized' ? Problem.unauthorized() : new Problem(code, { cause: error });
 }
 
-/** Nest converts the `URIError` of the router to this exception. It keeps only the message. */
+/** Whether the error comes from a `URIError` of the router. Nest converts that error and keeps only its message. */
 function isUndecodablePath(error: unknown): boolean {
   return error instanceof BadRequestException && error.message.startsWith('Failed to decode param');
 }

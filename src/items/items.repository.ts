@@ -19,16 +19,12 @@ type ArtifactJson = Omit<ArtifactRow, 'created_at' | 'updated_at' | 'media'> & {
 /** A row as the statement returns it. */
 type RawRow<Row extends ContextRow> = Omit<Row, 'artifacts'> & { readonly artifacts: ArtifactJson[] };
 
-/**
- * Finds the requested items that the caller may see. Uses hand-written SQL, because the statements run in the caller's
- * snapshot on the read pool.
- */
+/** Finds the requested items that the caller may see. */
 @Injectable()
 export class ItemsRepository {
   /**
    * Returns the item with all data of its context. Returns null if the caller may not see the item, if its row may not
-   * be served, or if it is not in the library `libraryId` (null for any). One round trip, or more on a distributed
-   * database.
+   * be served, or if it is not in the library `libraryId` (null for any). Takes one round trip on one server.
    */
   async findItem(
     scope: ReadScope,
@@ -50,8 +46,7 @@ export class ItemsRepository {
   }
 
   /**
-   * Returns the contexts of the items that may be served, by canonical media id. Takes one round trip, or two on a
-   * distributed database.
+   * Returns the contexts of the items that may be served, by canonical media id. Takes one round trip on one server.
    */
   async listContexts(
     scope: ReadScope,
@@ -73,7 +68,7 @@ export class ItemsRepository {
 
   /**
    * Returns the item as a seed: with the terms that find its related items. Returns null if the caller may not see the
-   * item, or if its row may not be served. One round trip, or more on a distributed database.
+   * item, or if its row may not be served. Takes one round trip on one server.
    */
   async findSeed(scope: ReadScope, mediaId: MediaId, artifactLimit: number): Promise<RelatedSeed | null> {
     const rows = await scope.rows<RelatedSeed>(RELATED_SEED, [

@@ -6,7 +6,7 @@ import type { ItemContextRequest, ItemContextResponse } from './context/item-con
 import type { RelatedRequest, RelatedResponse } from './related/related.dto';
 import { RelatedService } from './related/related.service';
 
-/** Handles the requests for a single item: its context and its related items. Accepts any spelling of the media id. */
+/** Handles the requests for a single item. Accepts any spelling of the media id. */
 @Injectable()
 export class ItemsService {
   constructor(

@@ -48,9 +48,8 @@ export interface EmbeddedPostgres {
   /** The data directory, or its replacement when the server's account cannot enter it. */
   readonly directory: string;
   /**
-   * Ends the use of the server by this process. Stops the server cleanly unless another live process uses it. So a
-   * command that adopted the server of a service does not stop it. If `stop` was not called, the exit handler of the
-   * process does the same, without waiting for the server.
+   * Releases the server. Stops it cleanly unless another live process uses it. If `stop` was not called, the exit
+   * handler of the process does the same, without waiting for the server.
    */
   stop(): Promise<void>;
 }
@@ -58,15 +57,14 @@ export interface EmbeddedPostgres {
 const RETRY_TIMEOUT_MS = 30_000;
 const RETRY_STEP_MS = 200;
 /**
- * Log output of a server that cannot start yet. Either child processes of a killed server still run, or a process with
- * the id in the lock file runs.
+ * Log output of a server that cannot start yet: child processes of a killed server still run, or a process has the id
+ * in the lock file.
  */
 const CLUSTER_BUSY = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
 
 /**
  * Starts PostgreSQL on a data directory and creates the cluster on the first start. Adopts a server that already runs
- * there: another process uses it, or the process that started it was killed. Concurrent calls in several processes are
- * safe: one call starts the server, and the others adopt it.
+ * there. Concurrent calls in several processes are safe: one call starts the server, and the others adopt it.
  *
  * @throws EmbeddedPostgresError with the cause and, if known, the remedy in its message
  */
@@ -126,8 +124,8 @@ async function runServer(
 }
 
 /**
- * Stops a server that an older release started and did not stop. Such a server listens on a TCP port, and this process
- * does not send the password to a TCP port.
+ * Stops a server that an older release left running. Such a server listens on a TCP port, and this process does not
+ * send the password to a TCP port.
  */
 async function stopOlderServer(home: ClusterHome, server: ServerProcess, lease: ServerLease): Promise<void> {
   if (!lease.isOnly()) {
@@ -136,9 +134,7 @@ async function stopOlderServer(home: ClusterHome, server: ServerProcess, lease: 
   await stopServer(server);
 }
 
-/**
- * Starts a server. Creates the cluster first if it is missing. Returns null when the server exited before it was ready.
- */
+/** Starts a server, and creates a missing cluster first. Returns null when the server exited before it was ready. */
 async function startServer(
   home: ClusterHome,
   credentials: ClusterCredentials,
@@ -174,7 +170,7 @@ function toHandle(
   };
   const stop = (): Promise<void> =>
     withStartLock(home.directory, end).catch((error: unknown) => {
-      // A full disk has no space for the file of the lock. The data is safe without it.
+      // A full disk has no space for the lock file. The data is safe without the lock.
       if (!isFileSystemError(error)) throw error;
       return end();
     });

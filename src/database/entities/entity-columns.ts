@@ -8,7 +8,7 @@ export type RowOf<Entity> = {
 
 /**
  * Returns the columns of an entity with their SQL types, in the order of their declaration, without the columns in
- * `except`. SQL statements and COPY take their column lists from here. Throws for a column without a type.
+ * `except`. Throws for a column without a type.
  */
 export function columnsOf<Entity extends object, Excluded extends keyof Entity & string = never>(
   entity: new () => Entity,
@@ -24,10 +24,7 @@ export function columnsOf<Entity extends object, Excluded extends keyof Entity &
   return Object.fromEntries(columns) as CopyColumns<Omit<Entity, Excluded>>;
 }
 
-/**
- * Returns the value that each column gets if a row omits it: an empty array, the constant default of the column, or
- * null.
- */
+/** Returns the value of each column that a row omits: an empty array, the constant default of the column, or null. */
 export function defaultsOf(entity: new () => object): Readonly<Record<string, unknown>> {
   const columns = getMetadataArgsStorage().columns.filter(({ target }) => target === entity);
   const defaults = columns.map(({ propertyName, options: { array, default: value } }): [string, unknown] => {

@@ -32,8 +32,8 @@ import { UserEntity } from './accounts/user.entity';
 import { WatchStateEntity } from './catalog/watch-state.entity';
 
 /**
- * All tables and views of the service. They are listed because TypeORM would load the files of a glob itself, outside
- * of the module registry of the test runner.
+ * All tables and views of the service. This is no glob, because TypeORM would load its files outside the module
+ * registry of the test runner.
  */
 export const ENTITIES = [
   UserEntity,

@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * Takes advisory locks until the transaction ends. `space` is the first key of each lock; the second key is the hash of
- * a name. All transactions take the locks of a space in the same order, which prevents deadlocks.
+ * Takes advisory locks until the transaction ends. The first key of each lock is `space`, the second is the hash of a
+ * name. The fixed order of the locks prevents deadlocks.
  */
 export async function lockAll(
   manager: EntityManager,

@@ -5,8 +5,8 @@ import { lockAll } from './advisory-locks';
 export const LIBRARY_LOCK_SPACE = 0x6c6962;
 
 /**
- * Takes the write locks of the libraries until the transaction ends. A library's lock makes transactions commit its
- * revisions in increasing order.
+ * Takes the write locks of the libraries until the transaction ends. With the lock, transactions commit the revisions
+ * of a library in increasing order.
  */
 export async function lockLibraries(manager: EntityManager, libraryIds: readonly string[]): Promise<void> {
   if (libraryIds.length === 0) return;
@@ -47,10 +47,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const SET_LOCK_TIMEOUT_SQL = `SELECT set_config('lock_timeout', $1, true)`;
 
 /**
- * Takes a library's write lock and waits at most `waitMs` milliseconds for it. The lock queue is fair: a waiting caller
- * gets the lock before a writer that asks for it later. After this time, throws `LibraryBusyError`, and
- * the transaction is aborted. If the lock is taken, later statements of the transaction have the lock timeout of the
- * connection again.
+ * Takes a library's write lock and waits at most `waitMs` milliseconds for it. A waiting caller gets the lock before a
+ * writer that asks for it later. After the timeout, throws `LibraryBusyError`, and the transaction is aborted.
+ * Otherwise restores the lock timeout of the connection.
  */
 export async function lockLibraryWithin(manager: EntityManager, libraryId: string, waitMs: number): Promise<void> {
   await limitLockWaits(manager, waitMs);

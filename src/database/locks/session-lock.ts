@@ -24,7 +24,7 @@ export async function withSessionLock<T>(
 
 /**
  * Takes a session-level advisory lock without waiting. Returns null when another session holds it. The lock occupies a
- * connection of the pool until it is released. It ends when the process ends, because its connection is then closed.
+ * connection of the pool until it is released or the process ends.
  */
 export async function trySessionLock(dataSource: DataSource, key: SessionLockKey): Promise<ReleaseSessionLock | null> {
   const runner = dataSource.createQueryRunner();

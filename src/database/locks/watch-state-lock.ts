@@ -2,11 +2,10 @@ import type { EntityManager } from 'typeorm';
 import { lockAll } from './advisory-locks';
 
 /**
- * First key of the advisory locks on users' watch states. A transaction that writes a watch state takes a shared lock
- * on the user. A transaction that stores an artifact derived from watch states takes an exclusive lock. So one of the
- * two transactions commits first. If the artifact is committed first, the writer of the state marks it as stale.
- * Otherwise, the artifact is based on the new state. Transactions take this lock after library locks and before row
- * locks.
+ * First key of the advisory locks on users' watch states. A transaction that writes a watch state takes a shared lock.
+ * A transaction that stores an artifact derived from watch states takes an exclusive lock. So one of the two commits
+ * first: either the artifact is based on the new state, or the writer of the state marks the artifact as stale.
+ * Transactions take this lock after library locks and before row locks.
  */
 const WATCH_STATE_LOCK_SPACE = 0x776174;
 
@@ -23,9 +22,7 @@ export function lockWatchStatesShared(manager: EntityManager, userIds: readonly 
   return lockAll(manager, 'shared', WATCH_STATE_LOCK_SPACE, userIds);
 }
 
-/**
- * Takes exclusive locks on the watch states of users until the transaction ends. Until then, the states cannot change.
- */
+/** Takes exclusive locks on the watch states of users. The states cannot change until the transaction ends. */
 export function lockWatchStates(manager: EntityManager, userIds: readonly string[]): Promise<void> {
   return lockAll(manager, 'exclusive', WATCH_STATE_LOCK_SPACE, userIds);
 }

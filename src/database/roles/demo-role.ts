@@ -8,9 +8,9 @@ const OWNER_SQL = 'SELECT pg_get_userbyid(datdba)::text AS owner FROM pg_databas
 
 /**
  * Creates the role of the demo and a database that this role owns. No other role may connect to the database. Returns a
- * line for the operator. PostgreSQL cannot create a database in a transaction, so a run that is killed can leave a part
- * of this work; the next run completes it. Throws an `OperatorError` when a right is missing, or the database belongs
- * to another role.
+ * line for the operator. A killed run can leave a part of this work, because PostgreSQL cannot create a database in a
+ * transaction. The next run completes it. Throws an `OperatorError` when a right is missing, or the database belongs to
+ * another role.
  */
 export async function ensureDemoDatabase(client: Client, url: string): Promise<string> {
   const login = loginOf('DEMO_DATABASE_URL', url);
@@ -23,7 +23,7 @@ export async function ensureDemoDatabase(client: Client, url: string): Promise<s
     if (owner !== login.role) {
       throw new OperatorError(`The database ${name} belongs to ${owner}: name another one in DEMO_DATABASE_URL.`);
     }
-    // Only a member of a role may create a database for it, and change the rights on a database of it.
+    // Only a member of a role may create a database for it and change the rights on that database.
     await client.query(`GRANT ${role} TO CURRENT_USER`);
     try {
       if (rows.length === 0) await createDatabase(client, `${database} OWNER ${role}`);

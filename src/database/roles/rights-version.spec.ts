@@ -3,9 +3,9 @@ import { grantsSql, wordsViewSql } from './role-grants';
 import { enablePoliciesSql, RIGHTS_VERSION } from './row-policies';
 
 /**
- * A digest of the statements that give the roles their rights. If this test fails, the statements have changed. Raise
- * `RIGHTS_VERSION`, unless this release has already raised it, and store the new digest here. Otherwise `migrate` does
- * not give the new rights to roles that have the earlier ones.
+ * A digest of the statements that give the roles their rights. If the statements change, store the new digest here and
+ * raise `RIGHTS_VERSION`, unless this release has already raised it. Otherwise `migrate` does not give the new rights
+ * to existing roles.
  */
 const RIGHTS = { version: 1, digest: '39817f8b7a4b7d67' };
 

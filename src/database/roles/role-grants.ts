@@ -13,7 +13,7 @@ const UNREADABLE_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   intelligence_tool_calls: ['arguments', 'result'],
 };
 
-/** The rights of the writer on tables that it only reads or only appends to. On other tables, it has `WRITE_RIGHTS`. */
+/** The rights of the writer on tables where it has fewer than `WRITE_RIGHTS`. */
 const LIMITED_RIGHTS: Readonly<Record<string, string>> = {
   schema_migrations: 'SELECT',
   admin_audit_log: 'SELECT, INSERT',
@@ -44,7 +44,7 @@ export function grantsSql(roles: PolicyRoles, { database, schema, columns }: Gra
   const allTables = `ALL TABLES IN SCHEMA ${schema}`;
   const defaults = `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA ${schema}`;
   return [
-    // The service cancels statements of the reader as the writer. PostgreSQL requires this membership for it.
+    // The writer cancels statements of the reader, for which PostgreSQL requires this membership.
     `GRANT ${reader} TO ${writer}`,
     `REVOKE CONNECT, TEMPORARY ON DATABASE ${database} FROM PUBLIC`,
     `GRANT CONNECT ON DATABASE ${database} TO ${reader}, ${writer}`,
@@ -84,7 +84,7 @@ export function wordsViewSql({ owner, words }: PolicyRoles, schema: string): str
     `GRANT CREATE ON SCHEMA ${schema} TO ${role}`,
     `ALTER VIEW ${WORDS_VIEW} OWNER TO ${role}`,
     `REVOKE CREATE ON SCHEMA ${schema} FROM ${role}`,
-    // Instances of the service that still connect as the owner of the tables must be able to read the view.
+    // Some instances of the service may still connect as the owner of the tables.
     `GRANT SELECT ON ${WORDS_VIEW} TO ${escapeIdentifier(owner)}`,
   ];
 }

@@ -21,15 +21,14 @@ interface RoleLogin {
 /** PostgreSQL allows names of 63 bytes. `artifactWordsRoleOf` adds the 6 bytes of `_words` to the reader's name. */
 const NAME_MAX_BYTES = 57;
 
-/** Also finds members of members, and members that do not inherit the rights but can take them with `SET ROLE`. */
+/** Finds direct and indirect members, including those that get the rights only by `SET ROLE`. */
 const FIND_MEMBERS_SQL = `
 SELECT rolname::text AS role
   FROM pg_roles WHERE rolname = ANY($1::text[]) AND NOT rolsuper AND pg_has_role(oid, $2::name, 'MEMBER')`;
 
 /**
- * Statements that revoke the memberships by which roles are members of the current role, directly or through roles
- * other than these. From PostgreSQL 16 on, each membership has a grantor, and REVOKE removes only the one of the
- * grantor that it names. Parameters: $1 names of the roles.
+ * Statements that revoke the direct and indirect memberships of the roles in the current role. From PostgreSQL 16 on,
+ * REVOKE removes only the membership of the grantor that it names. Parameters: $1 names of the roles.
  */
 const MEMBERSHIPS_SQL = `
 SELECT DISTINCT format('REVOKE %s FROM %s%s;', m.roleid::regrole, r.oid::regrole,
@@ -77,8 +76,8 @@ export function requireDistinct({ migration, writer, reader, demo }: RoleUrls): 
 }
 
 /**
- * Throws an `OperatorError` if a URL of a role with fewer rights names the owner of the tables. Such a role would keep
- * all rights, and `removeRoles` would drop the tables that it owns.
+ * Throws an `OperatorError` if the writer, the reader or the demo role is the owner of the tables. The owner would keep
+ * all rights, and `removeRoles` would drop its tables.
  */
 export function requireOtherThanOwner(owner: string, urls: RoleUrls): void {
   for (const [setting, role] of limitedRoles(urls)) {
@@ -88,8 +87,8 @@ export function requireOtherThanOwner(owner: string, urls: RoleUrls): void {
 }
 
 /**
- * Throws an `OperatorError` if a URL of a role with fewer rights names a member of the owner of the tables. Such a role
- * could use all rights of the owner. Accepts superusers, which are members of every role; `ensureLogin` refuses them.
+ * Throws an `OperatorError` if the writer, the reader or the demo role is a member of the owner of the tables. A member
+ * can use all rights of the owner. Accepts superusers; `ensureLogin` refuses them.
  */
 export async function requireNoMember(client: Client, owner: string, urls: RoleUrls): Promise<void> {
   const limited = limitedRoles(urls);
@@ -104,7 +103,7 @@ export async function requireNoMember(client: Client, owner: string, urls: RoleU
 
 /**
  * Throws an `OperatorError` with the statements to run if one of the roles is a member of the role of the connection.
- * PostgreSQL would not make that role a member of them, which it must be to drop what they own.
+ * To drop what the roles own, that role must become a member of them, and PostgreSQL refuses circular memberships.
  */
 export async function requireNoOwnMember(client: Client, roles: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(MEMBERSHIPS_SQL, [roles]);
@@ -116,8 +115,8 @@ export async function requireNoOwnMember(client: Client, roles: readonly string[
 }
 
 /**
- * Returns the settings of the roles with fewer rights than the owner of the tables, and the role in each. The reader
- * comes first, because the writer is a member of it: if both are members of the owner, the reader is the cause.
+ * Returns the settings of the roles other than the owner, and the role in each. The reader comes first, because the
+ * writer is a member of it: if both are members of the owner, the reader is the cause.
  */
 function limitedRoles({ writer, reader, demo }: RoleUrls): [setting: string, role: string][] {
   const settings = { DATABASE_READ_URL: reader, DATABASE_URL: writer, DEMO_DATABASE_URL: demo };

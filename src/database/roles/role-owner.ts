@@ -6,15 +6,14 @@ import { OperatorError } from '../../common/problems/operator-error';
 /** Key of the advisory lock that allows one process at a time to change roles. */
 const ROLES_LOCK = 0x726f6c;
 /**
- * Maximum time in milliseconds that a command waits for another command. When this wait is over, the command has the
- * same time again for its tries to lock the tables.
+ * Maximum time in milliseconds that a command waits for another command. After this wait, the command has the same time
+ * again for its tries to lock the tables.
  */
 const WAIT_MS = 10_000;
 /**
  * Maximum time in milliseconds that a try waits for the locks of all tables together, and the pause before the next
- * try. While a try waits, it also blocks the requests that use this table or a table that it has already locked. The
- * time is shorter than the `deadlock_timeout` of PostgreSQL. So if a try and a request wait for each other, the try
- * gives up before PostgreSQL ends the request.
+ * try. A waiting try blocks requests. The time is shorter than the default `deadlock_timeout` of PostgreSQL (1 s), so
+ * in a deadlock, the try gives up before PostgreSQL ends the request.
  */
 const TABLES_WAIT_MS = 500;
 const TABLE_RETRY_MS = 500;
@@ -25,7 +24,7 @@ const LOCK_TIMEOUT_MIN_MS = 1;
 const LOCK_NOT_AVAILABLE = '55P03';
 const CIRCULAR_MEMBERSHIP = '0LP01';
 
-/** Looks for the view, because the migration that the roles need creates it. */
+/** Looks for the view, which exists only after the migration that the roles need. */
 const SCHEMA_SQL = `
 SELECT relnamespace::regnamespace::text AS schema, to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS has_citus
   FROM pg_class WHERE oid = to_regclass('intelligence_artifact_words')`;
@@ -42,7 +41,6 @@ SELECT EXISTS (SELECT FROM pg_catalog.pg_dist_partition WHERE logicalrelid = to_
  */
 export type RunLocking = (statement: string) => Promise<void>;
 
-/** The owner and the schema of the tables. */
 interface TableOwner {
   readonly owner: string;
   /** Name of the schema, quoted if necessary. */
@@ -81,13 +79,13 @@ async function refuseDistributed(client: Client): Promise<void> {
 }
 
 /**
- * Runs the work in a transaction, while no other process changes roles, and returns its result. Runs it again if a
- * table is busy, so it must have no effects outside of the transaction. Throws the errors of `toRoleFailure`.
+ * Runs the work in a transaction, while no other process changes roles, and returns its result. Repeats it if a table
+ * is busy, so the work must have no effects outside the transaction. Throws the errors of `toRoleFailure`.
  */
 export async function changeRoles<T>(client: Client, work: (runLocking: RunLocking) => Promise<T>): Promise<T> {
   let deadline = Infinity;
   const workUntilDeadline = (runLocking: RunLocking): Promise<T> => {
-    // The time starts with the first run of the work, because the command may have waited for another command before.
+    // The time starts with the first run of the work, after the wait for other commands.
     deadline = Math.min(deadline, performance.now() + WAIT_MS);
     return work(runLocking);
   };

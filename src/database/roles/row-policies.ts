@@ -16,8 +16,8 @@ interface UserTable {
 }
 
 /**
- * The tables with row-level security. The tables of the catalog have none: operators of text search are not leak-proof,
- * so PostgreSQL could not use their indexes.
+ * The tables with row-level security. The tables of the catalog have none, because PostgreSQL could not use the indexes
+ * of text search: its operators are not leak-proof.
  */
 export const USER_TABLES: readonly UserTable[] = [
   { table: 'intelligence_artifacts', owner: 'owner_key', hasGlobalRows: true, locksGlobalRows: true },
@@ -46,27 +46,24 @@ const HAS_NO_USER = `(SELECT nullif(current_setting('${USER_SETTING}', true), ''
 const READER_POLICY = 'intelligence_reader';
 const WRITER_POLICY = 'intelligence_writer';
 /**
- * By command: the policies under which the writer, while it acts for a user, changes only the rows of this user. Its
- * general policy also covers global rows.
+ * By command: the policies that let the writer, while it acts for a user, change only rows of this user. Its general
+ * policy also covers global rows.
  */
 const OWN_ROWS_POLICIES = { UPDATE: 'intelligence_writer_update', DELETE: 'intelligence_writer_delete' };
 const WORDS_POLICY = 'intelligence_words';
 
 /**
- * Version of the rights that the roles get. It must be raised when the statements of `enablePoliciesSql`, `grantsSql`
- * or `wordsViewSql` change. `migrate` renews the rights of an earlier version, and keeps those of a later release.
+ * Version of the rights of the roles. Raise it when the statements of `enablePoliciesSql`, `grantsSql` or
+ * `wordsViewSql` change. `migrate` renews the rights of an earlier version only.
  */
 export const RIGHTS_VERSION: number = 1;
 
-/**
- * Pattern of the comment on a policy: the version of the rights, and the id of the last migration that had run when the
- * rights were given.
- */
+/** Pattern of the comment on a policy: the version of the rights, and the id of the last migration before them. */
 const NOTE_PATTERN = String.raw`^rights (\d{1,6}), migration (\d{1,9})$`;
 
 /**
- * The reader and the writer that the policies of the database name; null without policies. `is_current` is true if they
- * have rights of version `$1` or later, and no migration has run since they got these rights.
+ * The reader and the writer that the policies name; null without policies. `is_current` is true if they have the rights
+ * of version `$1` or later, and no migration has run since they got them.
  */
 export const FIND_POLICY_ROLES_SQL = `
 SELECT current_database()::text AS database,
@@ -77,7 +74,7 @@ SELECT current_database()::text AS database,
        (SELECT min(role::text) FROM pg_policies NATURAL JOIN pg_tables, unnest(roles) AS role
          WHERE policyname = '${WRITER_POLICY}' AND role <> tableowner) AS writer`;
 
-/** Returns the statement that notes for `FIND_POLICY_ROLES_SQL` that the roles have the rights of version `$1`. */
+/** Returns the statement that records the version `$1` of the rights for `FIND_POLICY_ROLES_SQL`. */
 export const NOTE_RIGHTS_SQL = `
 SELECT format('COMMENT ON POLICY ${WORDS_POLICY} ON intelligence_artifacts IS %L',
               format('rights %s, migration %s', $1::integer, max(id))) AS statement FROM schema_migrations`;
@@ -88,8 +85,8 @@ export function enablePoliciesSql({ owner, writer, reader, words }: PolicyRoles)
   const statements = USER_TABLES.flatMap(({ table, owner: column, hasGlobalRows, locksGlobalRows }) => {
     const isOwn = `${column} = ${USER_ID}`;
     const isVisible = hasGlobalRows ? `${column} = ANY (ARRAY['${GLOBAL_OWNER}'::uuid, ${USER_ID}])` : isOwn;
-    // A table without the policy for updates is protected in other ways: WITH CHECK refuses an update that leaves a row
-    // global, and the foreign keys of content and sources refuse one that makes the user the owner of an artifact.
+    // A table without the policy for updates has other protection: WITH CHECK refuses to leave a row global, and the
+    // foreign keys of content and sources refuse a new owner of an artifact.
     const ownRowsPolicies = Object.entries(OWN_ROWS_POLICIES)
       .filter(([command]) => hasGlobalRows && !(command === 'UPDATE' && locksGlobalRows === true))
       .map(

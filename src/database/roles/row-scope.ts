@@ -1,7 +1,7 @@
 import { escapeLiteral } from 'pg';
 
 /**
- * The setting of a transaction that row-level security compares with the owner of a row. Without it, the reader sees no
+ * The setting that row-level security compares with the owner of a row. In a transaction without it, the reader sees no
  * rows of users, and other roles see the rows of all users.
  */
 export const USER_SETTING = 'intelligence.user_id';

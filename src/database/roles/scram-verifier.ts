@@ -5,12 +5,12 @@ const SALT_BYTES = 16;
 
 /** The characters that SASLprep (RFC 4013) maps to a space, and those that it removes. */
 const SPACES = /[\u00A0\u1680\u2000-\u200B\u202F\u205F\u3000]/g;
-// eslint-disable-next-line no-misleading-character-class -- each of these characters is removed, wherever it stands
+// eslint-disable-next-line no-misleading-character-class -- each of these characters is removed
 const REMOVED = /[\u00AD\u034F\u1806\u180B-\u180D\u200C\u200D\u2060\uFE00-\uFE0F\uFEFF]/g;
 
 /**
- * Returns the form in which PostgreSQL stores a password (RFC 5803). With it, a statement in the log of the database
- * does not reveal the password.
+ * Returns the form in which PostgreSQL stores a password (RFC 5803). A logged statement with it does not reveal the
+ * password.
  */
 export function scramVerifier(password: string, salt = randomBytes(SALT_BYTES)): string {
   const salted = pbkdf2Sync(prepare(password), salt, ITERATIONS, 32, 'sha256');
@@ -21,9 +21,9 @@ export function scramVerifier(password: string, salt = randomBytes(SALT_BYTES)):
 }
 
 /**
- * Prepares a password as the driver does when it logs in, so that the driver's proof matches. PostgreSQL itself leaves
- * a password unprepared if it contains characters that RFC 4013 prohibits; the driver prepares such a password, too. If
- * nothing is left of the password, it stays as it is, because nobody may log in without a password.
+ * Prepares a password as the driver does when it logs in, so that the driver's proof matches. Unlike PostgreSQL, the
+ * driver also prepares passwords with characters that RFC 4013 prohibits. If nothing is left of a password, it stays
+ * unchanged, because it must not be empty.
  */
 function prepare(password: string): string {
   return password.replace(SPACES, ' ').replace(REMOVED, '').normalize('NFKC') || password;

@@ -28,9 +28,9 @@ SELECT attrelid::regclass::text AS "table", array_agg(attname::text ORDER BY att
 
 /**
  * Sets up separate roles: one that writes, one that only reads, and one for the demo if it has a URL. Gives them
- * exactly their rights, and enables row-level security. A repeated run also sets the passwords. All this is one
- * transaction, except for the role and the database of the demo. Throws an `OperatorError` when a right is missing, a
- * role cannot be used, owns the tables or is a member of their owner, or the tables are distributed.
+ * exactly their rights, sets their passwords, and enables row-level security. All this is one transaction, except for
+ * the demo's role and database. Throws an `OperatorError` when a right is missing, a role cannot be used, or the tables
+ * are distributed.
  */
 export async function setUpRoles(urls: RoleUrls, report: (line: string) => void): Promise<void> {
   requireDistinct(urls);
@@ -58,11 +58,10 @@ export async function setUpRoles(urls: RoleUrls, report: (line: string) => void)
 }
 
 /**
- * Gives the roles of `setUpRoles` their rights on the tables and columns that migrations have added since, and the
- * rights that a new release changes. Does nothing if there are no such roles. Does nothing if they already have these
- * rights or those of a later release, because giving rights locks the tables. Does nothing if the user lacks the rights
- * of the owner of the tables, because such a user cannot have migrated them. Throws an `OperatorError` when it cannot
- * give the rights.
+ * Gives the roles of `setUpRoles` their rights on new tables and columns, and the rights that a new release changes.
+ * Does nothing if there are no such roles, or if they already have these rights or those of a later release, because
+ * giving rights locks the tables. Does nothing if the user lacks the rights of the owner of the tables: such a user
+ * cannot have migrated them. Throws an `OperatorError` when it cannot give the rights.
  */
 export async function renewRights(client: Client): Promise<void> {
   const { rows } = await client.query<FoundRoles>(FIND_POLICY_ROLES_SQL, [RIGHTS_VERSION]);

@@ -11,9 +11,7 @@ export function oldestReleaseOf(migration: string): string | null {
   return version === null ? null : version.slice(1).join('.');
 }
 
-/**
- * Returns the first of these migrations after which a server of the release does not work; undefined if there is none.
- */
+/** Returns the first migration after which a server of the release does not work; undefined if there is none. */
 export function findIncompatible(migrations: readonly string[], release: string): string | undefined {
   return migrations.find((name) => {
     const oldest = oldestReleaseOf(name);

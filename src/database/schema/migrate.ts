@@ -22,10 +22,9 @@ interface MigrationTarget {
 
 /**
  * Runs the pending migrations and returns their names. Several processes can call it concurrently: one migrates, the
- * others wait for it. Each migration is atomic: when `signal` aborts, the current migration is rolled back and the
- * abort reason is thrown. Separate roles get their rights on new tables and columns, also if the run that added them
- * was killed. On a compatible schema of a newer release, nothing is pending. Throws an `OperatorError` when the
- * database cannot be reached, a privilege is missing, or a newer release has removed something that this release uses.
+ * others wait for it. When `signal` aborts, rolls back the current migration and throws the abort reason. Renews the
+ * rights of separate roles. Throws an `OperatorError` when the database cannot be reached, a privilege is missing, or a
+ * newer release has removed something that this release uses.
  */
 export async function migrate(url: string, signal?: AbortSignal): Promise<string[]> {
   const client = await connect(url, APPLICATION);
@@ -69,15 +68,13 @@ async function runMigrations(url: string, applicationName: string, signal?: Abor
   }
 }
 
-/**
- * Runs `work`. When `signal` aborts, terminates the connections of the run, so that even a long-running statement ends.
- */
+/** Runs `work`. When `signal` aborts, terminates the connections of the run, because a statement can run for long. */
 async function cancelOnAbort<T>(target: MigrationTarget, work: () => Promise<T>): Promise<T> {
   const { signal } = target;
   let isSettled = false;
   let termination: Promise<void> = Promise.resolve();
   const onAbort = (): void => {
-    // A server that accepts no new connection is stopping, and ends the work itself.
+    // A server that accepts no new connection is stopping and ends the work itself.
     termination = terminateConnections(target, () => isSettled).catch(() => undefined);
   };
   signal?.throwIfAborted();
@@ -109,8 +106,8 @@ async function terminateConnections({ url, application }: MigrationTarget, isSet
 }
 
 /**
- * Takes the migration lock. Polls instead of waiting in the server: a waiting statement would hold a snapshot, and a
- * concurrent index build in the process with the lock waits for older snapshots to end.
+ * Takes the migration lock. Polls, because a waiting statement would hold a snapshot, and a concurrent index build in
+ * the process with the lock waits for the end of older snapshots.
  */
 async function takeMigrationLock(client: Client, signal?: AbortSignal): Promise<void> {
   for (;;) {
@@ -124,8 +121,8 @@ async function takeMigrationLock(client: Client, signal?: AbortSignal): Promise<
 }
 
 /**
- * Drops the invalid indexes of interrupted concurrent index builds. No query uses such an index, every write maintains
- * it, and its name blocks the next build. An index that is currently being built is kept.
+ * Drops the invalid indexes of interrupted concurrent index builds. The name of such an index blocks the next build.
+ * Keeps an index that is being built.
  */
 async function dropInvalidIndexes(client: Client): Promise<void> {
   const { rows } = await client.query<{ schema: string; name: string }>(

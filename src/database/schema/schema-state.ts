@@ -26,7 +26,6 @@ export async function requireMigrated(url: string): Promise<string[]> {
   }
 }
 
-/** Which migrations have run. */
 interface SchemaState {
   /** Number of migrations of this build that have not run. */
   readonly missing: number;
@@ -36,7 +35,7 @@ interface SchemaState {
 
 /**
  * Compares the schema with this build. Throws an `OperatorError` when a newer release has removed something that this
- * build uses. Pending migrations are not an error here: `missing` is their number.
+ * build uses. Pending migrations are not an error.
  */
 export async function requireCompatibleSchema(client: Client): Promise<SchemaState> {
   const applied = await listApplied(client);

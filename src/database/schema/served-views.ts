@@ -12,8 +12,8 @@ SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS columns
 
 /**
  * Creates the views, each with all columns that its table has at this migration. A migration that changes columns of
- * these tables passes its statements in `changes`. These run while the views do not exist: PostgreSQL does not alter a
- * column that a view reads, and an existing view does not get new columns.
+ * these tables passes its statements in `changes`. They run while the views do not exist, because PostgreSQL does not
+ * alter a column that a view reads.
  */
 export async function createServedViews(runner: QueryRunner, changes: readonly string[] = []): Promise<void> {
   for (const view of Object.values(SERVED_VIEWS)) await runner.query(`DROP VIEW IF EXISTS ${view}`);

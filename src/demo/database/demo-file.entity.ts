@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** An entry of the manifest: a file that the demo has created or is about to create. */
 @Entity({ name: 'files', schema: 'demo' })
 export class DemoFileEntity {
-  /** Path relative to the root of the demo. It begins with the folder of the library, which has the library's name. */
+  /** Path relative to the root of the demo. It begins with the name of the library. */
   @PrimaryColumn({ type: 'text', collation: 'C', primaryKeyConstraintName: 'files_pkey' })
   path: string;
 

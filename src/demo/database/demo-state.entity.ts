@@ -25,13 +25,13 @@ export class DemoStateEntity {
   @Column('text', { nullable: true })
   next_options_hash: string | null;
 
-  /** Whether the plan `next` is complete. If it is, an interrupted or failed command is continued later, not undone. */
+  /** Whether the plan `next` is complete. An interrupted or failed command is then continued later, not undone. */
   @Column('boolean', { default: false })
   plan_complete: boolean;
 
   /**
-   * The running command, or the last command if it was interrupted, failed or was refused. A command that failed after
-   * its plan was complete stays here until it is finished. Null if there is no such command.
+   * The running command, or the last command if it did not succeed. A command that failed after its plan was complete
+   * stays here until it is finished. Null if there is no such command.
    */
   @Column('text', { nullable: true })
   job_kind: DemoJobKind | null;

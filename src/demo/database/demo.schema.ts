@@ -59,8 +59,8 @@ const NEXT_FILES = `
    WHERE unit.plan = 'next'`;
 
 /**
- * Marks the files that are not in the plan `next`, or have other content there, as `doomed`, and removes the mark from
- * all other files. Hand-written, because it compares two sets of rows.
+ * Marks the files that are not in the plan `next`, or have other content there, as `doomed`. Removes the mark from all
+ * other files.
  */
 export const MARK_FILES_TO_DELETE_SQL = `
 WITH next_file AS MATERIALIZED (${NEXT_FILES})
@@ -69,8 +69,8 @@ UPDATE demo.files AS file SET doomed = NOT EXISTS (
      AND next_file.sha256 IS NOT DISTINCT FROM file.sha256)`;
 
 /**
- * Adds the new files of the plan `next` to the manifest. It runs before the files are created, so every file that the
- * demo has created has an entry. Hand-written, because it compares two sets of rows.
+ * Adds the new files of the plan `next` to the manifest. It runs before the files are created, so that every file of
+ * the demo has an entry.
  */
 export const ADD_FILES_SQL = `
 INSERT INTO demo.files (path, size_bytes, sha256, pending)

@@ -26,7 +26,7 @@ export function toDatabaseUrl(url: string, name: string): string {
 
 /**
  * Determines the state of the demo database. Writes nothing. Throws a `StartRefusedError` that names `setting` if it is
- * the main database. A database with the name of the main database on another server is another database.
+ * the main database.
  */
 export async function inspectDemoDatabase(
   mainUrl: string,
@@ -45,7 +45,7 @@ export async function inspectDemoDatabase(
   }
 }
 
-/** Returns what identifies a database on all servers. Two addresses can lead to the same server. */
+/** Returns an identifier of the database. URLs do not identify it, because two addresses can lead to one server. */
 async function readIdentity(client: Client): Promise<string> {
   const { rows } = await client.query<{ identity: string }>(
     `SELECT concat_ws(' ', system_identifier, oid) AS identity FROM pg_control_system(), pg_database

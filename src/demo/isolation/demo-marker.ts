@@ -23,7 +23,7 @@ export class DemoMarker {
   @MaxLength(63)
   readonly database: string;
 
-  /** Whether the demo database is still to be created or marked. It may be absent, or empty and without a marker. */
+  /** Whether the demo database is still to be created or marked. */
   @IsBoolean()
   readonly pending: boolean;
 }
@@ -33,7 +33,7 @@ export function makeNonce(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** Returns the marker of a folder. Returns null if the folder has no marker file, or its content is not valid. */
+/** Returns the marker of a folder; null if the folder has no marker file, or its content is not valid. */
 export function findMarker(root: string): DemoMarker | null {
   const path = join(root, MARKER_NAME);
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;

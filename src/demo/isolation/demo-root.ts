@@ -78,8 +78,8 @@ function requireSafeLocation(
 }
 
 /**
- * Returns `HOME` and the home folder of the account, which can differ. An account without an entry in the account
- * database of the system has no home folder.
+ * Returns `HOME` and the home folder of the account, which can differ. An account that the system does not list has no
+ * home folder.
  */
 function findHomes(): string[] {
   const { HOME } = process.env;

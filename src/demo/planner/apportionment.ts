@@ -2,8 +2,7 @@
 
 /**
  * Returns integer shares in proportion to the weights, by the Webster method; the first weight wins a tie. All shares
- * are 0 if no weight is positive. With a larger total, no share is smaller. So a demo that grows keeps all titles of
- * each library.
+ * are 0 if no weight is positive. A larger total makes no share smaller, so a demo that grows keeps all titles.
  */
 export function apportion(total: number, weights: readonly number[]): number[] {
   const shares = weights.map(() => 0);

@@ -1,4 +1,3 @@
-/** Validates `SERVICE_DEMO_OPTIONS` and adds the defaults. */
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { OperatorError } from '../../common/problems/operator-error';
@@ -11,8 +10,8 @@ export interface DemoLibraryOptions {
   readonly libraryKind: LibraryKind;
   readonly name: string;
   /**
-   * Number of titles from the options or the default. If the libraries of the same kind get another number of titles in
-   * total, this number is the weight with which the titles are distributed over them.
+   * Number of titles from the options or the default. It is only a weight if the total for libraries of this kind comes
+   * from another setting.
    */
   readonly weight: number;
   readonly seasonsPerSeries: Range;

@@ -1,4 +1,3 @@
-/** Plans the folder and the files of a film. */
 import { toMovieFolder } from '../../catalog/scanner/naming/folders/movie-folder';
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 import type { ProviderMovie } from '../provider/provider-shapes';
@@ -10,10 +9,7 @@ import { applyQuirks, hasQuirk } from './quirks';
 import { NAME_MAX_BYTES, toSafeName } from './safe-name';
 import { choose, happens } from './seeded-choice';
 
-/**
- * Maximum number of bytes of the title in a name, in NFC. Leaves space for year, id, labels and extension within
- * `NAME_MAX_BYTES`.
- */
+/** Maximum bytes of the title in a name, in NFC. Leaves space for year, id, labels and extension. */
 const TITLE_BYTES = 140;
 
 /** Names of the folder and the files of a film, without file extensions. */
@@ -22,9 +18,7 @@ interface MovieNames {
   readonly files: readonly string[];
 }
 
-/**
- * Plans a film. Chooses names that are not taken and not too long, and that the scanner recognizes as exactly one film.
- */
+/** Plans a film. Its names are not taken and not too long, and the scanner recognizes them as exactly one film. */
 export function planMovie(
   movie: ProviderMovie,
   library: DemoLibraryOptions,
@@ -57,9 +51,7 @@ function plainNames(movie: ProviderMovie, options: DemoOptions): MovieNames {
   return { folder, files: versionsOf(folder, movie, options) };
 }
 
-/**
- * Returns names with the provider id, so that no other title has the same names and the scanner cannot misread them.
- */
+/** Returns names with the provider id. They are unique, and the scanner cannot misread them. */
 function uniqueNames(movie: ProviderMovie): MovieNames {
   const folder = `${toSafeName(movie.title, TITLE_BYTES)}${yearSuffix(movie)} [tmdbid-${movie.id}]`;
   return { folder, files: [folder] };
@@ -109,8 +101,7 @@ function sameNames(name: string): MovieNames {
 
 /**
  * Whether the scanner recognizes the names as exactly one film, and no name is too long. The identity is empty if the
- * scanner regards the film as the one that the folder is named after. A name in NFD can be too long, because it can
- * have more bytes than the same name in NFC.
+ * folder is named after the film. A name in NFD can have more bytes than the same name in NFC.
  */
 function isOneFilm({ folder, files }: MovieNames): boolean {
   const videos = files.map((name) => `${name}.mkv`);

@@ -1,4 +1,3 @@
-/** Creates the content of NFO files. */
 import type { NfoRoot } from '../../catalog/scanner/nfo/nfo-document';
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 

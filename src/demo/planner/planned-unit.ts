@@ -1,6 +1,3 @@
-/**
- * The units that the planner returns. A unit is a title: its folder, its files, and the metadata that a scan stores.
- */
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 import { toCollisionKey, toSafeName } from './safe-name';
 

@@ -61,9 +61,12 @@ describe('shares', () => {
 });
 
 describe('seeded choices', () => {
-  it('are the same for the same seed and key, and differ for another seed; a shuffle keeps all values', () => {
+  it('are the same for the same seed and key, and differ for another seed', () => {
     expect(draw('a', 'x', 1)).toBe(draw('a', 'x', 1));
     expect(draw('a', 'x', 1)).not.toBe(draw('b', 'x', 1));
+  });
+
+  it('keep all values in a shuffle', () => {
     expect(shuffle([1, 2, 3, 4, 5], 's').sort()).toEqual([1, 2, 3, 4, 5]);
   });
 });
@@ -108,13 +111,13 @@ describe('demo options', () => {
         ],
       },
     ],
-  ])('refuse invalid options with an error that contains "%s", but no value', (member, raw) => {
+  ])('are refused with an error that names "%s" and contains no value', (member, raw) => {
     expect(() => toDemoOptions(raw, {})).toThrow(DemoOptionsError);
     expect(() => toDemoOptions(raw, {})).toThrow(member);
     expect(() => toDemoOptions(raw, {})).not.toThrow(/1e9|1000000000|nope|english/);
   });
 
-  it('take the counts from their settings, the libraries or the defaults, and 0 without a library of the kind', () => {
+  it('take the counts from their settings, the libraries or the defaults; 0 without a library', () => {
     const raw = {
       libraries: [
         { library_kind: 'movies', name: 'a', movie_count: 7 },
@@ -211,7 +214,7 @@ describe('plans', () => {
     },
   );
 
-  it('have names that fit file systems, also for titles that NFD makes three times as long', async () => {
+  it('have names that fit file systems even if NFD makes a title three times as long', async () => {
     const names = Object.fromEntries(
       ['title', 'original_title', 'name', 'original_name'].map((key) => [key, '\uac01'.repeat(60)]),
     );
@@ -225,7 +228,7 @@ describe('plans', () => {
     }
   });
 
-  it('have names that the scanner recognizes as one film, for any title, if the plain name is taken', () => {
+  it('have names that the scanner recognizes as one film, even if the plain name is taken', () => {
     const library = toDemoOptions({ libraries: [{ library_kind: 'movies', name: 'Films' }] }, {});
     const [libraryOptions] = library.libraries;
     if (libraryOptions === undefined) throw new Error('The options have no library.');
@@ -246,7 +249,7 @@ describe('plans', () => {
     );
   });
 
-  it('contain as many seasons, and episodes of each season, as the configured ranges allow', async () => {
+  it('contain numbers of seasons and episodes within the configured ranges', async () => {
     const raw = {
       quirks: [],
       libraries: [{ library_kind: 'series', name: 'L', seasons_per_series: [2, 3], episodes_per_season: [4, 6] }],
@@ -266,7 +269,7 @@ describe('plans', () => {
     }
   });
 
-  it('contain films for which the provider sends no runtime, or 0, without a runtime', async () => {
+  it('contain no runtime for films whose runtime is null or 0 at the provider', async () => {
     const units = await plan({ count: 150, raw: { quirks: ['nfo'] } });
     for (const runtime of [null, 0]) {
       const without = units.filter(({ providerId }) => movieOf(providerId).runtime === runtime);

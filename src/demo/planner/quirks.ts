@@ -24,7 +24,7 @@ export function hasQuirk(pack: QuirkPack, options: DemoOptions, kind: string, pr
   return options.quirks.includes(pack) && happens(RATES[pack], options.seed, 'quirk', pack, kind, providerId);
 }
 
-/** Returns the fields as the packs `missing_metadata` and `long_overviews` change them. */
+/** Applies the packs `missing_metadata` and `long_overviews` to the fields. */
 export function applyQuirks(
   fields: MetadataFields,
   options: DemoOptions,

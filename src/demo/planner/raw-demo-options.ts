@@ -1,4 +1,3 @@
-/** The form of `SERVICE_DEMO_OPTIONS` and the validation rules of its members. */
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -21,7 +20,7 @@ import { cleanCatalogLine } from '../../common/text/text';
 import type { LibraryKind } from '../../database/entities/catalog/library.entity';
 import { toSafeName } from './safe-name';
 
-/** Names of the quirk packs. Each pack adds one kind of unusual case, such as NFO files, to some of the titles. */
+/** Names of the quirk packs. Each adds one kind of unusual case, such as NFO files, to some titles. */
 export const QUIRK_PACKS = [
   'unicode',
   'specials',
@@ -64,7 +63,7 @@ const IsRange = (max: number): PropertyDecorator => {
   return ValidateBy({ name: 'isRange', validator: { validate: isRange } });
 };
 
-/** The name must be valid as a folder name on all common file systems, because the library's folder has this name. */
+/** The name must be valid as a folder name on all common file systems. */
 const IsFolderName = ValidateBy({
   name: 'isFolderName',
   validator: {

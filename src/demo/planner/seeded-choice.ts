@@ -1,7 +1,4 @@
-/**
- * Pseudo-random choices that depend only on a seed and a key. They are the same on every machine, and do not depend on
- * the order of the calls.
- */
+/** Pseudo-random choices that depend only on a seed and a key, so that plans are the same on every machine. */
 import { hash } from 'node:crypto';
 
 /** Identifies a choice, for example by its purpose, the library and the title. */

@@ -31,12 +31,12 @@ export function chooseFolder(series: ProviderSeries, options: DemoOptions, taken
 
 /** Styles of names that deviate from `plain`. */
 const DEVIATIONS = ['1x01', 'words', 'release', 'short_folder', 'flat'] as const;
-/** File names of the style `bare` contain no titles, only the season and episode: a title can mislead the scanner. */
+/** File names of the style `bare` contain only the season and episode, because a title can mislead the scanner. */
 type Style = (typeof DEVIATIONS)[number] | 'plain' | 'bare';
 
 /**
- * Returns the path of each file, in the first style in which the scanner recognizes all files. If there is no such
- * style, the paths have the style `bare`, and `areRecognized` is false.
+ * Returns the path of each file, in the first style in which the scanner recognizes all files. Without such a style,
+ * the paths have the style `bare`, and `areRecognized` is false.
  */
 export function choosePaths(
   files: readonly EpisodeFile[],

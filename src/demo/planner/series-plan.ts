@@ -1,4 +1,3 @@
-/** Plans the seasons, the files and the metadata of a series. */
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 import { distinctBy } from '../../common/distinct-by';
 import type { ListedSeason, ProviderEpisode, ProviderSeason, ProviderSeries } from '../provider/provider-shapes';
@@ -15,9 +14,9 @@ import { chooseFolder, choosePaths, type EpisodeFile } from './series-names';
 const MULTI_EPISODE_RATE = 0.3;
 
 /**
- * Returns the numbers of the seasons that the folder contains: the provider's first seasons with enough episodes, at
- * most the configured number, and season 0 if the quirk `specials` applies. Returns null if the series has too few
- * seasons with enough episodes. The demo then skips the series.
+ * Returns the numbers of the seasons that the folder contains: the first seasons with enough episodes, at most the
+ * configured number, and season 0 if the quirk `specials` applies. Returns null if too few seasons have enough
+ * episodes; the demo then skips the series.
  */
 export function chooseSeasons(
   series: ProviderSeries,

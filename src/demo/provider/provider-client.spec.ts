@@ -110,7 +110,7 @@ describe('the client of the metadata provider', () => {
     expect(page.results).toHaveLength(1);
   });
 
-  it('classifies the errors for wrong keys, pages and ids, and for a search without a query', async () => {
+  it('classifies the answers to wrong keys, pages and ids, and to a search without a query', async () => {
     const client = connect();
     expect(await failureOf(connect({ apiKey: 'f'.repeat(32) }).get('/movie/20001', MOVIE, { budget: budget() }))).toBe(
       'unauthorized',
@@ -138,7 +138,7 @@ describe('the client of the metadata provider', () => {
     }
   });
 
-  it('sends no more requests after as many consecutive failures as breakerThreshold', async () => {
+  it('sends no more requests after `breakerThreshold` consecutive failures', async () => {
     fake.failures = [{ behaviour: '500' }];
     const client = connect({ maxRetries: 0, breakerThreshold: 5 });
     for (let index = 0; index < 12; index += 1) {
@@ -147,10 +147,9 @@ describe('the client of the metadata provider', () => {
     expect(fake.requests).toHaveLength(5);
   });
 
-  it('closes its request and rejects when its signal is aborted, long before its time limit', async () => {
+  it('closes its request and rejects when its signal is aborted', async () => {
     fake.failures = [{ behaviour: 'silent' }];
     const controller = new AbortController();
-    // The provider never answers, and the time limit is longer than that of the test.
     const call = connect({ timeoutMs: 3_600_000 }).get('/movie/20001', MOVIE, {
       budget: budget(),
       signal: controller.signal,

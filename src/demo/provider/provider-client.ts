@@ -59,8 +59,8 @@ export class ProviderClient {
   }
 
   /**
-   * Gets a resource. `path` is relative to the base URL. Validates the members of the answer that `shape` describes;
-   * other members are not checked. Throws a `ProviderError`, or the abort reason of the request.
+   * Gets a resource. `path` is relative to the base URL. Validates the members of the answer that `shape` describes.
+   * Throws a `ProviderError`, or the abort reason of the request.
    */
   async get<T>(path: string, shape: ProviderShape<T>, request: ProviderRequest): Promise<T> {
     try {
@@ -140,8 +140,8 @@ export class ProviderClient {
 
   /**
    * Returns the wait before a retry: the value of `Retry-After`, or an exponential backoff with random jitter. A
-   * `Retry-After`, and each wait after a 429, delays all other requests too. If `Retry-After` is longer than
-   * `maxRetryAfterMs`, throws the error of the attempt, so that no retry follows.
+   * `Retry-After`, and each wait after a 429, delays all requests. Throws the error of the attempt, and so prevents the
+   * retry, if `Retry-After` is longer than `maxRetryAfterMs`.
    */
   private toBackoff(attempt: number, error: unknown): number {
     const retryAfterMs = error instanceof ProviderError ? error.retryAfterMs : null;

@@ -1,6 +1,5 @@
 /** Failures of requests to the metadata provider. The messages contain neither the API key nor request parameters. */
 
-/** The kinds of failures. */
 type ProviderFailure =
   | 'unauthorized'
   | 'not_found'

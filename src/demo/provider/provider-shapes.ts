@@ -44,7 +44,7 @@ export type ProviderShape<T> = (answer: unknown) => answer is T;
 
 const ajv = new Ajv({ strict: true });
 
-/** Returns the check for a schema. The check compiles the schema when it first runs, not when the service starts. */
+/** Returns the check for a schema. It compiles the schema at its first call, not at the start of the service. */
 function shape<Schema extends TSchema>(schema: Schema): ProviderShape<Static<Schema>> {
   let validate: ValidateFunction<Static<Schema>> | undefined;
   return (answer): answer is Static<Schema> => (validate ??= ajv.compile<Static<Schema>>(schema))(answer);

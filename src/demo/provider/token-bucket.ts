@@ -1,8 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/**
- * Limits the rate of requests. Each request takes a token. Unused tokens accumulate, up to the tokens of one second.
- */
+/** Limits the rate of requests. Each takes a token. Unused tokens accumulate, up to the tokens of one second. */
 export class TokenBucket {
   private tokens: number;
   private filledAt: number;
@@ -20,8 +18,8 @@ export class TokenBucket {
   }
 
   /**
-   * Resolves when a request may be sent, in the order of the calls. Rejects if the signal is aborted, but not before
-   * the earlier calls have settled.
+   * Resolves when a request may be sent, in the order of the calls. Rejects if the signal is aborted, after the earlier
+   * calls have settled.
    */
   take(signal?: AbortSignal): Promise<void> {
     const token = this.queue.then(() => this.wait(signal));

@@ -1,6 +1,6 @@
 /**
- * Failpoints of the demo. Each is between two steps of a start or a command. Tests kill the process there to prove that
- * the next start recovers. `common/failpoint` contains the failpoints of the service.
+ * Failpoints of the demo, between the steps of a start or a command. Tests kill the process there to prove that the
+ * next start recovers.
  */
 export const DEMO_FAILPOINTS = [
   'root-marked',
@@ -31,8 +31,8 @@ export function demoFailpoint(name: DemoFailpoint): void {
 }
 
 /**
- * Makes `demoFailpoint` call `reached` with the name of each failpoint; `reached` may throw or end the process. Null
- * disarms the failpoints. Throws unless NODE_ENV is `test`.
+ * Makes `demoFailpoint` call `reached`, which may throw or end the process. Null disarms the failpoints. Throws unless
+ * NODE_ENV is `test`.
  */
 export function armDemoFailpoints(reached: ((name: DemoFailpoint) => void) | null): void {
   if (process.env['NODE_ENV'] !== 'test') throw new Error('Failpoints can be armed only in tests.');

@@ -5,8 +5,7 @@ import type { DemoRepository } from '../demo.repository';
 const PAGE_SIZE = 100;
 
 /**
- * Reads the metadata of units, in pages, from the plan that the current command has built (the plan named `next`).
- * `find` must be called in the order of the folder names.
+ * Reads the metadata of units from the plan `next`, in pages. `find` must be called in the order of the folder names.
  */
 export class DemoMetadata {
   private page = new Map<string, UnitMetadata>();

@@ -10,9 +10,9 @@ import { DEMO_SETTINGS, type DemoSettings, toShares } from './demo-settings';
 import type { DemoJobKind, DemoTargets } from './demo-state';
 
 const UNITS_PER_WRITE = 25;
-/** Number of requests that the budget contains for the lists of titles. */
+/** Requests in the budget for the lists of titles. */
 const BASE_BUDGET = 400;
-/** Number of requests that the budget contains for each planned title. Requests for unsuitable titles count too. */
+/** Requests in the budget for each planned title, including requests for unsuitable titles. */
 const BUDGET_PER_TITLE = 6;
 
 /** Creates the plan `next`. Does not change the tree. */
@@ -25,9 +25,7 @@ export class DemoPlanner {
     private readonly provider: ProviderClient,
   ) {}
 
-  /**
-   * Plans all libraries. A resize keeps units of the plan `current`; other commands keep none. Then completes the plan.
-   */
+  /** Plans all libraries and completes the plan. Only a resize keeps units of the plan `current`. */
   async plan(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
     const shares = toShares(this.settings, targets);
     const total = shares.reduce((sum, share) => sum + share, 0);
@@ -50,9 +48,7 @@ export class DemoPlanner {
     await this.store.completePlan();
   }
 
-  /**
-   * Adds the units of a library from one position to another. `report` receives the library's number of units so far.
-   */
+  /** Adds the units of a library at the positions `from` to `to`. `report` receives the library's number of units. */
   private async addUnits(
     index: number,
     { from, to }: { readonly from: number; readonly to: number },

@@ -34,7 +34,7 @@ export class DemoRunner {
   ) {}
 
   /**
-   * Runs a command. Before that, finishes an interrupted or failed command if its plan is complete. An error sets the
+   * Finishes an interrupted or failed command if its plan is complete, and then runs the command. An error sets the
    * state `failed` and is not thrown. If the service stops, the next start continues or undoes the command.
    */
   async run(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
@@ -65,7 +65,7 @@ export class DemoRunner {
       await this.apply(kind, signal);
       return true;
     }
-    // Nothing tells which command the plan belongs to, and a guess could delete data of users.
+    // The command of the plan is unknown, and a guess could delete data of users.
     await this.store.rollBack();
     return false;
   }

@@ -1,4 +1,3 @@
-/** The settings of the demo, derived from the configuration once. */
 import { createHash } from 'node:crypto';
 import type { ScanLibrary } from '../../catalog/scanner/scan-state.store';
 import { toNamedUuid } from '../../catalog/scanner/units/media-uuid';
@@ -12,10 +11,7 @@ import type { DemoTargets } from './demo-state';
 /** Injection token of the `DemoSettings`. */
 export const DEMO_SETTINGS = Symbol('DEMO_SETTINGS');
 
-/**
- * Must be increased when the same options give another plan. The hash of the options then changes, so the demo is
- * reset.
- */
+/** Increase it when the same options give another plan. It changes the hash of the options, which resets the demo. */
 const PLAN_VERSION = 2;
 const LIBRARY_NAMESPACE = '5f0c6f4e-8f55-5d0e-9c39-0a4f9b7c2d61';
 

@@ -1,5 +1,3 @@
-/** The states, commands and phases of the demo. */
-
 /** The states of the demo. `seeding` is also the state before the first command starts. */
 export const DEMO_STATES = ['seeding', 'ready', 'resetting', 'resizing', 'failed'] as const;
 export type DemoState = (typeof DEMO_STATES)[number];
@@ -9,8 +7,8 @@ export const DEMO_JOB_KINDS = ['seed', 'reset', 'resize'] as const;
 export type DemoJobKind = (typeof DEMO_JOB_KINDS)[number];
 
 /**
- * The phases of a command, in their order. Before `planned`, a command that is interrupted or fails is undone; from
- * then on, it is continued. A command that was accepted or refused has the phase `checking`.
+ * The phases of a command, in their order. A command that ends early is undone before `planned`, and continued from
+ * then on. A command that was accepted or refused has the phase `checking`.
  */
 export const DEMO_PHASES = ['checking', 'planning', 'planned', 'clearing', 'removing', 'writing', 'scanning'] as const;
 export type DemoPhase = (typeof DEMO_PHASES)[number];

@@ -19,8 +19,8 @@ import { demoFailpoint } from './demo-failpoint';
 /**
  * Verifies that the folder and the database belong to the demo, and creates them if they are absent. Returns the
  * configuration for serving the demo: its database, its administrator and no real library. `config` must contain the
- * URL of the main database, which is read and never written. Throws a `StartRefusedError` before it writes anything,
- * with one exception: if the privilege to create the database is missing, it has already marked the folder.
+ * URL of the main database, whose tables are never written. Throws a `StartRefusedError` before it writes anything,
+ * except if the privilege to create the database is missing: the folder is then already marked.
  */
 export async function prepareDemo(config: Config, signal?: AbortSignal): Promise<Config> {
   const { demo, catalog, storage } = config;
@@ -51,11 +51,11 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
 }
 
 /**
- * Throws a `StartRefusedError` unless the folder and the database belong to the same demo. There are two exceptions:
+ * Throws a `StartRefusedError` unless the folder and the database belong to the same demo. Two other cases are
+ * accepted. (An interrupted start leaves a `pending` marker.)
  *
- * - The database does not exist, its URL is not configured, and the folder has no marker or a `pending` one. A start
- *   that was interrupted leaves a `pending` marker.
- * - The database is empty, and either an interrupted start created it or its URL is configured.
+ * - The database does not exist, its URL is not configured, and the folder has no marker or a `pending` one.
+ * - The database is empty, and the marker is `pending` or the URL is configured.
  */
 function requireMatchingMarkers(
   root: DemoRoot,
@@ -83,8 +83,7 @@ function requireMatchingMarkers(
           'The demo database of SERVICE_DEMO_ROOT no longer exists. Delete the folder to start a new demo.',
         );
       }
-      // The demo creates its database on the server of the main database, with the role of the main database. The
-      // configured URL can name another server or role.
+      // The demo could create its database only on the server and with the role of the main database.
       if (isUrlConfigured) {
         throw new StartRefusedError(
           'The database of DEMO_DATABASE_URL does not exist. Create it, for example with `npm run cli -- roles`.',
@@ -99,8 +98,7 @@ function requireMatchingMarkers(
 }
 
 /**
- * Marks the folder, and creates and marks the database. The folder comes first, so that the next start can continue
- * after a crash.
+ * Marks the folder first, and then creates and marks the database, so that the next start can continue after a crash.
  */
 async function createAndMark(
   root: DemoRoot,

@@ -2,10 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { ReleaseSessionLock } from '../../database/locks/session-lock';
 import { DemoStore } from '../demo.store';
 
-/**
- * The command that this instance runs, if any. A command holds the command lock, so that only one command runs at a
- * time on all instances together.
- */
+/** The command that this instance runs, if any. Through its lock, all instances together run one command at a time. */
 @Injectable()
 export class RunningCommand {
   private readonly logger = new Logger(RunningCommand.name);
@@ -16,10 +13,7 @@ export class RunningCommand {
 
   constructor(private readonly store: DemoStore) {}
 
-  /**
-   * Tries to get the command lock. Returns null if the lock is taken. If this instance holds the lock, the method uses
-   * no database connection.
-   */
+  /** Tries to get the command lock. Returns null if it is taken. Uses no connection if this instance holds it. */
   async tryLock(): Promise<ReleaseSessionLock | null> {
     if (this.isLocked) return null;
     this.isLocked = true;
@@ -40,7 +34,7 @@ export class RunningCommand {
     }
   }
 
-  /** Sets the work of the running command. Releases the lock when the work ends, and logs an error of the work. */
+  /** Sets the work of the running command. When it ends, releases the lock and logs an error. */
   track(work: Promise<void>, release: ReleaseSessionLock): void {
     this.end = work.finally(release).catch((error: unknown) => this.logger.error(error));
   }

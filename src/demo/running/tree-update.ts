@@ -26,8 +26,7 @@ export class TreeUpdate {
   }
 
   /**
-   * Throws a `ForeignFileError` if the tree contains files or links that the demo did not create, or files of the demo
-   * that have changed since then.
+   * Throws a `ForeignFileError` if the tree contains files or links that the demo did not create, or that have changed.
    */
   async requireOwnFiles(): Promise<void> {
     this.tree.clearFolderCache();
@@ -73,8 +72,8 @@ export class TreeUpdate {
         const files = units.flatMap((unit) =>
           unit.files.map(({ path, text }) => ({ text, file: toManifestFile(`${library.name}/${path}`, text) })),
         );
-        // Somebody may have deleted files that earlier commands wrote. They become pending before they are written
-        // again: if a crash leaves a pending file incomplete, the next command accepts and completes it.
+        // Somebody may have deleted files. They become pending before they are written again, because the next command
+        // completes a pending file that a crash left incomplete.
         await this.manifest.markFilesPending(this.tree.listMissing(files.map(({ file }) => file)));
         for (const { file, text } of files) {
           demoFailpoint('writing');

@@ -5,7 +5,7 @@ import { toDemoOptions } from '../planner/demo-options';
 import { RequestBudget } from '../provider/request-budget';
 import { listCandidates } from './candidate-stream';
 
-/** Number of titles of each year. They fill three pages. */
+/** Number of titles of each year, which fill three pages. */
 const PER_YEAR = 50;
 
 describe('candidates', () => {
@@ -44,7 +44,7 @@ describe('candidates', () => {
   });
 
   it('are read only from pages that the provider can return', async () => {
-    // A provider announces all pages, and returns only the first 500.
+    // A provider can announce more than the 500 pages that it returns.
     fake.rewrite = (body) =>
       fake.requests.at(-1)?.parameters['primary_release_year'] === String(LAST_YEAR)
         ? { ...(body as object), results: [{ id: 1 }], total_pages: 600 }

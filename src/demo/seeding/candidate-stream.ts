@@ -1,14 +1,11 @@
-/**
- * Lists the titles of the provider in the order in which a library takes them. The order depends on the seed, and not
- * on the size of the library.
- */
+/** Lists the titles of the provider. The order depends on the seed, but not on the size of the library. */
 import type { DemoLibraryOptions } from '../planner/demo-options';
 import { shuffle } from '../planner/seeded-choice';
 import type { ProviderClient, ProviderRequest } from '../provider/provider-client';
 import { ProviderError } from '../provider/provider-error';
 import { LISTED_TITLE, type ListedTitle, PAGE } from '../provider/provider-shapes';
 
-/** A library with the values that determine its pseudo-random choices: its index in the options, and the seed. */
+/** A library with its index in the options and the seed, which determine its pseudo-random choices. */
 export interface SeededLibrary {
   readonly options: DemoLibraryOptions;
   readonly index: number;
@@ -19,7 +16,7 @@ const FIRST_YEAR = 1950;
 const LAST_YEAR = 2024;
 /** Last page of a list that the provider returns. */
 const LAST_PAGE = 500;
-/** Number of titles that are taken from the page of one year before the next year follows. */
+/** Number of titles that are taken from one year before the next year follows. */
 const TITLES_PER_TURN = 5;
 /** Number of titles on a page of the provider. */
 const PAGE_SIZE = 20;

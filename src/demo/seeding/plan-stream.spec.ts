@@ -6,7 +6,7 @@ import type * as MoviePlan from '../planner/movie-plan';
 import { RequestBudget } from '../provider/request-budget';
 import { planUnits } from './plan-stream';
 
-/** Numbers, from 1, of the calls of `planMovie` that fail. */
+/** The calls of `planMovie` that fail, counted from 1. */
 const mockFailingCalls = new Set<number>();
 let mockCalls = 0;
 

@@ -28,9 +28,9 @@ const PARALLEL_FETCHES = 6;
 const MAX_BAD_TITLES = 25;
 
 /**
- * Yields `count` units that follow the known units of a library. Only the ids and folder names of the known units
- * affect the result, so a library that grows in steps is the same as one that is created in one step. Throws a
- * `NotEnoughTitlesError` if the provider has too few usable titles. Its end aborts the fetches that still run.
+ * Yields `count` units that follow the known units of a library. A library that grows in steps gets the same units as
+ * one that is created in one step. Throws a `NotEnoughTitlesError` if the provider has too few usable titles. The end
+ * of the generator aborts the fetches that still run.
  */
 export async function* planUnits(
   provider: ProviderClient,
@@ -95,8 +95,8 @@ function concernsOneTitle(error: Error): boolean {
 type Settled = { readonly title: FetchedTitle; readonly error: null } | { readonly error: Error };
 
 /**
- * Returns the result of a fetch, or its error. Never rejects: a title that is fetched in advance can fail before
- * `planUnits` awaits it, and this unhandled rejection would end the process.
+ * Returns the result of a fetch, or its error. Never rejects, because a fetch can fail before it is awaited, and an
+ * unhandled rejection would end the process.
  */
 async function settle(fetching: Promise<FetchedTitle>): Promise<Settled> {
   try {

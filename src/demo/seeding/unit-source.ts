@@ -1,4 +1,3 @@
-/** Fetches titles from the provider and plans their folders. */
 import type { DemoOptions } from '../planner/demo-options';
 import { planMovie } from '../planner/movie-plan';
 import type { PlannedUnit, TakenNames } from '../planner/planned-unit';
@@ -51,7 +50,7 @@ export class UnitSource {
     return title.kind === 'series' ? planSeries(title.series, title.seasons, library, this.options, taken) : null;
   }
 
-  /** Requests the first seasons together with the series, because `chooseSeasons` nearly always chooses these. */
+  /** Requests the first seasons together with the series, because `chooseSeasons` usually chooses these. */
   private async fetchSeries(id: number): Promise<FetchedTitle> {
     const [, maxSeasons] = this.library.options.seasonsPerSeries;
     const firstSeason = this.options.quirks.includes('specials') ? 0 : 1;

@@ -19,9 +19,9 @@ describe('the tree of the demo', () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  it('reports a file that does not fit on the disk, and completes it when there is space again', async () => {
+  it('reports a file that does not fit on the disk, and completes it later', async () => {
     const program = await CompiledProgram.compile('demo-tree-program.ts');
-    // The limit is one block, and the first write of the file is therefore short.
+    // The limit is one block, so the first write of the file is short.
     const limited = ['-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, program.script, root, FILE.path, TEXT];
     try {
       for (const _attempt of ['first', 'second']) {

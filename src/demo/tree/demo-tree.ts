@@ -58,8 +58,7 @@ export class DemoTree {
 
   /**
    * Returns the paths of the files with content that do not exist. The caller marks these files as pending, because a
-   * crash can leave them incomplete when they are written again. Leaves out files without content, because they cannot
-   * be incomplete. Checks all folders anew, because somebody may have replaced one in the meantime.
+   * crash can leave them incomplete when they are written again.
    */
   listMissing(files: readonly ManifestFile[]): string[] {
     this.clearFolderCache();
@@ -74,9 +73,9 @@ export class DemoTree {
   }
 
   /**
-   * Creates a file and its folders. Keeps an existing file that contains `text`, and completes one that contains only
-   * the beginning of `text`. Throws a `ForeignFileError` if an existing file has other content, or if a folder in the
-   * path is a link or a file.
+   * Creates a file and its folders. Keeps an existing file that contains `text`. Completes one that contains only the
+   * beginning of `text`, as a crash can leave it. Throws a `ForeignFileError` if an existing file has other content, or
+   * if a folder in the path is a link or a file.
    */
   async write(file: ManifestFile, text: string): Promise<void> {
     await this.step();
@@ -86,7 +85,6 @@ export class DemoTree {
       descriptor = openSync(join(this.root, file.path), CREATE_FLAGS, 0o644);
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw error;
-      // A crash can leave a file that contains only the beginning of its text.
       if (this.isUnchanged(file) || this.completeFile(file, text)) return;
       throw new ForeignFileError([file.path]);
     }
@@ -97,10 +95,7 @@ export class DemoTree {
     }
   }
 
-  /**
-   * Completes a file that contains only the beginning of `text`. Returns false, and changes nothing, for any other
-   * file.
-   */
+  /** Completes a file that contains only the beginning of `text`. For any other file, only returns false. */
   private completeFile(file: ManifestFile, text: string): boolean {
     const expected = Buffer.from(text);
     const stats = lstatSync(join(this.root, file.path), { throwIfNoEntry: false });
@@ -121,8 +116,8 @@ export class DemoTree {
   }
 
   /**
-   * Deletes a file of the manifest, and the folders that are empty afterwards. A missing file or folder is not an
-   * error: a crash can leave only the folders above it. Throws a `ForeignFileError` if the file has changed.
+   * Deletes a file of the manifest, and the folders that are empty afterwards. The file or its folders may be missing
+   * after a crash. Throws a `ForeignFileError` if the file has changed.
    */
   async remove(file: ManifestFile): Promise<void> {
     await this.step();
@@ -187,7 +182,7 @@ export class DemoTree {
       try {
         rmdirSync(join(this.root, path));
       } catch (error) {
-        // The last one is the code for a link.
+        // ENOTDIR is the code for a link.
         if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(errorCode(error))) return;
         if (errorCode(error) !== 'ENOENT') throw error;
       }

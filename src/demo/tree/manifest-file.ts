@@ -8,10 +8,7 @@ export interface ManifestFile {
   readonly sizeBytes: number;
   /** Hash of the content in hex; null for placeholders. */
   readonly sha256: string | null;
-  /**
-   * True until the command that writes the file has written all its files. Until then, the file may be absent, empty or
-   * incomplete.
-   */
+  /** True until a command has written all its files. Until then, the file may be absent, empty or incomplete. */
   readonly pending: boolean;
 }
 

@@ -12,9 +12,7 @@ export interface BodyTask {
   readonly limits: JsonLimits;
 }
 
-/**
- * The parsed body, or the reason why it is refused. Contains only plain values, which can be copied between threads.
- */
+/** The parsed body, or the reason why it is refused. All values are plain, so that they can be copied to a thread. */
 export type ParsedBody =
   | {
       /** All members except those that are stored without interpretation. */
@@ -24,7 +22,7 @@ export type ParsedBody =
     }
   | { readonly refused: { readonly code: ProblemCode; readonly detail?: string; readonly errors?: FieldError[] } };
 
-/** A mark that some editors write before JSON. */
+/** Some editors write it before JSON. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**

@@ -14,8 +14,8 @@ import { type BodyLimits, readJsonBody, requireMediaType } from './json-body.rea
 const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
- * Reads the body of a request, unless its route streams it, then starts the time budget of the request. Runs after the
- * guards, so that a caller without credentials cannot make the service read or parse a body.
+ * Reads the body of a request, unless its route streams it. Then starts the time budget of the request. Runs after the
+ * guards, so that a caller without credentials cannot make the service read a body.
  */
 @Injectable()
 export class JsonBodyInterceptor implements NestInterceptor {

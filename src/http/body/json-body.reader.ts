@@ -16,14 +16,13 @@ export interface BodyLimits {
 }
 
 const JSON_TYPE = 'application/json';
-/** Maximum number of bytes that the main thread parses. Parsing them takes at most about two milliseconds. */
+/** Maximum number of bytes that the main thread parses, which takes at most about two milliseconds. */
 const INLINE_MAX_BYTES = 16_384;
 const PARSE_BODY: ThreadWork<BodyTask, ParsedBody> = { module: require.resolve('./body-parser'), run: parseBody };
 
 /**
  * Reads the JSON object in the body of a request. An absent, empty or blank body is an empty object. Throws
- * `unsupported-media-type`, `payload-too-large`, `malformed-json` and `invalid-request`. Reads no more than the maximum
- * size.
+ * `unsupported-media-type`, `payload-too-large`, `malformed-json` and `invalid-request`.
  */
 export async function readJsonBody(request: Request, limits: BodyLimits, threads: WorkThreads): Promise<object> {
   const length = contentLength(request);
@@ -33,7 +32,7 @@ export async function readJsonBody(request: Request, limits: BodyLimits, threads
   return parseBytes(await collect(request, limits, length), limits.opaqueFields, threads);
 }
 
-/** Parses the bytes of a body. A thread parses large bodies, because they would block the event loop. */
+/** Parses the bytes of a body. A worker thread parses large bodies, because they would block the event loop. */
 export async function parseBytes(
   bytes: Buffer,
   opaqueFields: readonly string[],
@@ -89,8 +88,8 @@ function collect(request: Request, limits: BodyLimits, length: number | null): P
 }
 
 /**
- * A body in memory that threads share. The main thread copies each chunk as it arrives. Otherwise it would copy the
- * whole body twice at the end: from the chunks, and to the thread.
+ * A body in memory that threads share. Each chunk is copied as it arrives, which saves copying the whole body twice at
+ * the end: from the chunks, and to the thread.
  */
 class SharedBody {
   size = 0;

@@ -16,8 +16,8 @@ const MARKDOWN_OFFER: Offer = { type: 'text', subtypes: new Set(['markdown']) };
 const BOTH_FORMATS_OFFER: Offer = { type: 'application', subtypes: new Set(['vnd.intelligence.formats+json']) };
 
 /**
- * Refuses a request to the API that accepts none of the formats of answers. Records whether a request does not accept
- * JSON, because routes that answer only with JSON refuse such a request later.
+ * Refuses a request to the API that accepts none of the formats of answers. Records that a request does not accept
+ * JSON, because routes that answer only with JSON refuse it later.
  */
 export function requireAcceptableFormat(request: Request, response: Response, next: NextFunction): void {
   const { accept } = request.headers;
@@ -54,8 +54,8 @@ function acceptsOffer(accept: string, offer: Offer): boolean {
 }
 
 /**
- * Parses a media range; the list is empty if it is not valid. The specificity is 3 if the range names the type and a
- * subtype of the offer, 2 for all subtypes of this type, 1 for all types, and 0 if the range does not cover the offer.
+ * Parses a media range; returns an empty list if it is not valid. The specificity is 3 for the type and a subtype of
+ * the offer, 2 for all its subtypes, 1 for all types, and 0 for other ranges.
  */
 function parseRange(range: string, offer: Offer): { specificity: number; isAccepted: boolean }[] {
   const match = MEDIA_RANGE.exec(range.toLowerCase());

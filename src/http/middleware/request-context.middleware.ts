@@ -12,9 +12,9 @@ import {
 import { requestIdOf } from './request-id';
 
 /**
- * Opens the context of a request. `X-Min-Revision` contains the token of an earlier answer. A read waits until the
- * catalog has at least the revisions in the token, and answers 409 if this takes longer than two seconds.
- * `X-Catalog-Revision` is the token of the revisions that the answer shows or that the request has written.
+ * Opens the context of a request. `X-Catalog-Revision` is a token of the revisions that the answer shows or that the
+ * request has written. A read with such a token in `X-Min-Revision` waits for at least these revisions, and answers 409
+ * after two seconds.
  */
 export function openRequestContext(tokens: RevisionTokens) {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -49,7 +49,7 @@ class HttpRequestContext implements RequestContext {
     return this.controller?.signal ?? null;
   }
 
-  /** Keeps only the revisions that were noted last, as many as a token can contain. */
+  /** Keeps only the newest revisions, as many as a token can contain. */
   noteRevisions(revisions: LibraryRevisions): void {
     for (const [libraryId, revision] of revisions) {
       this.noted.delete(libraryId);

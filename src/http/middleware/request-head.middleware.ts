@@ -58,7 +58,7 @@ function countHosts(rawHeaders: readonly string[]): number {
   return rawHeaders.filter((text, index) => index % 2 === 0 && /^host$/i.test(text)).length;
 }
 
-/** Decodes percent-encoded colons in the path, because clients can write `artifacts:search` as `artifacts%3Asearch`. */
+/** Decodes percent-encoded colons in the path, because clients may encode the colon in `artifacts:search`. */
 function decodeColons(url: string): string {
   if (!url.includes('%3')) return url;
   const end = url.indexOf('?');

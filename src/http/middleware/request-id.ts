@@ -10,8 +10,8 @@ interface Identified {
 }
 
 /**
- * Returns the id of a request: its `X-Request-Id` if that has 1 to 128 letters, digits and `_.:/+=@-`, otherwise a new
- * UUID. Every call for the same request returns the same id.
+ * Returns the id of a request: a valid `X-Request-Id` (1 to 128 letters, digits and `_.:/+=@-`), otherwise a new UUID.
+ * Every call for the same request returns the same id.
  */
 export function requestIdOf(request: IncomingMessage): string {
   const identified = request as Identified;

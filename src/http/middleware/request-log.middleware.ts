@@ -4,10 +4,10 @@ import type { ServiceLogger } from '../../common/logging/service-logger';
 import { requestIdOf } from './request-id';
 import { findTraceId } from './trace-id';
 
-/** Paths of probes. There are so many of these requests that their log level is `debug`, or `warn` for a 5xx. */
+/** Paths of probes. Their log level is `debug`, or `warn` for a 5xx, because there are many of them. */
 const PROBE_PATH = /^\/health\//;
 
-/** Logs one line for each request. The line has no headers, body or query string, because these can contain secrets. */
+/** Logs one line for each request, without headers, body and query string, because these can contain secrets. */
 export function logRequests({ pino }: ServiceLogger) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = process.hrtime.bigint();

@@ -8,8 +8,8 @@ interface RouterLayer {
 }
 
 /**
- * Answers requests that no route handled: 404 if no route has the path; otherwise 204 for OPTIONS and 405 for any other
- * method, both with `Allow`.
+ * Answers requests that no route handled: 404 for an unknown path, otherwise 204 for OPTIONS and 405 for other methods,
+ * both with `Allow`.
  */
 export function refuseUnknownRoute(application: Express) {
   return (request: Request, response: Response, next: NextFunction): void => {

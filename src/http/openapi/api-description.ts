@@ -3,10 +3,7 @@ import { keepResolved } from '../../common/processes/keep-resolved';
 import { buildApiDocument } from './api-document';
 import type { ApiDocument } from './openapi.types';
 
-/**
- * The API description of the running application. The first call of `read` builds it; after a failure, the next call
- * builds it again.
- */
+/** The API description of the running application. The first successful call of `read` builds it. */
 @Injectable()
 export class ApiDescription {
   private build: (() => Promise<ApiDocument>) | null = null;

@@ -33,8 +33,7 @@ has at most 65,536 bytes, and 2,000 elements and members in all, unless the oper
 const LARGE_BODIES = 'The body has at most 1,114,112 bytes, unless the service is set to another limit.';
 
 /**
- * Builds the OpenAPI 3.1 document of the application, from its controllers and DTOs. `basePath` is the path under which
- * a proxy publishes the service.
+ * Builds the OpenAPI 3.1 document of the application. `basePath` is the path under which a proxy publishes the service.
  */
 export async function buildApiDocument(app: INestApplication, basePath = ''): Promise<ApiDocument> {
   await loadDocComments();
@@ -51,10 +50,7 @@ export async function buildApiDocument(app: INestApplication, basePath = ''): Pr
   return complete(document, findApiHandlers(app), basePath);
 }
 
-/**
- * Loads the doc comments of DTO fields and handlers from the file that the build writes. Without this file, the
- * document lacks the comments.
- */
+/** Loads the doc comments of DTO fields and handlers from the file that the build writes, if the file exists. */
 async function loadDocComments(): Promise<void> {
   const path = join(__dirname, '../../metadata');
   if (!['.js', '.ts'].some((extension) => existsSync(path + extension))) return;

@@ -8,7 +8,7 @@ export function renderErrorsMarkdown(): string {
   return `# Errors\n\n${INTRODUCTION}\n\n${sections.join('\n')}`;
 }
 
-/** Renders the error page as HTML. The `type` of a problem links to the section of its code on this page. */
+/** Renders the error page as HTML. The `type` of a problem links to its section. */
 export function renderErrorsPage(): string {
   const sections = Object.entries(PROBLEM_CODES).map(
     ([code, { status, title, meaning }]) =>

@@ -1,4 +1,3 @@
-/** Adds the validation rules of requests to their schemas. */
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { MEDIA_ID_MAX_CHARS } from '../../common/media-id';
@@ -25,8 +24,8 @@ const KEYWORDS: Readonly<Record<string, Keywords>> = {
 };
 
 /**
- * Keywords for text fields without a validation rule for their length. The service parses these texts and refuses
- * invalid ones with a specific problem code.
+ * Keywords for texts without a validation rule for their length. The service parses them, and refuses invalid ones with
+ * a specific problem code.
  */
 const PARSED_TEXTS: Readonly<Record<string, Schema>> = {
   media_id: { maxLength: MEDIA_ID_MAX_CHARS },
@@ -38,7 +37,7 @@ const NON_EMPTY_BODIES: ReadonlySet<string> = new Set(['ExchangeRequest']);
 
 /**
  * Adds the validation rules of every body to its schema and to the schemas of the objects in it. Forbids unknown
- * members. Does not change keywords that a class declares, except the type `number` of integers.
+ * members. Keeps keywords that a class declares, except the type `number` of integers.
  */
 export function addRequestRules(schemas: Record<string, Schema>, handlers: Iterable<ApiHandler>): void {
   const types = new Set<RequestClass>([...handlers].flatMap(({ body }) => body ?? []));
@@ -56,7 +55,7 @@ export function addRequestRules(schemas: Record<string, Schema>, handlers: Itera
   }
 }
 
-/** Whether the handler accepts a request without a body. Such a request is read as an empty object. */
+/** Whether the handler accepts a request without a body, which is read as an empty object. */
 export function acceptsMissingBody({ body }: ApiHandler): boolean {
   return body !== null && !NON_EMPTY_BODIES.has(body.name) && validateSync(plainToInstance(body, {})).length === 0;
 }

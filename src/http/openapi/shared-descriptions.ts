@@ -1,4 +1,3 @@
-/** Describes what many operations have in common: parameters of paths, and fields of answers. */
 import { MEDIA_ID_MAX_CHARS } from '../../common/media-id';
 import type { Operation, Schema } from './openapi.types';
 
@@ -30,7 +29,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 const REFERENCE = '#/components/schemas/';
 
-/** Describes those parameters in the path of an operation that the handler of the operation does not describe. */
+/** Describes the path parameters that the handler does not describe. */
 export function describePathParameters({ parameters = [] }: Operation): void {
   for (const parameter of parameters) {
     const definition = parameter.in === 'path' ? PARAMETERS[parameter.name] : undefined;
@@ -40,7 +39,7 @@ export function describePathParameters({ parameters = [] }: Operation): void {
   }
 }
 
-/** Describes each field whose value has a class of `FIELDS`, unless the declaration of the field has a description. */
+/** Describes each field whose value has a class of `FIELDS`, unless the field already has a description. */
 export function describeSharedFields(schemas: Readonly<Record<string, Schema>>): void {
   for (const { properties = {} } of Object.values(schemas)) {
     for (const field of Object.values(properties)) {

@@ -22,10 +22,7 @@ export interface FieldRule {
 /** Builds the error message of a rule from its constraints, such as a minimum and a maximum. */
 type MessageBuilder = (first: unknown, second: unknown) => string;
 
-/**
- * The error messages of class-validator's rules, in order of precedence: an error contains only the message of the
- * first broken rule.
- */
+/** The error messages of class-validator's rules. An error contains only the message of the first broken rule. */
 const MESSAGES: Readonly<Record<string, MessageBuilder>> = {
   isArray: () => 'must be an array',
   arrayMinSize: (least) => `must have at least ${countOf(least, 'element')}`,
@@ -52,9 +49,8 @@ const NON_RULE_TYPES: ReadonlySet<string> = new Set([
 const RULES = new WeakMap<RequestClass, ReadonlyMap<string, readonly FieldRule[]>>();
 
 /**
- * Returns the rules of each field of a class, in order of precedence. A field that accepts any value has no rules.
- * Rules that are not in `MESSAGES` come last and must declare a message. Throws a `TypeError` for a rule without a
- * message.
+ * Returns the rules of each field of a class, in the order of `MESSAGES`, and then other rules. A field that accepts
+ * any value has no rules. Throws a `TypeError` for a rule that neither is in `MESSAGES` nor declares a message.
  */
 export function rulesOf(type: RequestClass): ReadonlyMap<string, readonly FieldRule[]> {
   let rules = RULES.get(type);
@@ -91,8 +87,8 @@ function toRule(type: RequestClass, metadata: ValidationMetadata): FieldRule {
 }
 
 /**
- * Whether a value, or one element of a list, satisfies a rule. Runs the rule again, because class-validator does not
- * report which elements of a list are invalid.
+ * Whether a value, or one element of a list, satisfies a rule. class-validator itself does not report which elements of
+ * a list are invalid.
  */
 function accepts(metadata: ValidationMetadata, value: unknown): boolean {
   const { propertyName: property, constraints } = metadata;

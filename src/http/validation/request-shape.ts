@@ -20,9 +20,9 @@ type FieldShape =
   | { readonly kind: 'objects'; readonly type: RequestClass; readonly maxSize: FieldRule };
 
 /**
- * Throws `invalid-request` for unknown fields, for lists that are longer than the class declares, and for values whose
- * structure differs from the declared one, such as a list in place of a text. So class-validator, which takes some
- * microseconds for each element, visits only as many elements as the class declares.
+ * Throws `invalid-request` for unknown fields, for lists that are too long, and for values of another structure, such
+ * as a list in place of a text. This limits the work of class-validator, which takes some microseconds for each
+ * element.
  */
 export function requireRequestShape(request: object, type: RequestClass): void {
   const errors: FieldError[] = [];
@@ -111,10 +111,7 @@ function readShape(type: RequestClass, name: string, rules: readonly FieldRule[]
   return { kind: 'values', message, maxSize };
 }
 
-/**
- * Returns the class in the `@Type` of a field. class-transformer exposes this class only through an instance that it
- * creates.
- */
+/** Returns the class in the `@Type` of a field, which class-transformer exposes only through an instance. */
 function nestedClassOf(type: RequestClass, name: string): RequestClass {
   const instance = plainToInstance(type, { [name]: {} }) as Record<string, object>;
   return instance[name]?.constructor as RequestClass;

@@ -172,7 +172,7 @@ describe('RequestValidationPipe', () => {
       }
     });
 
-    it('names the first twenty of 10,000 unknown members, and reads the value of none', async () => {
+    it('names the first twenty of 10,000 unknown members, and reads no value', async () => {
       let reads = 0;
       const names = Array.from({ length: 10_000 }, (_, index) => `k${index}`);
       const member = { enumerable: true, get: (): number => ++reads };

@@ -4,9 +4,8 @@ import { type RequestClass, rulesOf } from './request-rules';
 import { MAX_FIELD_ERRORS, requireRequestShape, toFieldName } from './request-shape';
 
 /**
- * Checks the structure of request objects, then the rules of each field. Throws `invalid-request` with at most
- * `MAX_FIELD_ERRORS` refused fields, each with the message of the first rule that it breaks. The errors never contain
- * values of the request.
+ * Checks the structure of request objects, and then the rules of each field. Throws `invalid-request` with at most
+ * `MAX_FIELD_ERRORS` refused fields. The errors never contain values of the request.
  */
 @Injectable()
 export class RequestValidationPipe extends ValidationPipe {
@@ -27,10 +26,7 @@ export class RequestValidationPipe extends ValidationPipe {
   }
 }
 
-/**
- * Flattens the tree of errors. The fields of the returned errors are paths, such as `filters.year.gte` or
- * `sources[2].media_id`.
- */
+/** Flattens the tree of errors. The fields of the returned errors are paths, such as `sources[2].media_id`. */
 function toFieldErrors(errors: readonly ValidationError[], parent = ''): FieldError[] {
   return errors.flatMap((error) => {
     const field = joinPath(parent, error.property);

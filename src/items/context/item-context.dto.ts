@@ -19,15 +19,15 @@ import { Kept } from '../../common/response-detail/kept.decorator';
 import { IntelligenceOrigins } from '../../common/dto/origins.dto';
 import { RelatedItem } from '../related/related.dto';
 
-/** Maximum number of people that an answer lists for one item. `people_total` counts all of them. */
+/** Maximum number of people that an answer lists for one item. */
 export const PEOPLE_MAX = 24;
 
-/** Maximum number of entries in `missing_fields`. No kind of item has so many fields that can be missing. */
+/** Maximum number of entries in `missing_fields`; more than any kind of item can have. */
 const MISSING_FIELDS_MAX = 16;
 
 /** Request for the context of an item. */
 export class ItemContextRequest extends BoundedRequest {
-  /** UUID of the library that the item must be in. If the item is in another library, the answer is 404. */
+  /** UUID of the library of the item. If the item is in another library, the answer is 404. */
   @IsAbsentOr()
   @IsUUID('loose')
   library_id?: string;
@@ -87,8 +87,8 @@ export class EpisodeProgress {
 /** The caller's watch state of an item. */
 export class ItemWatchState {
   /**
-   * Watch state of the caller. For a series or a season, it is computed from the episodes. In a series, specials count
-   * only if there are no other episodes.
+   * For a series or a season, computed from the episodes. In a series, specials count only if there are no other
+   * episodes.
    */
   @ApiProperty({ enum: WATCH_STATES })
   state: (typeof WATCH_STATES)[number];
@@ -147,7 +147,7 @@ export class ItemContext {
   @Nested(() => ItemWatchState, { nullable: true })
   watch_state: ItemWatchState | null;
 
-  /** Fields that a complete record of this kind has, but the record of this item lacks. */
+  /** Fields of a complete record of this kind that the record of this item lacks. */
   @Capped(MISSING_FIELDS_MAX)
   missing_fields: string[];
 
@@ -156,16 +156,15 @@ export class ItemContext {
   @Packed('artifacts')
   artifact_ids: string[];
 
-  /** The records of the item and of its series, from which the context was derived. */
+  /** The records of the item and of its series. */
   @Capped('grounding_limit', () => IntelligenceProvenanceRef)
   @Packed('evidence')
   provenance: IntelligenceProvenanceRef[];
 }
 
 /**
- * Origins of the texts of contexts. The field `origin` of an artifact does not apply to `media` and `grounding` in the
- * artifact, because these contain texts of the catalog. A grounding with texts of an artifact or a tool call has its
- * own field `origin`.
+ * Origins of the texts of contexts. `media` and `grounding` of an artifact contain texts of the catalog. A grounding
+ * with a text of an artifact or a tool call has its own field `origin`.
  */
 export const CONTEXT_ORIGINS: IntelligenceOrigins = Object.freeze({
   catalog: ['item', 'related', 'media', 'grounding'],

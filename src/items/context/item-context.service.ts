@@ -14,10 +14,7 @@ import { takeRows } from '../related/rank/related-order';
 import { RelatedLists } from '../related/related-lists';
 import { artifactIdsOf, loadArtifacts, toItemContext } from './item-context';
 
-/**
- * Returns the context of an item: its metadata, its position in the series, the caller's watch state, artifacts and
- * related items.
- */
+/** Returns the context of an item. */
 @Injectable()
 export class ItemContextService {
   constructor(

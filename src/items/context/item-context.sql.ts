@@ -12,7 +12,7 @@ function referenceJson(libraries: Libraries, alias: string): string {
                             'source_hash', ${alias}.source_hash)`;
 }
 
-/** Subquery for the series or the season of the item: the parent whose id is in the column `idColumn` of the item. */
+/** Subquery for the series or the season of the item, whose id is in the column `idColumn` of the item. */
 function parentQuery(libraries: Libraries, idColumn: string): string {
   return `(SELECT ${referenceJson(libraries, 'p')} FROM served_media_context p
             WHERE ${libraries.sameLibrary('p.library_id', 'c.library_id')} AND p.media_id = c.${idColumn})`;
@@ -20,14 +20,13 @@ function parentQuery(libraries: Libraries, idColumn: string): string {
 
 /**
  * Subquery for the season or episode before (`<`) or after (`>`) the item in the order of their numbers. The neighbours
- * of a special are always specials. Returns null if the neighbour may not be served; it does not skip to the next
- * neighbour.
+ * of a special are specials. Returns null, and does not skip to the next neighbour, if the neighbour may not be served.
  */
 function neighbourQuery(libraries: Libraries, direction: '<' | '>'): string {
   const order = direction === '<' ? 'DESC' : 'ASC';
   const sibling = `${libraries.sameLibrary('m.library_id', 'c.library_id')} AND m.series_id = c.series_id AND m.media_kind = c.media_kind
                    AND m.available AND (m.season_number = 0) = (c.season_number = 0)`;
-  // `OFFSET 0` keeps the planner from flattening the subquery. So the subquery runs once, and not for each joined row.
+  // `OFFSET 0` keeps the planner from flattening the subquery, so it runs once, and not for each joined row.
   return `
   (SELECT ${referenceJson(libraries, 'e')}
      FROM (SELECT coalesce(
@@ -51,8 +50,7 @@ const ownStateQuery = (libraries: Libraries): string => `
 
 /**
  * Subquery for the counts of the available episodes of a series or a season by the caller's watch state. In a series,
- * the specials are counted separately. The query counts rows of the catalog and not of the read model, so it also
- * counts episodes whose read-model rows are stale.
+ * the specials are counted separately. Reads the catalog, so that it also counts episodes with stale read-model rows.
  */
 const progressQuery = (libraries: Libraries): string => `
   (SELECT json_build_object(
@@ -100,10 +98,7 @@ const COLUMNS_BY_KIND: Readonly<
   progress: { kinds: ['series', 'season'], column: progressQuery },
 };
 
-/**
- * The columns of the context of the item `c` in the library `l`. If no kind in `requested` has a column, the column is
- * null.
- */
+/** The columns of the context of the item `c` in the library `l`. Columns that no kind in `requested` has are null. */
 function contextColumns(libraries: Libraries, requested: readonly MediaKind[]): string {
   const columns = Object.entries(COLUMNS_BY_KIND).map(([name, { kinds, column }]) => {
     const isRead = kinds.some((kind) => requested.includes(kind));
@@ -118,9 +113,9 @@ const joinLibrary = (libraries: Libraries): string =>
   `JOIN libraries l ON ${libraries.sameLibrary('l.library_id', 'c.library_id')}`;
 
 /**
- * Reads the context of an item as one row. Each kind has a separate statement without the subqueries of the other
- * kinds, because a distributed database plans the statement for each request. Parameters: those of `seedQuery`, $5
- * result of `visibleOwnerKeys`, $6 maximum number of artifacts, $7 user id, $8 maximum number of people.
+ * Reads the context of an item as one row. Each kind has a smaller statement of its own, because a distributed database
+ * plans the statement for each request. Parameters: those of `seedQuery`, $5 result of `visibleOwnerKeys`, $6 maximum
+ * number of artifacts, $7 user id, $8 maximum number of people.
  */
 export const ITEM_CONTEXT = byMediaKind((kind): Statement =>
   perLibrary({ name: `item-context-${kind}`, library: 3, parameters: 8, items: 1 }, (libraries) =>

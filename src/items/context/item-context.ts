@@ -1,4 +1,3 @@
-/** Builds the context of an item from its row. */
 import type { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
 import type { IntelligenceMediaRef } from '../../common/dto/references.dto';
 import type { EffectiveCaps } from '../../common/paging/cap-table';
@@ -32,10 +31,7 @@ export function toItemContext(item: ContextRow, caps: EffectiveCaps): Pick<ItemC
   };
 }
 
-/**
- * Returns the artifacts about each item. Takes one round trip, or more on a distributed database; none without
- * artifacts.
- */
+/** Returns the artifacts about each item. Takes one round trip on one server, or none without artifacts. */
 export async function loadArtifacts(
   scope: ReadScope,
   items: readonly ContextRow[],

@@ -14,7 +14,7 @@ export class ItemContextsController {
   constructor(private readonly service: ItemContextsService) {}
 
   @Costs('search')
-  // The colon is escaped, because an unescaped one declares a path parameter.
+  // An unescaped colon begins a parameter.
   @Post('items\\:contexts')
   @ApiOperation({ summary: 'Show up to 25 items, each with its credits, place in a series, and artifacts' })
   @Answers(ItemContextsResponse, { markdown: renderContexts, problems: ['invalid-media-id', 'invalid-cursor'] })

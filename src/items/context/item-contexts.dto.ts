@@ -56,9 +56,7 @@ export class ItemContextsResponse extends CappedAnswer {
   @Kept('ids')
   unknown_media_ids: string[];
 
-  /**
-   * The page size is 25, unless `pagination.limit` is smaller. A later page reads only the ids after the previous page.
-   */
+  /** The page size is 25, unless `pagination.limit` is smaller. */
   @Nested(() => IntelligencePage)
   @Kept('ids')
   page: IntelligencePage;

@@ -16,7 +16,6 @@ import {
   type ItemContextsResponse,
 } from './item-contexts.dto';
 
-/** A requested item that was found. */
 interface FoundItem {
   readonly row: ContextRow;
   /** Index of the item among the distinct ids of the request, from 0. */
@@ -33,9 +32,8 @@ export class ItemContextsService {
   ) {}
 
   /**
-   * Returns the contexts in at most three round trips, or five if stale rows must be derived first. A distributed
-   * database needs more. Throws `invalid-media-id`, `invalid-cursor`, and `overloaded` if a row cannot be derived in
-   * time.
+   * Returns the contexts in at most three round trips on one server, or five if stale rows must be derived first.
+   * Throws `invalid-media-id`, `invalid-cursor`, and `overloaded` if a row cannot be derived in time.
    */
   async getContexts(principal: Principal, request: ItemContextsRequest): Promise<ItemContextsResponse> {
     const caps = effectiveCaps(request.caps, request.detail);

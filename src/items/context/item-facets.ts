@@ -3,7 +3,6 @@ import type { IntelligenceFacetGroup } from '../../common/dto/facets.dto';
 import { FACET_KIND_LABELS, TITLE_FACET_KINDS, WATCH_STATE_LABELS } from '../../read-model/facets/facets';
 import type { ContextRow } from './context-rows';
 
-/** A facet value of one item. */
 interface ItemFacet {
   readonly kind: FacetKind;
   readonly key: string;
@@ -11,8 +10,8 @@ interface ItemFacet {
 }
 
 /**
- * Returns the facet groups of one item in the order of `FACET_KINDS`. They count only this item. For a movie or a
- * series, each of `TITLE_FACET_KINDS` without a value gives a group with a `missing_count` of 1.
+ * Returns the facet groups of one item in the order of `FACET_KINDS`. A movie or a series also has a group, with a
+ * `missing_count` of 1, for each of `TITLE_FACET_KINDS` without a value.
  */
 export function toItemFacets(item: ContextRow, limit: number): IntelligenceFacetGroup[] {
   const facets: ItemFacet[] = [

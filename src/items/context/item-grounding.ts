@@ -3,9 +3,7 @@ import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../
 import { summarize } from '../../common/text/summary';
 import type { ContextRow } from './context-rows';
 
-/**
- * Returns evidence from the fields of an item: title, overview, first person, first genre and series, in this order.
- */
+/** Returns evidence from the fields of an item: title, overview, first person, first genre and series. */
 export function toItemGrounding(item: ContextRow, caps: EffectiveCaps): IntelligenceGroundingRef[] {
   const has = (field: string): boolean => !item.missing_fields.includes(field);
   const [person] = item.people;
@@ -24,10 +22,7 @@ export function toItemGrounding(item: ContextRow, caps: EffectiveCaps): Intellig
   });
 }
 
-/**
- * Returns the evidence for the whole answer: from the item, from the caller's watch state and from the artifacts about
- * the item.
- */
+/** Returns the evidence from the item, from the caller's watch state and from the artifacts about the item. */
 export function toContextGrounding(
   item: ContextRow,
   itemGrounding: readonly IntelligenceGroundingRef[],
@@ -56,9 +51,7 @@ export function toContextGrounding(
   return [...itemGrounding, ...watchStateGrounding, ...artifactGrounding].slice(0, caps.grounding_limit);
 }
 
-/**
- * Returns the sources of the context: the record of the item and, for a season or an episode, the record of its series.
- */
+/** Returns the record of the item and, for a season or an episode, the record of its series. */
 export function toItemProvenance(
   item: ContextRow,
   itemGrounding: readonly IntelligenceGroundingRef[],

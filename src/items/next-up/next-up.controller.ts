@@ -13,7 +13,7 @@ import { NextUpService } from './next-up.service';
 export class NextUpController {
   constructor(private readonly service: NextUpService) {}
 
-  // The colon is escaped, because an unescaped one declares a path parameter.
+  // An unescaped colon begins a parameter.
   @Post('items\\:next-up')
   @ApiOperation({ summary: 'List the next episode of each series that the caller has begun' })
   @Answers(NextUpResponse, { markdown: renderNextUp, problems: ['invalid-cursor'] })

@@ -53,7 +53,7 @@ export class NextUpItem {
 /** Origins of the texts of next episodes. */
 export const NEXT_UP_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['items'] });
 
-/** A page of next episodes; the series that the caller watched last comes first. */
+/** A page of next episodes. */
 export class NextUpResponse extends PagedAnswer {
   /** The next episodes; the series that was watched last comes first. */
   @Capped(PAGE_LIMIT.max, () => NextUpItem)

@@ -7,7 +7,7 @@ import { NEXT_UP } from './next-up.sql';
 
 /** The next episode of a series. */
 export interface NextUpRow {
-  /** When the caller last watched the series, as a text of fixed length (see `timestampKey`), which sorts by time. */
+  /** When the caller last watched the series, as a text that sorts by time (see `timestampKey`). */
   readonly key: string;
   /** UUID of the series. */
   readonly id: string;
@@ -27,14 +27,12 @@ export interface NextUpRow {
 
 type SelectedRow = { readonly is_cut: boolean } & (NextUpRow | { readonly id: null });
 
-/** The rows that the statement read. */
 interface NextUpRows {
   readonly rows: NextUpRow[];
   /** Whether the caller has more watch states than the statement reads. */
   readonly isCut: boolean;
 }
 
-/** Which rows to read. */
 interface NextUpSelection {
   /** The requested libraries; null for all. */
   readonly libraryIds: readonly string[] | null;

@@ -10,13 +10,13 @@ const row = (microseconds: string, id: string): object => ({
 });
 
 describe('NEXT_UP', () => {
-  it('merges the rows of several libraries, latest microsecond first, then by id, and cuts them to the limit', () => {
+  it('merges the rows of several libraries by time and id, latest first, and cuts them to the limit', () => {
     const rows = [row('000100', 'c'), row('000900', 'a'), row('000100', 'd'), row('000500', 'b')];
     const merged = NEXT_UP.forOneLibrary?.merge?.(rows as never[], LIMITED);
     expect(merged).toEqual([row('000900', 'a'), row('000500', 'b'), row('000100', 'd')]);
   });
 
-  it('says that the list is cut if the watch states of any library are cut, even if no library has an episode', () => {
+  it('marks the list as cut if the watch states of any library are cut', () => {
     const none = { key: null, id: null, is_cut: false };
     const cut = { ...none, is_cut: true };
     const merge = (rows: object[]): object[] | undefined => NEXT_UP.forOneLibrary?.merge?.(rows as never[], LIMITED);

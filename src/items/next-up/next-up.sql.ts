@@ -4,12 +4,11 @@ import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 
 /**
- * Maximum number of watch states that the statement reads to find the series that the caller has begun, the latest
- * first.
+ * Maximum number of watch states, the latest first, in which the statement finds the series that the caller has begun.
  */
 const WATCH_STATES_MAX = 2_000;
 
-/** Maximum number of episodes of a series among which the next one is searched, from the last watched one on. */
+/** Maximum number of episodes, from the last watched one on, among which the next one is searched. */
 const EPISODES_MAX = 200;
 
 /**
@@ -17,10 +16,10 @@ const EPISODES_MAX = 200;
  * Parameters: $1 visible libraries, $2 user id, $3 requested libraries, $4 and $5 time and series UUID after which the
  * page starts, $6 maximum number of rows, $7 result of `visibleOwnerKeys`, $8 maximum number of artifact ids per item.
  *
- * Specials neither begin a series nor are next episodes. The statement chooses the next episode from the catalog. If
- * the read-model row of this episode is stale, the statement returns no episode of the series. `is_cut` says in each
- * row whether the user has more than `WATCH_STATES_MAX` watch states in the visible libraries (on a distributed
- * database, in one of them). If there is no episode, the statement returns one row without an id.
+ * Specials neither begin a series nor are next episodes. If the read-model row of the next episode is stale, the
+ * statement returns no episode of the series. `is_cut` says in each row whether the user has more than
+ * `WATCH_STATES_MAX` watch states in the visible libraries (on a distributed database, in one of them). If there is no
+ * episode, the statement returns one row without an id.
  */
 export const NEXT_UP: Statement = perLibrary(
   { name: 'items-next-up', library: 1, parameters: 8, merge: mergeLatest },
@@ -75,13 +74,13 @@ interface MergedRow {
 }
 
 /**
- * Merges the rows of several libraries in the order of the statement, and applies its row limit to the result. All
- * rows have `is_cut` if a row of any library has it.
+ * Merges the rows of several libraries in the order of the statement, and applies its row limit. If a row of any
+ * library has `is_cut`, all rows get it.
  */
 function mergeLatest(rows: readonly MergedRow[], values: readonly unknown[]): object[] {
   const isCut = rows.some((row) => row.is_cut);
   const found = rows.filter((row) => row.id !== null);
-  // `key` has the microseconds by which each library orders its rows. A `Date` has only milliseconds.
+  // `key` has microseconds, by which each library orders its rows. A `Date` has only milliseconds.
   const latest = found.toSorted((a, b) => ((a.key === b.key ? String(a.id) > String(b.id) : a.key > b.key) ? -1 : 1));
   const merged = found.length === 0 ? rows.slice(0, 1) : latest.slice(0, Number(values[5]));
   return merged.map((row) => ({ ...row, is_cut: isCut }));

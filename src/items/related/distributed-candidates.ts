@@ -32,7 +32,7 @@ interface PositionRow {
   readonly positions: CandidateRow['positions'];
 }
 
-/** An item with all look-ups that found it, and the sum of their weights. */
+/** An item with the look-ups that found it, and the sum of their weights. */
 interface HitItem {
   readonly library_id: string;
   readonly probes: number[];
@@ -42,9 +42,9 @@ interface HitItem {
 type DistributedCandidateRow = CandidateRow & { cut: boolean | null };
 
 /**
- * Returns the same rows as `RELATED_CANDIDATES`, in two round trips. `values` are the parameter values of that
- * statement. `maxRowsPerProbe` is the row limit of each look-up except that of the title, which has the row limit
- * `TITLE_PROBE_MAX_ROWS`. `maxCandidates` is the row limit of all look-ups together.
+ * Returns the same rows as `RELATED_CANDIDATES`, whose parameter values are `values`, in two round trips.
+ * `maxRowsPerProbe` is the row limit of each look-up; the one of the title has `TITLE_PROBE_MAX_ROWS`. `maxCandidates`
+ * is the row limit of all look-ups together.
  */
 export async function listDistributedCandidates(
   scope: ReadScope,

@@ -19,9 +19,9 @@ import { runSql } from '../../support/databases/sql';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 const ROWS = 1_100;
-/** For each word, the number of films whose overview contains it. These are the first films of the library. */
+/** For each word, the number of films whose overview contains it, from the first film on. */
 const WORDS = { lantern: ROWS, window: 1_001, harbour: 1_000, quay: 999, marimba: 40 };
-/** For each actor, the number of films with this actor. These are the first films of the library. */
+/** For each actor, the number of films with this actor, from the first film on. */
 const ACTORS = { 'Busy Star': 150, 'Orla Obscure': 60 };
 /** Number of episodes of each series. */
 const EPISODES = { 'Long Show': 121, 'Whole Show': 120 };
@@ -100,7 +100,7 @@ describe('the last page of candidates', () => {
     ['quay', { rows: 999, truncated: false }],
     ['marimba', { rows: 40, truncated: false }],
     ['nowhere', { rows: 0, truncated: false }],
-  ])('%s: reports whether more may match than paging can reach', async (query, expected) => {
+  ])('reports for the word %s whether more films may match than paging can reach', async (query, expected) => {
     for (const [user, more] of [
       [admin, {}],
       [confined, { media_kinds: ['movie'] }],
@@ -114,8 +114,7 @@ describe('the last page of candidates', () => {
 
 describe('the last page of related items', () => {
   it.each([
-    // The first film shares the busiest actor with 149 films. The look-ups keep 100 of these films. One more of them is
-    // read because its year is close to that of the first film.
+    // The look-ups keep 100 of the 149 other films with this actor. One more is found because its year is close.
     ['a film whose actor plays in many films', film(0), ['shared_cast'], { rows: 101, truncated: true }],
     ['a film without people', mediaIdOf('movie', 'Few 0'), ['shared_cast'], { rows: 0, truncated: false }],
     ['a film with an actor of its own', mediaIdOf('movie', 'Alone'), ['shared_cast'], { rows: 0, truncated: false }],
@@ -129,7 +128,7 @@ describe('the last page of related items', () => {
     ['a series with 121 episodes', mediaIdOf('series', 'Long Show'), ['same_series'], { rows: 120, truncated: true }],
     ['a series with 120 episodes', mediaIdOf('series', 'Whole Show'), ['same_series'], { rows: 120, truncated: false }],
     ['the next episode', mediaIdOf('series', 'Long Show'), ['watch_next'], { rows: 1, truncated: false }],
-  ])('%s: reports whether a limit cut the list', async (_, seed, relationship_kinds, expected) => {
+  ])('reports whether a limit cut the list: %s', async (_, seed, relationship_kinds, expected) => {
     for (const user of [admin, confined]) {
       // This user sees only the library `Films`.
       if (user === confined && !seed.includes(film(0))) continue;
@@ -149,9 +148,7 @@ describe('the last page of related items', () => {
 describe('the last page of libraries', () => {
   const nameAt = (number: number): string => `Z ${String(number).padStart(5, '0')}`;
 
-  /**
-   * Reads the last page with a cursor near the end of the list, because reading all pages would take 200 requests.
-   */
+  /** Reads the last page with a cursor near the end of the list, because all pages would take 200 requests. */
   async function lastPage(): Promise<IntelligencePage> {
     const cursor = app.app
       .get(CursorCodec)
@@ -161,13 +158,12 @@ describe('the last page of libraries', () => {
     return (await client(app).as(admin).post<Answer>(path, body, { expect: 200 })).body.page;
   }
 
-  /** Reads the facets of all libraries as Markdown. */
   async function facetsText(): Promise<string> {
     const headers = { accept: 'text/markdown' };
     return (await client(app).as(admin).post('/intelligence/facets', {}, { headers, expect: 200 })).text;
   }
 
-  it('reports whether there are more than 10,000', async () => {
+  it('reports whether there are more than 10,000 libraries', async () => {
     // Five libraries already exist. Their names sort before the new names.
     await runSql(
       app.database.url,
@@ -189,7 +185,7 @@ describe('the last page of browsed items', () => {
     await client(app)
       .as(admin)
       .put(`/watch-states/${film(1)}`, watchState, { expect: 200 });
-    // With the added libraries, the caller sees more pairs of a library and a kind than the 1,024 that one list reads.
+    // The caller then sees more pairs of a library and a kind than the 1,024 that one list reads.
     await runSql(
       app.database.url,
       `WITH added AS (
@@ -205,7 +201,7 @@ describe('the last page of browsed items', () => {
     ['a list of all matches', { filters: { people: ['Orla Obscure'] } }, { rows: 60, truncated: false }],
     ['a list of watched items', { filters: { watch_states: ['in_progress'] } }, { rows: 1, truncated: false }],
     ['a list in the order of watching', { sort: 'last_watched' }, { rows: 1, truncated: false }],
-  ])('%s: reports whether items of further libraries may match', async (_, request, expected) => {
+  ])('reports whether items of further libraries may match: %s', async (_, request, expected) => {
     const { rows, last } = await walk(admin, '/intelligence/items:browse', request, 'items');
     expect({ rows, ...last }).toMatchObject({ ...expected, next_cursor: null });
   });

@@ -69,7 +69,7 @@ describe('watch states', () => {
     expect(body.media_id).toBe(SEEN);
   });
 
-  it('are removed by DELETE; a repeated DELETE also succeeds', async () => {
+  it('are removed by DELETE, which can be repeated', async () => {
     const stateOf = async (): Promise<unknown> =>
       (await client(app).as(user).post<ItemContextResponse>(`/intelligence/items/${SEEN}/context`, {})).body.item
         .watch_state;
@@ -110,7 +110,7 @@ describe('watch states', () => {
     ['duration_seconds', { position_seconds: 1, duration_seconds: 31_536_001 }],
     ['completed', { position_seconds: 1, duration_seconds: 1, completed: null }],
     ['user_id', { position_seconds: 1, duration_seconds: 1, user_id: uuidOf('somebody') }],
-  ])('with an invalid %s get 400, and take no connection from the read pool', async (field, body) => {
+  ])('with an invalid %s give 400 and take no connection from the read pool', async (field, body) => {
     const { acquired } = app.app.get(ReadPool).statistics;
     expect(await put(SEEN, body)).toMatchObject({ status: 400, body: { errors: [{ field }] } });
     expect(app.app.get(ReadPool).statistics.acquired).toBe(acquired);

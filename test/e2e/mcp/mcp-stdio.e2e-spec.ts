@@ -32,7 +32,7 @@ function environment(): Record<string, string> {
   return { PATH, NODE_PATH };
 }
 
-it('the command serves the tools to the official client, with the token in the environment', async () => {
+it('the command serves the tools to the official client with the token in the environment', async () => {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program.script, 'mcp', '--url', app.url],
@@ -50,7 +50,7 @@ it('the command serves the tools to the official client, with the token in the e
 });
 
 describe('a connection that cannot work', () => {
-  /** Sends one message over a bridge. Returns the answer. */
+  /** Sends one message over a bridge and returns the answer. */
   async function answerOf(url: string, token: string): Promise<{ id: number; error: { message: string } }> {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const bridged = bridgeStdio({ endpoint: new URL('/mcp', url), token }, input, output);
@@ -59,14 +59,14 @@ describe('a connection that cannot work', () => {
     return JSON.parse(String(output.read())) as { id: number; error: { message: string } };
   }
 
-  it('answers the request of the client with the reason: a wrong token, or no service at the address', async () => {
+  it('gives the client the reason: a wrong token, or no service at the address', async () => {
     const { id, error } = await answerOf(app.url, 'wrong');
     expect([id, error.message]).toEqual([1, expect.stringContaining('--token')]);
     const { error: absent } = await answerOf('http://127.0.0.1:1', user.token);
     expect(absent.message).toBe('The service at http://127.0.0.1:1 cannot be reached.');
   });
 
-  it('answers the request of the client with the reason: another server at the address', async () => {
+  it('gives the client the reason: another server at the address', async () => {
     const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<p>Hi</p>'));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -82,7 +82,7 @@ describe('a connection that cannot work', () => {
   it.each([
     [[], 'Give an access token by --token or INTELLIGENCE_TOKEN.'],
     [['--token', 'x', '--url', 'nowhere'], '--url must be an http or https address.'],
-  ])('ends the command with exit code 1 before it begins, for the options %j: %s', async (options, message) => {
+  ])('ends the command with exit code 1 for the options %j: %s', async (options, message) => {
     const args = [program.script, 'mcp', ...options];
     const end: ProgramEnd = await ProgramRun.run(process.execPath, args, { cwd: '/', env: environment() });
     expect([end.code, end.output]).toEqual([1, `${message}\n`]);

@@ -64,7 +64,7 @@ describe('the list of tools', () => {
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
     const { tools: all } = await as('writer').listTools();
     expect(all.map(({ name }) => name)).toEqual([...READS, ...WRITES]);
-    // For MCP, a tool is destructive if it can replace stored data, as every tool that writes can.
+    // In MCP, a tool that can replace stored data is destructive.
     const destructive = all.filter(({ annotations }) => annotations?.destructiveHint === true);
     expect(destructive.map(({ name }) => name)).toEqual(WRITES);
   });
@@ -84,7 +84,7 @@ describe('the list of tools', () => {
 });
 
 describe('a tool that reads', () => {
-  it('states its largest limit in its schema, and uses this limit for a request of 50 rows', async () => {
+  it('states its largest limit in its schema, and applies it to a request of 50 rows', async () => {
     const { tools } = await as('reader').listTools();
     const maxima: unknown[] = [];
     for (const { name, inputSchema } of tools) {
@@ -113,7 +113,7 @@ describe('a tool that reads', () => {
       '/intelligence/grounding:verify',
     ],
   ])(
-    '%s returns the answer of its route, as data and as Markdown, within 2,000 tokens each',
+    '%s returns the answer of its route as data and as Markdown, within 2,000 tokens each',
     async (name, args, path) => {
       await as('reader').listTools();
       const result = await callTool(as('reader'), name, args);
@@ -207,7 +207,7 @@ describe('an error of a tool', () => {
 });
 
 describe('tools that write', () => {
-  it('store an artifact that searches of its user find, and searches of others do not, and replace it', async () => {
+  it('store and replace an artifact that only searches of its user find', async () => {
     // The word is new in every run.
     const word = randomUUID().replaceAll('-', '');
     const note = { kind: 'user_note', title: 'A note', summary: `Maria is a robot ${word}.`, media_id: METROPOLIS };
@@ -274,7 +274,7 @@ describe('the endpoint', () => {
     expect((await post(withTask)).body).toEqual((await post(message)).body);
   });
 
-  it('returns a revision token, accepts it as the minimum revision, and refuses a text that is no token', async () => {
+  it('returns a revision token, accepts it as the minimum revision, and refuses other texts', async () => {
     const { headers, body } = await post(callMessage('library_overview'));
     const token = headers.get('x-catalog-revision') ?? '';
     expect((body['result'] as { _meta: object })._meta).toEqual({ catalog_revision: token });
@@ -283,7 +283,7 @@ describe('the endpoint', () => {
     expect(JSON.stringify(refused.body['result'])).toContain('X-Min-Revision');
   });
 
-  it('tells clients without a valid token the address of its metadata', async () => {
+  it('gives clients without a valid token the address of its metadata', async () => {
     const refused = await client(app).post('/mcp', callMessage('library_overview'), { headers: MCP_HEADERS });
     const metadata = `${app.url}/.well-known/oauth-protected-resource/mcp`;
     expect(refused.status).toBe(401);
@@ -341,7 +341,7 @@ describe('the endpoint', () => {
 });
 
 describe('the limits of the routes', () => {
-  it('apply to tools: a call counts twice, as a message and as a request to its route', async () => {
+  it('apply to tools: a call counts as a message and as a request to its route', async () => {
     const limited = await createTestApp({ peerOf: app, env: { RATE_LIMIT_PER_MINUTE: '4' } });
     try {
       const caller = await createUser(app);
@@ -355,7 +355,7 @@ describe('the limits of the routes', () => {
     }
   });
 
-  it('make searches of one caller wait for each other, as on the route', async () => {
+  it('make searches of one caller wait for each other', async () => {
     const narrow = await createTestApp({ peerOf: app, env: { CONCURRENCY_PER_USER: '1' } });
     try {
       const service = narrow.app.get(CandidatesService);

@@ -103,9 +103,8 @@ const linesOf = (loop: string, level: string): Line[] =>
   lines.filter((line) => line.level === level && line.msg.startsWith(`The loop "${loop}" `));
 
 /**
- * Sends enough requests of one caller that the instance shares its count with other instances. Only then has the loop
- * `request-counts` work, and so can fail or succeed. Each minute begins without counts, so tests send these requests
- * until the loop has done what they wait for.
+ * Sends enough requests of one caller that the loop `request-counts` has work, and so can fail or succeed. Each minute
+ * begins without counts, so tests repeat these requests.
  */
 async function makeRequests(): Promise<void> {
   for (let request = 0; request < 10; request += 1) await api.get('/auth/me');
@@ -117,7 +116,7 @@ async function allRecovered(): Promise<boolean> {
   return failures.size === 0;
 }
 
-test('readiness, metrics and one line of the log show each loop that fails repeatedly, until it works', async () => {
+test('readiness, metrics and one line of the log show each loop that fails repeatedly', async () => {
   for (const { make } of Object.values(FAULTS)) await database.query(make);
   await eventually(async () => {
     const failures = await readFailures();
@@ -147,7 +146,7 @@ test('readiness, metrics and one line of the log show each loop that fails repea
   }
 });
 
-test('readiness shows that the count of words fails, and that the listener has no connection', async () => {
+test('readiness shows that words cannot be counted, and that the listener has no connection', async () => {
   await database.query(WORDS.make);
   await database.query(
     `INSERT INTO libraries (library_id, name, library_kind, revision) VALUES ('${UNCOUNTED}', 'Films', 'movies', 1)`,

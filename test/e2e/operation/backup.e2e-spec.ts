@@ -16,7 +16,7 @@ import { createEmptyDatabase, type TestDatabase } from '../../support/databases/
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { withDatabase } from '../../support/databases/test-server';
 
-/** The folder of pg_dump and psql. The embedded database lacks them; `npm run test:postgres15` sets the variable. */
+/** The folder of pg_dump and psql, which the embedded database lacks. `npm run test:postgres15` sets the variable. */
 const binFolder = process.env['TEST_POSTGRES_BIN'];
 if (binFolder === undefined) process.stderr.write('Skipped: pg_dump runs with npm run test:postgres15.\n');
 
@@ -36,7 +36,7 @@ interface Search {
   let after: TestApp;
   let restored: TestDatabase;
   let user: TestUser;
-  /** The search after its first page, which was read before the backup. */
+  /** The state of the search after its first page, which was read before the backup. */
   let firstPage: Search;
 
   async function readNext(app: TestApp, { cursor, titles }: Search): Promise<Search> {
@@ -52,7 +52,7 @@ interface Search {
       movie('Films', title, { overview: `The harbour of ${title}.` }),
     );
     await importCatalog(before, user, [library('Films'), ...films]);
-    // Related items depend on the counts of words, so the words are counted before the backup.
+    // Related items depend on the counts of words.
     await refreshLexicon(before);
     firstPage = await readNext(before, { cursor: null, titles: [] });
     restored = await createEmptyDatabase();
@@ -108,7 +108,7 @@ interface Search {
     await database.drop();
   });
 
-  it('contains the rows of users with --enable-row-security, fails without it, and gets roles after the restore', async () => {
+  it('contains the rows of users only with --enable-row-security, and gets roles after the restore', async () => {
     const app = await createTestApp({ databaseUrl: () => database.url, env: database.env });
     const user = await createUser(app);
     const run = { purpose: 'other', status: 'queued' };
@@ -125,7 +125,6 @@ interface Search {
   });
 });
 
-/** Returns the URLs of the roles for another database. */
 function onDatabase({ migration, writer, reader }: RoleDatabase['urls'], name: string): RoleUrls {
   return {
     migration: withDatabase(migration, name),

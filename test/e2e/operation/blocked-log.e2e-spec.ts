@@ -13,7 +13,7 @@ describe('a log whose reader has stopped reading', () => {
     const directory = mkdtempSync(join(tmpdir(), 'intelligence-log-'));
     const pipe = join(directory, 'log');
     execFileSync('mkfifo', [pipe]);
-    // The pipe is open but nobody reads from it: it accepts 64 KiB and then blocks the writer.
+    // Nobody reads from the pipe, so it accepts 64 KiB and then blocks the writer.
     const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
     const logger = new ServiceLogger('trace', pipe);
     const app = await createTestApp({ modules: [ProbeModule], logger });

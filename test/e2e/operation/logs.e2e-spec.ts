@@ -55,7 +55,7 @@ describe('the log', () => {
     expect(line).toMatchObject({ user_id: user.userId, duration_ms: expect.any(Number) });
   });
 
-  it('contains the trace id of a valid traceparent header, and none of an invalid one', async () => {
+  it('contains the trace id of a valid traceparent header only', async () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     const span = '00f067aa0ba902b7';
     const valid = [`00-${trace}-${span}-01`, `cc-${trace}-${span}-01`, `cc-${trace}-${span}-01-later`];
@@ -77,7 +77,7 @@ describe('the log', () => {
     expect(traceIds).toEqual([...valid.map(() => trace), ...invalid.map(() => undefined)]);
   });
 
-  it('contains the cause of an unexpected error, and the answer does not', async () => {
+  it('contains the cause of an unexpected error, which the answer does not contain', async () => {
     const { headers, text: answer } = await client(app).get('/probe/fail');
     expect(answer).toContain('"code":"internal"');
     expect(answer).not.toContain('canary-of-the-inside');
@@ -93,7 +93,7 @@ describe('the log', () => {
     expect(line).toMatchObject({ status: 404, code: 'not-found' });
   });
 
-  it('contains a path as it was sent, so its line breaks stay encoded', async () => {
+  it('contains a path as it was sent, with encoded line breaks', async () => {
     const { headers } = await client(app).get('/nowhere%0a%7B%22level%22:%22fatal%22%7D%0d%0a');
     const line = lines().find(({ request_id }) => request_id === headers.get('x-request-id'));
     expect(line?.path).toBe('/api/v1/nowhere%0a%7B%22level%22:%22fatal%22%7D%0d%0a');
@@ -108,7 +108,7 @@ describe('the log', () => {
     expect(JSON.parse(written[0] ?? '')).toMatchObject({ level: 'info', msg: message });
   });
 
-  it('has one line for each login, logout, change of an account, import and removal, with the same member names', async () => {
+  it('has one line with the same members for each login, logout, change of an account, import and removal', async () => {
     const admin = await createUser(app, { role: 'admin' });
     const api = client(app).as(admin);
     const answer = await api.post<{ user_id: string }>('/admin/users', { username: 'logged', password: LONG_PASSWORD });
@@ -161,7 +161,7 @@ describe('the log', () => {
     const before = lines().length;
     const attempt = { username: 'somebody', password: LONG_PASSWORD };
     for (let failure = 0; failure < 10; failure += 1) await client(app).post('/auth/login', attempt, { expect: 401 });
-    // The tenth failure delays the next attempt by a second. On a busy machine, this can be over before the attempt.
+    // The tenth failure delays the next attempt by only a second, which a busy machine can exceed.
     await app.app.get(DataSource).query(`UPDATE login_attempts SET open_at = now() + interval '1 hour'`);
     await client(app).post('/auth/login', attempt, { expect: 429 });
     await app.app.get(DataSource).query('DELETE FROM login_attempts');

@@ -20,8 +20,8 @@ const loginCounts = { unauthorized: 0, overLimit: 0, delayed: 0 };
 
 beforeAll(async () => {
   app = await createTestApp({ env: { METRICS_PORT: String(await findFreePort()), RATE_LIMIT_PER_MINUTE: '15' } });
-  // Attempts after the tenth failure are delayed, and those after the fifteenth request exceed the request limit. If a
-  // new minute begins in between, the limit allows 15 further requests.
+  // Attempts are delayed after the tenth failure, and exceed the request limit after the fifteenth request. If a new
+  // minute begins in between, the limit allows 15 further requests.
   for (let sent = 0; sent < 60 && !(loginCounts.delayed > 0 && loginCounts.overLimit > 0); sent += 1) {
     const { status, headers } = await client(app).post('/auth/login', { username: 'nobody', password: 'wrong one' });
     loginCounts[status === 401 ? 'unauthorized' : headers.has('ratelimit') ? 'overLimit' : 'delayed'] += 1;
@@ -42,7 +42,7 @@ it('every metric has the prefix intelligence_', () => {
   expect([...names].filter((name) => !name.startsWith('intelligence_'))).toEqual([]);
 });
 
-it('the metrics count problems by code, and logins by outcome; a login over the request limit is refused, not delayed', () => {
+it('the metrics count problems by code, and logins by outcome', () => {
   const { unauthorized, overLimit, delayed } = loginCounts;
   expect([unauthorized, overLimit, delayed].map(Math.sign)).toEqual([1, 1, 1]);
   expect(scraped).toContain(`\nintelligence_http_problems_total{code="unauthorized"} ${unauthorized}\n`);

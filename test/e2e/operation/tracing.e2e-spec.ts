@@ -24,7 +24,7 @@ afterAll(() => service.remove());
 
 const spansOfTrace = (traceId: string): ReceivedSpan[] => collector.spans.filter((span) => span.traceId === traceId);
 
-it('the service sends the spans of a request and of its statements, without values, before the process ends', async () => {
+it('the service sends the spans of a request and of its statements without values before it exits', async () => {
   const run = service.start('traced', npm('start'), { ...ADMIN, OTLP_TRACES_URL: collector.url });
   const url = await service.addressOf(run);
   const login = await fetch(`${url}/api/v1/auth/login?secret=query-value`, {
@@ -50,7 +50,7 @@ it('the service sends the spans of a request and of its statements, without valu
   for (const value of ['query-value', ...Object.values(ADMIN)]) expect(collector.text()).not.toContain(value);
 });
 
-it('the service serves normally while the collector is down, with and without a sampled traceparent', async () => {
+it('the service answers requests while the collector is down', async () => {
   const unreachableUrl = collector.url;
   await collector.close();
   const run = service.start('untraced', npm('start'), { ...ADMIN, OTLP_TRACES_URL: unreachableUrl });

@@ -25,7 +25,7 @@ import { CompiledService, type ServiceProcess } from '../../support/programs/ser
 
 /*
  * Kills a process of the service with SIGKILL at each failpoint. The database must then contain the state before or
- * after the operation, never a part of the operation. The next process must complete the work.
+ * after the operation. The next process must complete the work.
  */
 
 const ADMIN = { username: 'crash-admin', password: 'a long enough password' };
@@ -149,8 +149,7 @@ async function dump(): Promise<Record<string, unknown>> {
 }
 
 /**
- * Waits until the transactions of the killed process have ended, requires a consistent read model, and returns the
- * content.
+ * Waits for the end of the killed process's transactions, requires a consistent read model, and returns the content.
  */
 async function dumpConsistent(): Promise<Record<string, unknown>> {
   await eventually(async () => (await countOpenTransactions()) === 0);
@@ -246,26 +245,23 @@ describe('a process that is killed during a refresh', () => {
     spare = start();
   });
 
-  it.each(REFRESH_POINTS)(
-    'at %s leaves rows that are stale and queued, or derived; a later refresh derives the stale rows',
-    async (point) => {
-      const victim = await start();
-      await seed(victim);
-      await victim.dieAt(point);
-      await catalog.importLines([series(1, { library_id: libraryId(2), title: 'Series after' })]);
-      await victim.gone;
-      await eventually(async () => (await countOpenTransactions()) === 0);
-      expect((await reconciler.compare()).total).toBe(0);
-      const expected =
-        point === 'transaction.committed'
-          ? { status: 'ready', queued: false, series: 'Series after' }
-          : { status: 'stale', queued: true, series: 'Series before' };
-      expect(await readChildren()).toEqual([expected, expected, expected, expected]);
-      await catalog.module.get(Refresher).drain();
-      expect(await countStale()).toBe(0);
-      expect((await reconciler.compare()).total).toBe(0);
-    },
-  );
+  it.each(REFRESH_POINTS)('at %s leaves rows that are derived, or stale until a later refresh', async (point) => {
+    const victim = await start();
+    await seed(victim);
+    await victim.dieAt(point);
+    await catalog.importLines([series(1, { library_id: libraryId(2), title: 'Series after' })]);
+    await victim.gone;
+    await eventually(async () => (await countOpenTransactions()) === 0);
+    expect((await reconciler.compare()).total).toBe(0);
+    const expected =
+      point === 'transaction.committed'
+        ? { status: 'ready', queued: false, series: 'Series after' }
+        : { status: 'stale', queued: true, series: 'Series before' };
+    expect(await readChildren()).toEqual([expected, expected, expected, expected]);
+    await catalog.module.get(Refresher).drain();
+    expect(await countStale()).toBe(0);
+    expect((await reconciler.compare()).total).toBe(0);
+  });
 
   it('leaves work that the next process finds without a request', async () => {
     const victim = await start();
@@ -294,7 +290,7 @@ describe('a process that is killed during a reconciliation', () => {
     spare = start();
     await spare;
     await eventually(async () => (await countStale()) === 0);
-    // Artifacts are not compared. Artifacts about movies became stale, because the hash of their source had changed.
+    // Artifacts are not compared, because the changed hash made artifacts about movies stale.
     expect({ ...(await dump()), artifacts: null }).toEqual({ ...before, artifacts: null });
   });
 });

@@ -37,7 +37,7 @@ describe('a database that fails', () => {
   const pid = async (): Promise<number> =>
     (await client(app).get<{ pid: number }>('/probe/backend', { expect: 200 })).body.pid;
 
-  it('by resetting connections: reads get 200 or 503, and soon 200 again', async () => {
+  it('by resetting connections: reads get 200 or 503, and later 200', async () => {
     await client(app).get(SLEEP, { expect: 200 });
     proxy.cut();
     const answers = await Promise.all(Array.from({ length: 2 }, () => client(app).get(SLEEP)));
@@ -120,7 +120,7 @@ describe('a database that fails', () => {
     expect((await client(app).get(SLEEP)).status).toBe(200);
   });
 
-  it('with no free connection: reads get 503 after the acquire timeout, refused requests get 4xx at once', async () => {
+  it('with no free connection: reads get 503 after a timeout, refused requests get 4xx at once', async () => {
     const { token } = await createUser(app);
     const pool = app.app.get(ReadPool);
     const acquired = pool.statistics.acquired + 2;
@@ -158,8 +158,7 @@ describe('a database that fails', () => {
         () => 'answered',
         () => 'left',
       );
-    // Four seconds are enough to observe the first statement on a busy machine. The service cancels the statement when
-    // the client leaves.
+    // Four seconds are enough to observe the first statement on a busy machine.
     const running = [get('sleep-twice/4'), get('sleep-twice/4')];
     await eventually(() => pool.statistics.roundTrips === roundTrips + 2);
     const waiting = [get('sleep-twice/4'), get('sleep-twice/4')];

@@ -1,7 +1,6 @@
 /**
- * Tests two instances with a slow network to their database, and with a table that is locked for seconds. Compares the
- * stored values with the history of all writes: a confirmed write is stored, a refused write is not, and an aborted
- * write does not replace a later confirmed write.
+ * Tests two instances with a slow network to their database, and with a table that is locked for seconds. A confirmed
+ * write is stored, a refused write is not, and an aborted write does not replace a later confirmed write.
  */
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
@@ -18,7 +17,7 @@ const FILMS = Array.from({ length: 4 }, (_, index) => `Film ${index}`);
 const ROUNDS = Number(process.env['DELAYED_ROUNDS'] ?? '1');
 const WRITES = 3;
 const DELAY_MS = 200;
-/** Time budget of a write, in milliseconds. It is five times the budget of a read. */
+/** Time budget of a write in milliseconds, five times the budget of a read. */
 const BUDGET_MS = 2_500;
 
 let app: TestApp;
@@ -45,7 +44,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Lower limits than in other tests, so that they take effect. The time budget is shorter than the locks. */
+/** Limits that are low enough to take effect. The time budget is shorter than the locks. */
 const LIMITS = {
   REQUEST_BUDGET_MS: String(BUDGET_MS / 5),
   DATABASE_ACQUIRE_TIMEOUT_MS: '2000',
@@ -92,7 +91,7 @@ function untilAnswered<Body>(send: () => Promise<ApiResponse<Body>>): Promise<Ap
   });
 }
 
-/** Returns the value of a register, read from one of the instances. Null if the register has no value. */
+/** Reads the value of a register from one of the instances; null if it has no value. */
 async function read(service: ServiceProcess, register: string): Promise<number | null> {
   const api = client(service).as(user);
   if (register.startsWith('run:')) {
@@ -136,15 +135,11 @@ async function countRunningStatements(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/**
- * Disturbs the database. The returned function ends a lock while writes may still wait. It does not end a delay:
- * `check` does so after the writes.
- */
+/** Disturbs the database. The returned function ends a lock; `check` ends a delay. */
 type Disturbance = () => Promise<() => Promise<void>>;
 
 /**
- * Writes to all registers while the database is disturbed. Then compares the stored values with the history, on both
- * instances.
+ * Writes to all registers while the database is disturbed. Then compares the values on both instances with the history.
  */
 async function check(registers: readonly string[], first: number, disturb: Disturbance): Promise<Write[]> {
   const before = await Promise.all(registers.map((register) => read(services[0] as ServiceProcess, register)));
@@ -184,12 +179,12 @@ test('with a slow network, every confirmed write is stored', async () => {
   }
 });
 
-test('a write that waits for a locked table and is refused is not stored after the lock ends', async () => {
+test('a write that is refused while it waits for a lock is not stored after the lock ends', async () => {
   const lock: Disturbance = async () => {
     await locks.query('BEGIN; LOCK TABLE watch_states IN ACCESS EXCLUSIVE MODE');
     const started = performance.now();
     return async () => {
-      // The subject of the test is a lock that lasts longer than the budget of a request.
+      // The lock must last longer than the budget of a request.
       await eventually(() => performance.now() - started > 1.4 * BUDGET_MS);
       await locks.query('ROLLBACK');
     };

@@ -27,7 +27,7 @@ describe('a SIGTERM to npm alone', () => {
     expect(await isFree(port)).toBe(true);
   });
 
-  it('ends npm run demo, too', async () => {
+  it('ends npm run demo', async () => {
     const provider = await startFakeProvider();
     try {
       const run = service.start('demo', npm('demo'), {
@@ -59,7 +59,7 @@ describe('a server that is PID 1 of a container', () => {
 });
 
 describe('a terminal that is closed', () => {
-  it('ends the server and its database, although npm ends immediately', async () => {
+  it('ends the server and its database', async () => {
     const run = service.start('served', npm('start'));
     await service.addressOf(run);
     run.killGroup('SIGHUP');
@@ -88,7 +88,7 @@ describe('a terminal that is closed', () => {
 });
 
 describe('a stopped benchmark', () => {
-  it('ends on SIGINT while a command runs, with the code 130, and leaves nothing behind', async () => {
+  it('ends on SIGINT with the code 130, and leaves no process and no file', async () => {
     // The rest of the build is in the installation.
     await build('nest-cli.json', join(service.directory, 'dist'), ['bench']);
     const scratch = join(service.directory, 'scratch');

@@ -34,21 +34,18 @@ describe('a port that is in use', () => {
     expect(existsSync(join(directory, 'untouched'))).toBe(false);
   });
 
-  it.each(['0', ''])(
-    'is reported by the quick start, too, which keeps a configured METRICS_PORT: PORT "%s"',
-    async (PORT) => {
-      const { code, output } = await withTakenPort((port) =>
-        node(['quickstart'], { EMBEDDED_DATABASE: '1', PORT, METRICS_PORT: String(port) }),
-      );
-      expect({ code, output }).toEqual({
-        code: 1,
-        output: expect.stringMatching(/^Port \d+ on 127\.0\.0\.1 is in use: set METRICS_PORT to a free port, .*\.\n$/),
-      });
-    },
-  );
+  it.each(['0', ''])('is reported by the quick start if METRICS_PORT names it: PORT "%s"', async (PORT) => {
+    const { code, output } = await withTakenPort((port) =>
+      node(['quickstart'], { EMBEDDED_DATABASE: '1', PORT, METRICS_PORT: String(port) }),
+    );
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(/^Port \d+ on 127\.0\.0\.1 is in use: set METRICS_PORT to a free port, .*\.\n$/),
+    });
+  });
 });
 
-it('the quick start says that it changes the database of DATABASE_URL before it connects to it', async () => {
+it('the quick start says, before it connects, that it changes the database of DATABASE_URL', async () => {
   const end = await node(['quickstart'], { DATABASE_URL: 'postgres://reader:geheim@no-such-host.invalid/films' });
   expect(end.output).toMatch(
     /^The quick start migrates the database of DATABASE_URL, and adds accounts and the sample catalog to it\.\n/,
@@ -57,10 +54,7 @@ it('the quick start says that it changes the database of DATABASE_URL before it 
 });
 
 describe('a failed start prints one line', () => {
-  /**
-   * Expects that each program prints one line, which matches `line`, and ends with exit code 1. By default, the
-   * programs are the server and a command.
-   */
+  /** Expects that each program prints one line and ends with exit code 1. Default: the server and a command. */
   async function expectLine(
     env: Record<string, string>,
     line: RegExp,

@@ -36,7 +36,7 @@ describe('stopping the service', () => {
     return eventually(() => pool.load.total > pool.load.idle);
   };
 
-  it('first fails the readiness check, then stops accepting connections, and lets requests in progress end', async () => {
+  it('fails the readiness check, then accepts no connections, and lets requests in progress end', async () => {
     const service = await start();
     const api = client(service);
     expect((await api.get('/health/ready')).status).toBe(200);

@@ -16,7 +16,7 @@ import { BATCH, InstalledService, npm, STOP_MAX_MS } from '../../support/install
 
 /** Time from Ctrl-C to the forced end of a command, in milliseconds. */
 const GRACE_MS = 10_000;
-/** Time between two signals in milliseconds. Signals within one second count as one request to stop. */
+/** Time between two signals in milliseconds. Signals within one second count as one. */
 const SECOND_SIGNAL_MS = 1_500;
 const ADMIN = { username: 'root', password: 'correct horse battery' };
 const BOOTSTRAP = { ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password };
@@ -37,7 +37,7 @@ describe('Ctrl-C', () => {
     END $$;
     CREATE EVENT TRIGGER hold ON ddl_command_start WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION hold()`;
 
-  it('during a migration rolls this migration back and keeps earlier migrations; the next start continues', async () => {
+  it('during a migration rolls back only this migration, and the next start continues', async () => {
     const cluster = service.clusterOf('migrated');
     await openCluster(cluster, (client) => client.query(HOLD_MIGRATION));
     for (const [script, code] of [
@@ -73,7 +73,7 @@ describe('Ctrl-C', () => {
     expect(run.output).not.toContain('"Serving"');
   });
 
-  it('during an import by command ends the command with 130 and keeps whole batches; a new import continues', async () => {
+  it('during an import by command ends it with 130 and keeps whole batches, and a new import continues', async () => {
     const run = service.start('imported', npm('cli', 'import', '-'));
     run.stdin.write(lines(0, 20 * BATCH));
     await run.prints(/ [1-9]\d* lines/);
@@ -155,7 +155,7 @@ async function countRecords(client: Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the number of records that a program has imported so far. Null before its database is migrated. */
+/** Returns the number of records that a program has imported; null before its database is migrated. */
 const countImported = (data: string): Promise<number | null> =>
   visitCluster(service.clusterOf(data), countRecords).catch(() => null);
 

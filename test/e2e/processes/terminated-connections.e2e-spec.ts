@@ -1,4 +1,4 @@
-/** Connections that the database ends, at any moment: requests fail with 503, and the process continues. */
+/** If the database ends connections at any moment, requests fail with 503, and the process continues. */
 import { Client } from 'pg';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { importCatalog, library, mediaIdOf, movie, sendImport } from '../../support/catalog/catalog';
@@ -11,10 +11,10 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 const ROUNDS = 40;
 const CLIENTS = 6;
 const FILMS = Array.from({ length: CLIENTS }, (_, index) => `Film ${index}`);
-/** The film of the check for recovery. No client writes to it. */
+/** The film that checks the recovery. No client writes to it. */
 const CHECKED_FILM = 'Film of the check';
 
-/** Creates the data and the accounts. The tests send requests to other processes and check that those survive. */
+/** Creates the data and the accounts. The tests send requests to other processes. */
 let app: TestApp;
 let admin: TestUser;
 let compiled: CompiledService;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** How many of `REQUESTS` are sent under load: all but the login, which spends most of its time on the password. */
+/** Number of `REQUESTS` that are sent under load: all except the slow login. */
 const UNDER_LOAD = 4;
 const ENVIRONMENT = { CONCURRENCY_PER_USER: '100', WAITING_PER_USER: '1000', REFRESH_INTERVAL_MS: '100' };
 
@@ -80,7 +80,7 @@ describe('connections that the database ends in the same packet as ReadyForQuery
     await proxy.close();
   });
 
-  it('make the requests fail with 503, but do not end the process', async () => {
+  it('make requests fail with 503, but do not end the process', async () => {
     expect(await statuses(service)).toEqual([200, 200, 200, 200, 200]);
     for (let round = 0; round < 5; round += 1) {
       proxy.endWhenReady(true);
@@ -116,14 +116,14 @@ describe(`${ROUNDS} rounds that end some or all connections under load`, () => {
     await service.kill();
   });
 
-  /** Sends requests about a film, one after the other, each kind in turn. */
+  /** Sends requests about a film, each kind in turn. */
   async function ask(film: string): Promise<void> {
     for (let round = 1; !isOver; round += 1) {
       const kind = round % UNDER_LOAD;
       const { status, body } = (await REQUESTS[kind]?.(service, film, round)) ?? { status: 0, body: {} };
       statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1);
       if (kind === 1) recordWrite(film, round, status);
-      // After any other error, the write was not stored.
+      // After other errors, the write was not stored.
       if (status === 504) expect(body).toMatchObject({ applied: 'unknown' });
       answered += 1;
     }

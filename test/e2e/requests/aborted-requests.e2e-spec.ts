@@ -1,4 +1,4 @@
-/** Requests whose client disconnects, or whose time limit expires: their statements end, and nothing is stored. */
+/** If the client of a request disconnects, or its time limit expires, its statements end, and nothing is stored. */
 import { type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { Client } from 'pg';
 import { ReadPool } from '../../../src/database/read-pool';
@@ -70,7 +70,7 @@ async function expectNoFurtherStatement(): Promise<void> {
   }
 }
 
-/** Holds the cancellations of statements, so that the statements of aborted requests run on, until `release`. */
+/** Delays the cancellations of statements until `release`. */
 function holdCancellations(): { count(): number; release(): void } {
   const canceller = app.app.get(ReadPool).canceller as unknown as { cancel(processID: number): Promise<void> };
   const cancel = canceller.cancel.bind(canceller);
@@ -103,7 +103,7 @@ test.each([
   expect(await countStates()).toBe(0);
 });
 
-test('aborted requests keep their fair shares until their statements have ended, so they do not exhaust the connections', async () => {
+test('aborted requests keep their fair shares until their statements have ended', async () => {
   const { concurrencyPerUser } = app.config.limits;
   const cancellations = holdCancellations();
   await whileLocked(async () => {
@@ -123,8 +123,8 @@ test('aborted requests keep their fair shares until their statements have ended,
   await client(app).as(user).post(READ.path, {}, { expect: 200 });
 });
 
-test('requests aborted while their account is read release their shares only once, so the limit holds', async () => {
-  // Another user, because aborted requests of the other tests can still count for `user`.
+test('requests that are aborted while their account is read release their shares only once', async () => {
+  // Aborted requests of the other tests can still count for `user`.
   const other = await createUser(app);
   const seen = { begun: 0, ended: 0 };
   const count = ({ headers }: IncomingMessage, response: ServerResponse): void => {
@@ -155,7 +155,7 @@ test('requests aborted while their account is read release their shares only onc
   });
 });
 
-test('a read and a write that exceed their time limit get 504, and nothing is stored afterwards', async () => {
+test('a read and a write that exceed their time limit get 504, and nothing is stored', async () => {
   const api = client(impatient).as(user);
   await whileLocked(async () => {
     const [read, write] = await Promise.all([api.post(READ.path, READ.body), api.put(WRITE.path, WRITE.body)]);

@@ -1,7 +1,4 @@
-/**
- * For every route that is not exempt: if the client disconnects, the statement is cancelled, and the next request of
- * the user is admitted.
- */
+/** If the client of a route disconnects, the statement is cancelled, and the next request of the user is admitted. */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { Client } from 'pg';
@@ -52,7 +49,7 @@ let locks: Client;
 let observer: Client;
 
 beforeAll(async () => {
-  // With one share, a request that leaks its share lets no later request in.
+  // If a request keeps its only share, no later request is admitted.
   app = await createTestApp({ workers: false, env: { CONCURRENCY_PER_USER: '1' } });
   admin = await createUser(app, { role: 'admin' });
   await importCatalog(app, admin, [library('Films'), movie('Films', 'Film')]);
@@ -117,7 +114,7 @@ test('every exempt route exists', () => {
 });
 
 test.each(SENT.map((operation) => [operation.name, operation] as const))(
-  '%s: when its client disconnects, its statement is cancelled and the next request is admitted',
+  'when the client disconnects, the statement is cancelled and the next request is admitted: %s',
   async (_, operation) => {
     await lockTables();
     try {

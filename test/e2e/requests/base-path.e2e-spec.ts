@@ -16,8 +16,8 @@ interface Described {
 }
 
 /**
- * Returns settings of nginx with two servers: one forwards the base path, the other removes it. Both answer a request
- * outside of the base path with 418, so a link without the base path fails.
+ * Returns settings of nginx with two servers: one forwards the base path, the other removes it. Both answer requests
+ * outside the base path with 418.
  */
 function settingsOf(folder: string, service: string, keeping: number, removing: number): string {
   const server = (port: number, target: string): string =>
@@ -30,7 +30,7 @@ function settingsOf(folder: string, service: string, keeping: number, removing: 
       ${server(keeping, service)} ${server(removing, `${service}/`)} }`;
 }
 
-(nginx === null ? describe.skip : describe)('the service behind nginx, under a path', () => {
+(nginx === null ? describe.skip : describe)('the service under a path of nginx', () => {
   let app: TestApp;
   let proxy: ProgramRun;
   let folder: string;
@@ -88,7 +88,7 @@ function settingsOf(folder: string, service: string, keeping: number, removing: 
     });
   });
 
-  it('answers direct requests with and without the base path, but not if a path only begins with it', async () => {
+  it('answers direct requests with and without the base path', async () => {
     const statusOf = async (path: string): Promise<number> => (await fetch(`${app.url}${path}`)).status;
     expect(await statusOf('/health/ready')).toBe(200);
     expect(await statusOf('/api/v1/auth/me')).toBe(401);

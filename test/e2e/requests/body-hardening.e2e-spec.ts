@@ -131,7 +131,7 @@ describe('a route with a JSON body', () => {
           { field, message: 'must not have more than 20000 elements and members in total' },
         ]);
       }
-      // Fewer than the limit of 20,000, because the test client adds members to the field: see `withCanary`.
+      // The test client adds members to the field (see `withCanary`).
       await api.put(path, { ...body, [field]: { [name]: Array(19_980).fill([]) } }, { expect: 201 });
     }
   });
@@ -147,7 +147,7 @@ describe('a route with a JSON body', () => {
     expect(response.body.errors).toEqual([{ field, message: 'is not a known field' }]);
   });
 
-  it('refuses a list with too many elements and names its field, on many routes with lists', async () => {
+  it('refuses a list with too many elements and names its field', async () => {
     const many = Array.from({ length: 1_500 }, () => ({}));
     const api = client(app).as(await createUser(app, { role: 'admin' }));
     const artifact = { kind: 'summary', scope: 'user', title: 'T', content: {}, sources: many };
@@ -274,7 +274,7 @@ describe('a route with a JSON body', () => {
       await expectProblem(post(filled(65_537)), 413, 'payload-too-large');
     });
 
-    it('accepts more bytes only on routes for large bodies, up to the limit of these routes', async () => {
+    it('accepts more bytes only on routes for large bodies, up to their limit', async () => {
       const api = client(app).as(await createUser(app, { role: 'admin' }));
       const send = async (method: string, path: string, bytes: number): Promise<unknown> => {
         const headers = { 'content-type': 'application/json' };
@@ -332,8 +332,8 @@ describe('a route with a JSON body', () => {
 });
 
 /**
- * Returns the name, the method and the path of every operation of the API description with a JSON body. In the path,
- * `id` replaces the parameters that are ids.
+ * Returns the name, the method and the path of every operation with a JSON body. In the path, `id` replaces the
+ * parameters that are ids.
  */
 function routesWithBody(id: string): [name: string, method: string, path: string][] {
   const { paths } = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;

@@ -10,7 +10,6 @@ function preflight(app: TestApp, origin: string, path = SEARCH): Promise<Respons
   return fetch(`${app.url}${path}`, { method: 'OPTIONS', headers: { origin, ...requested } });
 }
 
-/** Returns the CORS headers of a response. */
 function corsHeadersOf(answer: Response): Record<string, string> {
   return Object.fromEntries([...answer.headers].filter(([name]) => name.startsWith('access-control-')));
 }
@@ -37,7 +36,7 @@ describe('requests of pages with another origin', () => {
     });
     afterAll(() => app.close());
 
-    it('may send the headers of the API and read those of its answers if the setting names their origin', async () => {
+    it('may send and read the headers of the API if the setting names their origin', async () => {
       const allowed = await preflight(app, PAGE);
       expect(allowed.status).toBe(204);
       expect(corsHeadersOf(allowed)).toEqual({
@@ -56,7 +55,7 @@ describe('requests of pages with another origin', () => {
       }
     });
 
-    it('get answers and problems that the page may read, and may not include cookies', async () => {
+    it('get answers and problems that the page may read, without cookies', async () => {
       const user = await createUser(app);
       const headers = { origin: PAGE, authorization: `Bearer ${user.token}` };
       const answer = await fetch(`${app.url}/api/v1/auth/me`, { headers });

@@ -1,4 +1,4 @@
-/** Limits for clients that occupy resources: by imports that never end, large bodies, or many connections. */
+/** Limits for clients that occupy resources by imports that never end, large bodies, or many connections. */
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -36,7 +36,7 @@ describe('imports that never end', () => {
   ];
   const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
-  it('get 504 at the deadline, and release the three import slots of the instance', async () => {
+  it('get 504 at the deadline, and release the import slots of the instance', async () => {
     const head = [
       ...HEAD,
       `Authorization: Bearer ${admin.token}\r\n\r\n`,
@@ -84,7 +84,7 @@ describe('connections of one address', () => {
 
   afterEach(() => open.splice(0).forEach((socket) => void socket.destroy()));
 
-  it('are closed beyond the limit; when all are closed, a new connection is accepted', async () => {
+  it('are closed beyond the limit, and no longer count when they are closed', async () => {
     await eventually(async () => (await countOpen(app)) === 0);
     connectTo(app.port, CONNECTIONS + 3);
     await eventually(() => open.filter((socket) => closed.has(socket)).length === 3);

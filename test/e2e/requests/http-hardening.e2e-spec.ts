@@ -206,7 +206,7 @@ describe('HTTP', () => {
       expect(log).not.toMatch(/6\.6\.6\.6|evil/);
     });
 
-    it('of an answer contain the X-Request-Id of the caller, or a new id if it is not valid', async () => {
+    it('of an answer contain the X-Request-Id of the caller if it is valid, otherwise a new id', async () => {
       for (const id of [UUID, UUID.toUpperCase(), 'x'.repeat(128), 'Root=1-67891233-abcdef012345678912345678']) {
         const answer = await client(app).get('/nowhere', { headers: { 'x-request-id': id } });
         expect([answer.headers.get('x-request-id'), answer.body['instance']]).toEqual([id, id]);
@@ -218,7 +218,7 @@ describe('HTTP', () => {
       }
     });
 
-    it('of successes, problems and unexpected errors include the security headers', async () => {
+    it('of every answer include the security headers', async () => {
       for (const path of ['/health/live', '/nowhere', '/auth/me', '/probe/fail']) {
         const { headers } = await client(app).get(path);
         expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -262,7 +262,7 @@ describe('HTTP', () => {
       expect((await client(app).get('/health/live')).status).toBe(200);
     });
 
-    it('serve requests in parallel, also while the body of an earlier request is incomplete', async () => {
+    it('serve requests while the body of an earlier request is incomplete', async () => {
       const server: Server = app.app.getHttpServer();
       const begun = once(server, 'request');
       const headers = { 'content-type': 'application/json' };
@@ -270,7 +270,7 @@ describe('HTTP', () => {
       const slowAnswer = once(slow, 'response') as Promise<[IncomingMessage]>;
       slow.write('{');
       await begun;
-      // Not more requests: on a busy machine, the head of one of them would arrive after HEADERS_TIMEOUT_MS.
+      // With more requests, the head of one could arrive after HEADERS_TIMEOUT_MS on a busy machine.
       const answers = await Promise.all(Array.from({ length: 40 }, () => client(app).post(ECHO, { value: 1 })));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
       slow.end('}');

@@ -107,7 +107,7 @@ describe('media ids in paths', () => {
     });
   });
 
-  it('accepts a percent-encoded id in a body, but no id that is encoded twice', async () => {
+  it('accepts an id in a body that is percent-encoded once, but not twice', async () => {
     const listArtifactsAbout = (id: string) =>
       client(app)
         .as(admin)
@@ -119,7 +119,7 @@ describe('media ids in paths', () => {
     }
   });
 
-  it('accepts a library id whose UUID variant is not that of RFC 9562, in every field for libraries', async () => {
+  it('accepts library ids with any UUID variant in every field for libraries', async () => {
     const id = JSON.stringify('11111111-1111-1111-1111-111111111111');
     const fields = OPERATIONS.flatMap((operation) =>
       operation.fields
@@ -135,7 +135,7 @@ describe('media ids in paths', () => {
         .replace('{user_id}', userId)
         .replace(/\{\w+\}/g, uuidOf('nobody'));
       const headers = { 'content-type': 'application/json' };
-      // A refresh accepts either an item or a library.
+      // A refresh does not accept both an item and a library.
       const { media_id: _item, ...rest } = { media_id: null, ...body };
       const { status } = await client(app)
         .as(admin)
@@ -150,7 +150,7 @@ describe('media ids in paths', () => {
     ]);
   });
 
-  it('finds items in a library with an id whose UUID variant is not that of RFC 9562', async () => {
+  it('finds items in a library whose id has a UUID variant other than that of RFC 9562', async () => {
     const id = '11111111-1111-1111-1111-111111111111';
     const film = { ...movie('Odd', 'Odd one'), library_id: id };
     await importCatalog(app, admin, [{ ...library('Odd'), library_id: id }, film]);

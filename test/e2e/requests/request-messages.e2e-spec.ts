@@ -57,7 +57,7 @@ describe('messages about requests', () => {
     ['content that is null', { content: null }, 'content', 'must be an object'],
     ['content that is a list', { content: [] }, 'content', 'must be an object'],
     ['no title', { title: undefined }, 'title', 'is required'],
-    // The length of a title counts after cleaning. A title of more than 2,048 code points is refused before cleaning.
+    // A title is measured after cleaning, unless it has more than 2,048 code points.
     ['a title of 513 letters', { title: 'x'.repeat(513) }, 'title', 'must have at most 512 code points'],
     ['a title of 3,000 letters', { title: 'x'.repeat(3_000) }, 'title', 'must have 1 to 512 code points'],
     ['a title that is an object', { title: {} }, 'title', 'must be a string'],
@@ -69,14 +69,14 @@ describe('messages about requests', () => {
     expect(await errorsOf('PUT', path, { ...ARTIFACT, ...body })).toEqual([{ field, message }]);
   });
 
-  it('name the wrong limit of a list that is read by GET', async () => {
+  it('name the invalid limit of a list that is read by GET', async () => {
     for (const limit of ['x', '', '1.5', '9'.repeat(16), '1&limit=2']) {
       const { body } = await api.get(`/intelligence/runs?limit=${limit}`, { expect: 400 });
       expect(body.errors).toEqual([{ field: 'limit', message: 'must be an integer of at most 15 digits' }]);
     }
   });
 
-  it('name the wrong media id of a refresh, whatever its length', async () => {
+  it('name an invalid media id of any length in a refresh', async () => {
     for (const media_id of ['x', 'x'.repeat(1_000)]) {
       const { body } = await api.post('/admin/read-models/refresh', { media_id }, { expect: 400 });
       expect(body).toMatchObject({ code: 'invalid-media-id', errors: [{ field: 'media_id' }] });
@@ -118,7 +118,7 @@ describe('messages about requests', () => {
     }
   });
 
-  it('are not given for filters without conditions, which have no effect', async () => {
+  it('do not concern filters without conditions, which have no effect', async () => {
     for (const filters of [{}, { year: {} }, { genres: {} }]) {
       const { body } = await api.post(SEARCH, { query: 'metropolis', filters }, { expect: 200 });
       expect(body.candidates).toHaveLength(1);

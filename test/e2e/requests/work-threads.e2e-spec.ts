@@ -18,13 +18,13 @@ describe('large bodies and payloads on worker threads', () => {
   const namesOfFailed = (isRight: (report: WorkReport) => boolean): string[] =>
     reports.filter((report) => !isRight(report)).map(({ name }) => name);
 
-  it('have the same results as on the main thread, also if they are refused', () => {
+  it('have the same results as on the main thread, even if they are refused', () => {
     expect(reports.length).toBeGreaterThan(8);
     expect(namesOfFailed(({ isEqual }) => isEqual)).toEqual([]);
   });
 
-  it('do not block the event loop, which they block on the main thread', () => {
-    // A thread refuses a body so fast that its answer can arrive before the first turn of the event loop.
+  it('do not block the event loop, as they do on the main thread', () => {
+    // A refusal can arrive before the first turn of the event loop.
     const freesLoop = ({ name, turnsOnThread }: WorkReport): boolean => turnsOnThread > 0 || name === 'refused body';
     expect(namesOfFailed((report) => freesLoop(report) && report.turnsOnMain === 0)).toEqual([]);
   });

@@ -17,8 +17,7 @@ let database: Client;
 beforeAll(async () => {
   chains = await ChainsFixture.open();
   ({ keyless, app, database } = chains);
-  // The fixture created an account through the service without `AUDIT_KEY`, so the log has no keyed hash. `true` also
-  // signs such a log.
+  // The fixture wrote to the log without a key, so the log has no keyed hash. `true` also signs such a log.
   await app.app.get(AuditLogVerifier).sign(true);
   for (let count = 0; count < 2; count += 1) await createUser(app);
 });
@@ -43,15 +42,14 @@ async function run(keys: Readonly<Record<string, string>>, ...args: string[]): P
 }
 
 describe('the command audit', () => {
-  it('verifies and signs, and its exit code shows whether all chains are valid', async () => {
+  it('verifies and signs all chains, and its exit code shows whether they are valid', async () => {
     await database.query('DELETE FROM users WHERE user_id = $1', [chains.user.userId]);
     chains.user = await createUser(app);
     const unsigned = await chains.createRun(keyless);
     await chains.createRun(app);
     const keyed = { AUDIT_KEY: OLD };
     const valid = { failed: 0, failures: [] };
-    // If the test is repeated after a failure, the log may be signed with the new key. Then the next line signs it with
-    // the old key.
+    // After an earlier failure of this test, the log may be signed with the new key.
     await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign');
     expect(await run({}, 'verify')).toMatchObject([{ keyed: false, runs: { runs: 2, ...valid } }, 0]);
     const [verification, code] = await run(keyed, 'verify');
@@ -73,7 +71,7 @@ describe('the command audit', () => {
     await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign');
   });
 
-  it('verifies the log from its first entry on, or from the entry that `--log-from` names', async () => {
+  it('verifies the log from its first entry or from the entry in `--log-from` on', async () => {
     const logOf = async (...from: string[]): Promise<{ entries: number; failure: string | null }> =>
       ((await run({}, 'verify', ...from))[0] as { audit_log: { entries: number; failure: string | null } }).audit_log;
     const whole = await logOf();

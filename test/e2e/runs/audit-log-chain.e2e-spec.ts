@@ -1,4 +1,3 @@
-/** The hash chain and the keyed hashes of the audit log: the changes that they reveal, and the signing of the log. */
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
@@ -29,13 +28,12 @@ describe('the audit log', () => {
   const failure = async (): Promise<string | null> => (await verifier(app).verify()).failure;
 
   beforeAll(async () => {
-    // The fixture created an account through the service without `AUDIT_KEY`, so the log has no keyed hash. `true` also
-    // signs such a log.
+    // The fixture wrote to the log without a key, so the log has no keyed hash. `true` also signs such a log.
     await verifier(app).sign(true);
     for (let count = 0; count < 4; count += 1) await createUser(app);
   });
 
-  it('is one chain, also under concurrent writers', async () => {
+  it('stays one chain under concurrent writers', async () => {
     const { length } = await verifier(app).verify();
     await Promise.all(Array.from({ length: 12 }, () => createUser(app)));
     const after = await verifier(app).verify();
@@ -81,7 +79,7 @@ describe('the audit log', () => {
     expect(await verifier(app).verify()).toMatchObject({ failure: null, length: length + 2 });
   });
 
-  it('throws if an entry is appended outside of a transaction of Transactions.run', async () => {
+  it('throws if an entry is appended outside a transaction of Transactions.run', async () => {
     const log = app.app.get(AuditLog);
     const writing = app.app.get(DataSource).transaction(async (manager) => log.append(manager, [act]));
     await expect(writing).rejects.toThrow('in a transaction of Transactions.run');
@@ -112,14 +110,14 @@ describe('the audit log', () => {
     ['a changed head', 'UPDATE admin_audit_log_head SET unchained = 1', 'The head does not match its keyed hash.'],
   ])('fails its verification with %s', async (_, statement, expected) => {
     await restoreLogAfter(async () => {
-      // The constraint prevents a swap of two positions: PostgreSQL checks it after each row.
+      // PostgreSQL checks this constraint after each row, so it would prevent a swap of two positions.
       await database.query('ALTER TABLE admin_audit_log DROP CONSTRAINT admin_audit_log_chain_uq');
       await withoutTriggers(database, 'admin_audit_log', () => database.query(statement));
       expect(await failure()).toBe(expected);
     });
   });
 
-  it('fails its verification after its last entries are removed and its head is changed to match', async () => {
+  it('fails its verification with removed last entries and a matching head', async () => {
     await restoreLogAfter(async () => {
       const { length } = await verifier(app).verify();
       await createUser(app);
@@ -153,7 +151,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('can be verified from a later entry, after the earlier entries were removed', async () => {
+  it('can be verified from a later entry if the earlier entries were removed', async () => {
     await restoreLogAfter(async () => {
       await withoutTriggers(database, 'admin_audit_log', () =>
         database.query('DELETE FROM admin_audit_log WHERE chain_sequence <= 2'),

@@ -1,4 +1,3 @@
-/** Services with and without a key for keyed hashes, on one database. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import type { RunVerification } from '../../../src/audit/audit.dto';
@@ -56,7 +55,7 @@ export class ChainsFixture {
     await client(by).as(this.user).put(`/intelligence/runs/${id}/tool-calls/${sequence}`, call, { expect: 201 });
   }
 
-  /** Returns what the route of a service finds out about the history of a run. */
+  /** Verifies the history of a run by the route of a service. */
   async check(by: TestApp, id: string): Promise<Pick<RunVerification, 'unbroken' | 'authentic'>> {
     const { body } = await client(by)
       .as(this.user)
@@ -64,7 +63,7 @@ export class ChainsFixture {
     return { unbroken: body.unbroken, authentic: body.authentic };
   }
 
-  /** Returns what is wrong with a run if a service verifies all runs, as the command `audit verify` does. */
+  /** Verifies all runs, as the command `audit verify` does, and returns the failure of one run. */
   async failureOf(by: TestApp, id: string): Promise<string | undefined> {
     const { failures } = await by.app.get(RunVerifier).verify();
     return failures.find((failure) => failure.includes(id));

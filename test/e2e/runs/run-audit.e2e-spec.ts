@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 describe('the routes of runs', () => {
-  it('audit a run with its tool calls and their artifacts, page by page, in at most five round trips', async () => {
+  it('audit a run with its tool calls and artifacts in at most five round trips for each page', async () => {
     const id = randomUUID();
     await runs.putRun(
       ada,
@@ -190,7 +190,7 @@ describe('the history of a run', () => {
        SELECT * FROM added`,
       6,
     ],
-  ])('with %s, made without triggers, is broken for the route and the command', async (_, statement, firstBroken) => {
+  ])('with %s is broken for the route and the command', async (_, statement, firstBroken) => {
     const id = await createRun();
     await withoutTriggers(database, 'intelligence_run_history', () => database.query(statement, [id]));
     expect(await runs.verify(ada, id)).toMatchObject({ unbroken: false, first_broken: firstBroken });
@@ -210,7 +210,7 @@ describe('the history of a run', () => {
     expect((await runs.audit(ada, id)).run.tool_call_count).toBe(7);
   });
 
-  it('is deleted with its owner, like user artifacts of the owner; global artifacts stay', async () => {
+  it('is deleted with its owner and the user artifacts of the owner, but not the global artifacts', async () => {
     const admin = await createUser(app, { role: 'admin' });
     const user = await createUser(app, { scopes: ['artifacts:write'] });
     const [runId, privateId, sharedId] = [randomUUID(), randomUUID(), randomUUID()];

@@ -1,4 +1,4 @@
-/** The keyed hashes of the histories of runs: the changes that they reveal, and the rotation of their key. */
+/** The keyed hashes of the histories of runs, and the rotation of their key. */
 import { Client } from 'pg';
 import { RunVerifier } from '../../../src/audit/verification/run-verifier.service';
 import { hashRecord } from '../../../src/common/hash-chain/hash-chain';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => chains.close());
 
-/** Replaces the records of a run. Computes the hashes of the records and of the head again, but no keyed hash. */
+/** Replaces the records of a run. Computes all hashes again, except the keyed ones. */
 async function rewrite(id: string, change: (records: StoredRecord[]) => StoredRecord[]): Promise<void> {
   const { rows } = await database.query<StoredRecord>(
     'SELECT record, key_id, keyed_hash FROM intelligence_run_history WHERE run_id = $1 ORDER BY history_sequence',
@@ -55,7 +55,7 @@ async function rewrite(id: string, change: (records: StoredRecord[]) => StoredRe
 }
 
 describe('the history of a run', () => {
-  it('is authentic for a service with the key, and of unknown authenticity for a service without it', async () => {
+  it('is authentic for a service with the key, and unknown for a service without it', async () => {
     const id = await chains.createRun(app);
     expect(await chains.check(app, id)).toEqual({ unbroken: true, authentic: true });
     expect(await chains.failureOf(app, id)).toBeUndefined();
@@ -76,12 +76,12 @@ describe('the history of a run', () => {
       (records) => records.map((each) => ({ ...each, record: '{}', key_id: null, keyed_hash: null })),
       'The head does not match',
     ],
-  ])('with %s is not authentic, even if all hashes that need no key are correct', async (_, change, failure) => {
+  ])('with %s is not authentic, even if all other hashes are correct', async (_, change, failure) => {
     const id = await chains.createRun(app);
     await rewrite(id, change);
     expect(await chains.check(app, id)).toEqual({ unbroken: true, authentic: false });
     expect(await chains.failureOf(app, id)).toContain(failure);
-    // A later write of the service does not sign a change that bypassed the service.
+    // A later write does not sign a change that bypassed the service.
     await chains.putCall(app, id, 9);
     expect((await chains.check(app, id)).authentic).toBeNull();
     expect(await chains.failureOf(app, id)).toContain(failure.startsWith('The head') ? 'no keyed hash' : failure);
@@ -99,7 +99,7 @@ describe('the history of a run', () => {
     expect(await chains.failureOf(app, id)).toContain('Record 4 is');
   });
 
-  it('stays authentic during a rotation of the key, for a service that has both keys', async () => {
+  it('stays authentic during a rotation of the key if the service has both keys', async () => {
     const id = await chains.createRun(app);
     expect(await chains.check(rotated, id)).toEqual({ unbroken: true, authentic: true });
     await chains.putCall(rotated, id, 4);

@@ -29,7 +29,7 @@ async function countWaiting(): Promise<number> {
 }
 
 describe('PUT runs/{run_id}', () => {
-  it('creates a run, changes its state, and answers 409 to changes that its state does not permit', async () => {
+  it('creates a run, changes its state, and refuses changes that its state does not permit', async () => {
     const id = randomUUID();
     const created = await runs.putRun(
       ada,
@@ -76,7 +76,7 @@ describe('PUT runs/{run_id}', () => {
     expect((await runs.putRun(ada, randomUUID(), body)).body).toMatchObject({ code: 'invalid-request' });
   });
 
-  it('has one effect for each idempotency key and user, and answers 422 to another request with the same key', async () => {
+  it('has one effect for each idempotency key and user, and refuses another request with the same key', async () => {
     const id = randomUUID();
     const keyed = { headers: { 'idempotency-key': randomUUID() } };
     const body = { purpose: 'other', status: 'running' };
@@ -103,7 +103,7 @@ describe('PUT runs/{run_id}', () => {
     }
   });
 
-  it('repeats the answer for a parallel request with the same key, even if the run ended in between', async () => {
+  it('repeats the answer to a parallel request with the same key, even if the run has ended', async () => {
     const id = randomUUID();
     const keyed = { headers: { 'idempotency-key': randomUUID() } };
     await runs.putRun(ada, id, { purpose: 'other' }, { expect: 201 });

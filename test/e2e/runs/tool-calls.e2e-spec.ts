@@ -31,7 +31,7 @@ const LEGAL_MOVES: Readonly<Record<(typeof TOOL_CALL_STATES)[number], readonly s
 };
 
 describe('tool calls', () => {
-  it('are created and change their state, with a measured duration', async () => {
+  it('are created, change their state, and have a measured duration', async () => {
     const id = randomUUID();
     await runs.putRun(ada, id, { purpose: 'other', status: 'running' }, { expect: 201 });
     const created = await runs.putCall(ada, id, 7, { ...CALL, status: 'running' }, { expect: 201 });
@@ -50,7 +50,7 @@ describe('tool calls', () => {
     await runs.putCall(ada, id, 8, { ...CALL, status: 'succeeded' }, { expect: 201 });
     await runs.putCall(ada, id, 9, { ...CALL, status: 'running' }, { expect: 201 });
     await runs.putRun(ada, id, { status: 'failed' }, { expect: 200 });
-    // A tool call that was running may end after its run, so that no event is lost.
+    // A tool call that was running may end after its run, so that its outcome is not lost.
     await runs.putCall(ada, id, 9, { status: 'failed' }, { expect: 200 });
     await runs.putCall(ada, randomUUID(), 1, CALL, { expect: 404 });
     await runs.putCall(bob, id, 7, { status: 'failed' }, { expect: 404 });

@@ -30,7 +30,7 @@ let admin: TestUser;
 let confined: TestUser;
 
 beforeAll(async () => {
-  // No background loops: stale rows stay stale until a request derives them.
+  // Without background loops, rows stay stale until a request derives them.
   app = await createTestApp({ workers: false });
   admin = await createUser(app, { username: 'admin', role: 'admin' });
   confined = await createUser(app, { libraryIds: ['Films', 'Shows'].map(uuidOf) });
@@ -98,7 +98,7 @@ describe('items:contexts', () => {
     expect(await countRoundTrips(() => post(CONTEXTS, { media_ids }))).toBe(roundTrips);
   });
 
-  it('lists absent and hidden ids in the same way, once each and in canonical spelling', async () => {
+  it('lists absent and hidden ids once each in canonical spelling', async () => {
     const spellings = [film(3), film(3).replace('movie:', 'Movies(').concat(')'), ABSENT.toUpperCase(), HIDDEN, HIDDEN];
     const answer = await post<ItemContextsResponse>(CONTEXTS, { media_ids: spellings });
     expect(answer.contexts.map(({ item }) => item.media.media_id)).toEqual([film(3)]);
@@ -110,7 +110,7 @@ describe('items:contexts', () => {
     expect((await post<ItemContextsResponse>(CONTEXTS, { media_ids: [wrong] })).unknown_media_ids).toEqual([wrong]);
   });
 
-  it('derives stale rows, in at most five round trips', async () => {
+  it('derives stale rows in at most five round trips', async () => {
     const fields = { genres: ['Comedy'] };
     await importCatalog(app, admin, [series('Shows', 'Show', fields)]);
     const media_ids = [EPISODE, mediaIdOf('episode', 'Show/1/2'), mediaIdOf('season', 'Show/1'), ABSENT, film(0)];
@@ -126,7 +126,7 @@ describe('items:contexts', () => {
     expect(answer?.contexts.map(({ item }) => item.media.media_id)).toEqual(media_ids.filter((id) => id !== ABSENT));
   });
 
-  it('is paged, and refuses a cursor in a request with other ids', async () => {
+  it('has pages, and refuses a cursor in a request with other ids', async () => {
     const media_ids = [film(0), HIDDEN, film(1), film(2), ABSENT, film(3)];
     const ids: string[] = [];
     let cursor: string | null = null;
@@ -188,7 +188,7 @@ describe('candidates:multi-search', () => {
     expect(next.candidates.filter(({ media }) => shownIds.has(media.media_id))).toEqual([]);
   });
 
-  it('fits the candidates of all queries into one budget, with cursors to continue', async () => {
+  it('fits the candidates of all queries into one budget, and returns cursors to continue', async () => {
     const unlimited = await client(app).as(confined).post<MultiSearchResponse>(SEARCHES, { queries });
     const budget = { max_chars: Math.floor(unlimited.text.length / 5) };
     const { text, body } = await client(app)

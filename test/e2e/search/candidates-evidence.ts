@@ -18,7 +18,9 @@ export class EvidenceCheck {
     this.records = new Map(catalog.map((record) => [String(record['media_id']), record]));
   }
 
-  /** Returns the first fault of a candidate's groundings; null if there are groundings and each quotes its field. */
+  /**
+   * Returns the first fault of a candidate's groundings; null if each quotes its field. A candidate needs groundings.
+   */
   findFault(candidate: IntelligenceCandidate): string | null {
     const { media, grounding } = candidate;
     if (grounding.length === 0) return `${media.media_id} has no grounding`;
@@ -43,7 +45,7 @@ export class EvidenceCheck {
     return null;
   }
 
-  /** Returns the texts that evidence of a field may quote: the values of the record, joined as the index joins them. */
+  /** Returns the texts that evidence of a field may quote. */
   private textsOf(mediaId: string, field: string, media: IntelligenceCandidate['media']): string[] {
     const record = this.records.get(mediaId) ?? { type: 'none' };
     const lines = (name: string, from = record): string[] => {
@@ -96,7 +98,7 @@ export class EvidenceCheck {
 
 /**
  * Whether a part of a text begins and ends with whole words. A part of only one word may end inside the word. A part
- * with a character of `UNSPACED` always counts as whole.
+ * with a character of `UNSPACED` counts as whole.
  */
 function isWhole(text: string, part: string): boolean {
   if (UNSPACED.test(part)) return true;

@@ -14,7 +14,7 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { FacetCatalog, films, GENRES, queries, requests, shownIn } from './facet-catalog';
 
 const PATH = '/intelligence/candidates:search';
-/** The catalogs have few values, so an answer contains all values of each kind. */
+/** With these caps, an answer contains all values of each kind. */
 const CAPS = { facet_limit: 32, candidate_limit: 50 };
 /** Number of movies whose overview contains "ubiquitous". */
 const COMMON = 5_200;
@@ -64,7 +64,7 @@ describe('facets of a search', () => {
         fc.array(fc.tuple(queries, requests), { minLength: 8, maxLength: 8 }),
         async (wanted, searches) => {
           await catalog.replaceFilms((run += 1), wanted);
-          // The first search always has matches: `replaceFilms` also adds a series with the title "River captain".
+          // The first search has matches, because `replaceFilms` adds a series with the title "River captain".
           for (const [query, more] of [['river captain', {}] as const, ...searches]) {
             for (const user of [admin, confined]) {
               const request = { ...more, query, caps: CAPS };
@@ -85,7 +85,7 @@ describe('facets of a search', () => {
     expect(counted).toBeGreaterThanOrEqual(CATALOGS * 2);
   });
 
-  it('have the best matches as samples, the most frequent values first, and count what they do not show', async () => {
+  it('have the most frequent values first with the best matches as samples, and count the rest', async () => {
     await catalog.replaceFilms(99, fc.sample(films, { numRuns: 1, seed: 7 })[0] ?? []);
     const { ids } = await walk(admin, { query: 'lantern' });
     const { facets = [] } = await search(admin, {
@@ -114,7 +114,7 @@ describe('facets of a search', () => {
     expect([second.facets, second.matches]).toEqual([first.facets, first.matches]);
   });
 
-  it('are written as Markdown, and left out by a budget before candidates', async () => {
+  it('are in the Markdown, and left out by a budget before candidates', async () => {
     const request = { query: 'river', facets: ['genre', 'language'], caps: { candidate_limit: 3 } };
     const markdown = await client(app)
       .as(admin)
@@ -144,7 +144,7 @@ describe('facets of a search', () => {
     }
   });
 
-  it('do not show the id of a hidden library, and count no match in it', async () => {
+  it('neither show a hidden library nor count its matches', async () => {
     await catalog.replaceFilms(100, fc.sample(films, { numRuns: 1, seed: 8 })[0] ?? []);
     const hidden = uuidOf('Vault');
     for (const library_ids of [undefined, [hidden]]) {
@@ -157,7 +157,7 @@ describe('facets of a search', () => {
     expect(matches).toEqual({ count: 0, relation: 'eq' });
   });
 
-  it('are the same if each library is counted separately, as on a distributed database', async () => {
+  it('are the same on a distributed database, which counts each library separately', async () => {
     const rows = catalog.ids.map((id) => {
       const [media_kind, media_id = ''] = id.split(':');
       return { media_kind, media_id, library_id: catalog.valuesOf(id, 'library')[0] } as CandidateRow;
@@ -203,7 +203,7 @@ describe('facets of many matches', () => {
     expect(filtered.matches).toEqual({ count: COMMON / 2, relation: 'eq' });
   });
 
-  it('count up to 5,000 matches, and say if there are more', async () => {
+  it('count up to 5,000 matches, and report further ones', async () => {
     const { facets, matches } = await search(admin, { query: 'ubiquitous', facets: ['genre', 'media_kind'] });
     expect(matches).toEqual({ count: 5_000, relation: 'gte' });
     expect(facets?.[1]?.values).toEqual([expect.objectContaining({ key: 'movie', count: 5_000 })]);
@@ -222,7 +222,7 @@ describe('facets of many matches', () => {
     ['ubiquitous', 2],
     ['Row 7 of 67', 1],
     ['zeppelin', 0],
-  ])('of "%s" take %i more round trips than the search without facets', async (query, more) => {
+  ])('of "%s" take %i round trips more than the search without facets', async (query, more) => {
     const { statistics } = app.app.get(ReadPool);
     const tripsOf = async (facets: FacetKind[] | undefined): Promise<number> => {
       const before = statistics.roundTrips;

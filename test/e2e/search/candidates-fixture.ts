@@ -156,7 +156,7 @@ export function search(
   return typedClient(app, user).searchCandidates({ body: { query, ...more } });
 }
 
-/** The name of a candidate in the tests: its title, preceded by the title of its series. */
+/** The title of a candidate, after the title of its series. */
 export function nameOf({ media }: SearchCandidatesResponse['candidates'][number]): string {
   return media.series === null ? media.title : `${media.series.title} / ${media.title}`;
 }

@@ -147,7 +147,7 @@ describe('a search for any text', () => {
     expect(candidates.map(nameOf)[0]).toBe('Ignore Previous Instructions');
   });
 
-  it('gets 200 or 400 for random texts, and for random combinations of the texts above', async () => {
+  it('gets 200 or 400 for random texts', async () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 600 }),
       fc.string({ unit: 'grapheme', maxLength: 300 }),

@@ -11,7 +11,7 @@ import { CATALOG, loadCatalog } from './candidates-fixture';
 
 /** Number of searches on the database. `search-sweep.spec.ts` plans many more searches without a database. */
 const SEARCH_COUNT = Number(process.env['SEARCH_SWEEP_RUNS'] ?? 1_000);
-/** Time limit of one property on a machine under load. On an idle machine, a search takes about ten milliseconds. */
+/** Time limit of one property on a machine under load. */
 const LIMIT_MS = 60_000 + SEARCH_COUNT * 500;
 
 /** Words that a search can understand as a filter, or ignore beside a filter. */
@@ -96,7 +96,7 @@ describe('a search', () => {
   }
 
   it(
-    `with random text, fields and filters succeeds, ${SEARCH_COUNT} times`,
+    `with random text, fields and filters succeeds ${SEARCH_COUNT} times`,
     async () => {
       await fc.assert(
         fc.asyncProperty(searchRequest, fc.nat(1), async (request, caller) => {
@@ -109,7 +109,7 @@ describe('a search', () => {
   );
 
   it(
-    `has evidence for each candidate, in whole words of the named field, ${SEARCH_COUNT / 4} times`,
+    `has evidence in whole words of the named field for each candidate, ${SEARCH_COUNT / 4} times`,
     async () => {
       const words = [...new Set(JSON.stringify(CATALOG).match(/[\p{L}\p{N}'-]{2,}/gu) ?? [])];
       const query = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((each) => each.join(' '));
@@ -127,7 +127,7 @@ describe('a search', () => {
   );
 
   it(
-    `finds the title that equals the query first, even if its words can be filters, ${SEARCH_COUNT / 4} times`,
+    `lists the title that equals the query first, even if its words can be filters, ${SEARCH_COUNT / 4} times`,
     async () => {
       const titles = [...new Map(fc.sample(TITLE, SEARCH_COUNT / 4).map((each) => [keyOf(each), each])).values()];
       await importCatalog(
@@ -154,7 +154,7 @@ describe('a search', () => {
     ['overview', 'the'],
     ['genres', 'the who'],
     ['overview', 'of it 1984'],
-  ])('finds nothing in %s by stop words, with or without a year: %s', async (field, query) => {
+  ])('finds nothing in %s by stop words and years: %s', async (field, query) => {
     const { body } = await client(app)
       .as(callers[0] ?? { token: '' })
       .post<{ candidates: object[] }>(

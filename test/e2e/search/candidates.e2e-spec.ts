@@ -124,7 +124,7 @@ describe('a search', () => {
     expect(await names('xylophone', { library_ids: [uuidOf('Hidden')] }, viewer)).toEqual([]);
   });
 
-  it('gives the same candidates, matches and suggestion, whatever hidden libraries contain', async () => {
+  it('gives the same answer whatever hidden libraries contain', async () => {
     const queries = [
       'superfog',
       'stone gardne',
@@ -166,7 +166,7 @@ describe('a search', () => {
     ['Shop:A17', { media_kinds: ['series'] }, []],
     ['Mission:Impossible', {}, []],
     ['drama:1930s', {}, ['genre drama', 'years 1930-1939']],
-  ])('for "%s" with %j understands %j: as ids only those of IMDb and of searched items', async (query, more, parts) => {
+  ])('understands as ids only those of IMDb and of searched items: "%s" with %j as %j', async (query, more, parts) => {
     const { candidates, understood } = await search(app, admin, query, more);
     expect(understood.map(({ kind, value }) => `${kind} ${value}`)).toEqual(parts);
     expect(candidates.map(nameOf).includes('Coded Film')).toBe(parts.length > 0 && /17$/.test(query));
@@ -178,7 +178,7 @@ describe('a search', () => {
 });
 
 describe('a candidate', () => {
-  it('has evidence from the field that matches, with the matching words', async () => {
+  it('has evidence with the matching words from the matching field', async () => {
     const { candidates } = await search(app, admin, 'zeppelin mill', { caps: { summary_max_chars: 120 } });
     const [first] = candidates;
     expect(first?.media.title).toBe('Valley of the Mill');
@@ -194,7 +194,7 @@ describe('a candidate', () => {
     expect(first?.summary.text).not.toContain('zeppelin');
   });
 
-  it('names the limit at which evidence was cut, which is below the limit of summaries', async () => {
+  it('names the limit of its evidence, which is below the limit of summaries', async () => {
     const { candidates } = await search(app, admin, 'zeppelin mill');
     const [first] = candidates;
     expect(first?.summary.max_chars).toBe(400);
@@ -229,7 +229,7 @@ describe('a candidate', () => {
     ['s01e03', 'episode_number', 'S1E3', 'all_terms'],
     ['season 2', 'season_number', 'Season 2', 'all_terms'],
     ['1961 quxqux', 'year', '1961', 'most_terms'],
-  ])('for "%s", which no text contains, is grounded in %s', async (query, field, text, tier) => {
+  ])('is grounded for "%s", which no text contains, in %s', async (query, field, text, tier) => {
     const { candidates } = await search(app, admin, query, { caps: { candidate_limit: 50 } });
     const groundedInField = candidates.filter(({ grounding }) => grounding[0]?.field === field);
     expect(groundedInField.length).toBeGreaterThan(0);
@@ -240,13 +240,13 @@ describe('a candidate', () => {
     }
   });
 
-  it('names all words of its title that form one word of the query', async () => {
+  it('names the words of its title that form one word of the query', async () => {
     const { candidates } = await search(app, admin, 'spidermantis returns');
     const reasons = new Map(candidates.map((candidate) => [nameOf(candidate), candidate.match_reason]));
     expect(reasons.get('The Amazing Spider Mantis Returns')).toBe('Found "Spider", "Mantis", "Returns" in the title.');
   });
 
-  it('is grounded in its series, with the title of the series, if it inherits a genre', async () => {
+  it('is grounded in its series if it inherits a genre', async () => {
     const { candidates } = await search(app, admin, 'family', { search_in: ['genres'], media_kinds: ['episode'] });
     const fosterlings = { media_id: mediaIdOf('series', 'The Fosterlings'), label: 'The Fosterlings' };
     expect(candidates.length).toBeGreaterThan(0);
@@ -254,7 +254,7 @@ describe('a candidate', () => {
   });
 
   it.each(['fosterlings specials', 'specials of the fosterlings', 'specials', 'the fosterlings season 0'])(
-    'comes first for "%s" if it is season 0, although that season has no title',
+    'comes first for "%s" if it is season 0 without a title',
     async (query) => {
       const { candidates } = await search(app, admin, query);
       expect(candidates.map(nameOf)[0]).toBe('The Fosterlings / Specials');
@@ -262,7 +262,7 @@ describe('a candidate', () => {
     },
   );
 
-  it('is found by a word of the title or of the genres of its series, if it is an episode', async () => {
+  it('is found by a word of the title or the genres of its series if it is an episode', async () => {
     await importCatalog(app, admin, [
       library('Frights', 'series'),
       series('Frights', 'Horror House', { genres: ['Horror'] }),
@@ -284,7 +284,7 @@ describe('a candidate', () => {
     expect(tiers.get('The Fosterlings / Pilot')).toBe('most_terms');
   });
 
-  it('has a score above 0 and up to 1, which never rises from one candidate to the next', async () => {
+  it('has a score above 0 and up to 1, and not above that of the candidate before', async () => {
     const scores = (await search(app, admin, 'the', { caps: { candidate_limit: 50 } })).candidates.map(
       ({ score }) => score,
     );
@@ -297,7 +297,7 @@ describe('a candidate', () => {
     expect(candidates[0]).toMatchObject({ artifact_ids: [], media: { artifact_ids: [] } });
   });
 
-  it('takes no additional round trip: a page of 50 takes as many as a page of one', async () => {
+  it('takes no additional round trip: pages of 50 and of one take the same number', async () => {
     const pool = app.app.get(ReadPool);
     const count = async (limit: number): Promise<number> => {
       const before = pool.statistics.roundTrips;
@@ -332,11 +332,11 @@ describe('did_you_mean', () => {
     expect((await search(app, admin, query)).did_you_mean).toBe(expected);
   });
 
-  it('does not replace words of visible documents that were added since the last count of the lexicon', async () => {
+  it('does not replace words of visible documents that are not counted yet', async () => {
     const suggestionsFor = async (query: string): Promise<(string | null)[]> =>
       Promise.all([admin, viewer].map(async (user) => (await search(app, user, query)).did_you_mean));
-    // Two letters of "cartogrephir" differ from the counted word "cartographer". A word that only overviews contain,
-    // such as "nebraskan", is replaced unless at least four documents contain it.
+    // "cartogrephir" differs from "cartographer" in two letters. A word that only overviews contain, such as
+    // "nebraskan", is replaced unless at least four documents contain it.
     const queries = ['cartographir', 'cartogrephir', 'nebraskan'];
     const before = await Promise.all(queries.map(suggestionsFor));
     expect(before).toEqual([...Array(2).fill(Array(2).fill('cartographer')), Array(2).fill('nebraska')]);
@@ -390,7 +390,7 @@ describe('pages', () => {
     expect(new Set(mediaIds).size).toBe(130);
   });
 
-  it('contain each remaining match exactly once while rows are added and removed and words are counted', async () => {
+  it('contain each remaining match once while rows are added and removed and words are counted', async () => {
     const present = await walk('long row films', 50, () => Promise.resolve());
     const mediaIds = await walk('long row films', 20, async (page) => {
       await importCatalog(
@@ -407,7 +407,7 @@ describe('pages', () => {
     expect(present.filter((id) => !mediaIds.includes(id))).toEqual([]);
   });
 
-  it('contain no match twice, and exact matches among the first six, although many titles are similar', async () => {
+  it('contain no match twice, and exact matches among the first six even if many titles are similar', async () => {
     const title = (index: number): string => `Marzipan ${index}`;
     await importCatalog(app, admin, [
       ...Array.from({ length: 40 }, (_, index) => movie('Rows', title(index), { popularity: index })),

@@ -38,7 +38,7 @@ describe('the collection of a movie', () => {
     return body.facets.find(({ kind }) => kind === 'collection');
   }
 
-  it('is counted as one facet value, whatever its case and spaces', async () => {
+  it('is one facet value, whatever its case and spaces', async () => {
     expect(await collectionFacets()).toMatchObject({
       values: [{ key: 'quayside mysteries', count: 2 }],
       cardinality: 1,
@@ -55,7 +55,7 @@ describe('the collection of a movie', () => {
     });
   });
 
-  it('is found by a search, and quoted as evidence', async () => {
+  it('is found by a search and quoted as evidence', async () => {
     const candidate = (await search('quayside mysteries')).find(({ media }) => media.media_id === lantern);
     expect(candidate).toMatchObject({
       match_reason: 'Found "Quayside", "Mysteries" in genres, keywords and collection.',

@@ -5,7 +5,7 @@ import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { client } from '../../support/requests/client';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
-/** More films with one word than a search looks up. */
+/** Number of films with one word, more than a search looks up. */
 const FILMS = 1_500;
 
 let app: TestApp;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test.each(['love', 'love movie', 'movie with love'])(
-  'the search "%s" finds a started film, although many films contain the word in their overviews',
+  'the search "%s" finds a started film even if the overviews of many films contain the word',
   async (query) => {
     const admin = await createUser(app, { role: 'admin' });
     const started = distinctWord(FILMS);

@@ -93,12 +93,11 @@ export class FacetCatalog {
     return [...this.known.keys()];
   }
 
-  /** Returns the values of an item for a facet kind. */
   valuesOf(mediaId: string, kind: FacetKind): readonly string[] {
     return this.known.get(mediaId)?.get(kind) ?? [];
   }
 
-  /** Replaces the films and the series. Their titles contain the number of the run, so no other run has them. */
+  /** Replaces the films and the series. Their titles contain the number of the run. */
   async replaceFilms(run: number, films: readonly Film[]): Promise<void> {
     const removed = this.ids.map((media_id): CatalogRecord => ({ type: 'delete', media_id }));
     this.known.clear();
@@ -126,7 +125,7 @@ export class FacetCatalog {
 
   /**
    * Returns, for each facet kind, how many of the items have each value and how many have none. Leaves out countries
-   * and collections, because no item of this catalog has any. `others` is 0, because the answers show every value.
+   * and collections, which no item has. `others` is 0, because the answers show every value.
    */
   countOf(ids: readonly string[]): Record<string, object> {
     const counted = FACET_KINDS.filter((kind) => kind !== 'country' && kind !== 'collection');
@@ -158,7 +157,7 @@ export class FacetCatalog {
   }
 }
 
-/** Returns the watch state of the film for `admin`, and also for `confined` if that user sees the film. */
+/** Returns the watch state of the film for each user who sees the film. */
 function watchStates(media_id: string, { state, inVault }: Film): CatalogRecord[] {
   return ['admin', ...(inVault ? [] : ['confined'])].map((username) => ({
     type: 'watch_state',

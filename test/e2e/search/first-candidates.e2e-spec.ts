@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A query, and the name of the first candidate that it must find. */
+/** A query, and the name of the first candidate. */
 type Case = readonly [query: string, first: string];
 
 const FOLDING: readonly Case[] = [
@@ -232,9 +232,9 @@ describe.each([
   ['series, seasons and episodes', EPISODES],
   ['people, genres and overviews', FIELDS],
   ['misspellings', MISSPELLINGS],
-  ['beginnings of titles, and words that are not complete', BEGINNINGS],
+  ['beginnings of titles and of words', BEGINNINGS],
 ])('%s', (_, cases) => {
-  it.each(cases)('%s finds %s first, and each candidate has a grounding for each match', async (query, first) => {
+  it.each(cases)('%s finds %s first, with a grounding for each match', async (query, first) => {
     const { candidates } = await search(app, admin, query, { caps: { candidate_limit: 50 } });
     expect(candidates.map(nameOf)[0]).toBe(first);
     for (const { matched, grounding } of candidates) {

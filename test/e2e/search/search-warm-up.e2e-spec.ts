@@ -14,7 +14,7 @@ import { createTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { watchedLogger } from '../../support/app/watched-logger';
 
-/** A route whose path contains `run_id`, but that has no ownership rule. The service refuses to start with it. */
+/** A route with `run_id` in its path and no ownership rule. The service refuses to start with it. */
 @Controller('unruled')
 class UnruledController {
   @Get(':run_id')
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await importCatalog(app, admin, [
     library('Films'),
     movie('Films', 'Nosferatu', { people: [{ name: 'Max Schreck', role: 'actor' }], overview: 'A count travels.' }),
-    // The warm-up misspells a title by leaving out the fourth code unit. In this title, that is half a character.
+    // The warm-up misspells a title by leaving out the fourth code unit, here half a character.
     movie('Films', 'abc\u{1F600}', {}),
     // A title without a fourth code unit.
     movie('Films', '!', {}),
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => app.close());
 
-/** Number of snapshots that the warm-up of an application takes: one for the list of items, and one for each search. */
+/** Number of snapshots of a warm-up: one for the list of items, and one for each search. */
 async function countSnapshots({ app: started }: TestApp): Promise<number> {
   const { statistics } = started.get(ReadPool);
   const before = statistics.acquired;
@@ -51,12 +51,12 @@ async function countSnapshots({ app: started }: TestApp): Promise<number> {
 }
 
 describe('the warm-up before the service answers', () => {
-  it('makes one search for each title, misspelled title, person and overview of items that may be served', async () => {
-    // One snapshot for the list of items, four for the first item, two for the second item and one for the item "!".
+  it('searches for each title, misspelled title, person and overview of available items', async () => {
+    // One for the list of items, four for "Nosferatu", two for the next item and one for "!".
     expect(await countSnapshots(app)).toBe(1 + 4 + 2 + 1);
   });
 
-  it('searches alternately among all kinds and among the kind of the item', async () => {
+  it('searches among all kinds and among the kind of the item in turn', async () => {
     const searches = jest.spyOn(app.app.get(CandidatesService), 'searchCandidates');
     await app.app.get(SearchWarmUp).run();
     expect(searches.mock.calls.map(([, { query, media_kinds }]) => [query, media_kinds])).toEqual(

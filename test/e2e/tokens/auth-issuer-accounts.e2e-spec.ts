@@ -1,6 +1,3 @@
-/**
- * Accounts of users of an external issuer: which subject they belong to, what they see, and how they are administered.
- */
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../../support/catalog/catalog';
@@ -84,7 +81,7 @@ describe('different subjects', () => {
     },
   );
 
-  it('never see data of each other, whatever name they prefer', async () => {
+  it('never see data of each other, even if they prefer the same name', async () => {
     const names = { preferred_username: 'same-name' };
     const [owner, other] = [as(external, 'user|A', names), as(external, 'user|a', names)];
     for (const user of [owner, other]) {
@@ -138,7 +135,7 @@ it('a subject that equals the id or the name of a local account does not get tha
   }
 });
 
-describe('an account of an earlier version, which stored UUIDs in lower case', () => {
+describe('an account of an earlier version with a UUID in lower case', () => {
   async function storeEarlier(subject: string): Promise<string> {
     const [row] = await database().query<[{ user_id: string }]>(
       `INSERT INTO users (username, username_key, issuer, subject, subject_folded, role)
@@ -151,7 +148,7 @@ describe('an account of an earlier version, which stored UUIDs in lower case', (
   it.each([
     ['lower', (id: string) => id, (id: string) => id.toUpperCase()],
     ['upper', (id: string) => id.toUpperCase(), (id: string) => id],
-  ])('belongs to the spelling in its first token, in %s case, and to no other spelling', async (_, first, second) => {
+  ])('belongs only to the spelling in its first token: %s case', async (_, first, second) => {
     const subject = randomUUID();
     const userId = await storeEarlier(subject);
     const parallel = await Promise.all([1, 2, 3].map(() => getMe(external, first(subject))));
@@ -162,7 +159,7 @@ describe('an account of an earlier version, which stored UUIDs in lower case', (
 });
 
 describe('a new user', () => {
-  it('gets no library, facet or item, and cannot write a watch state or an artifact about an item', async () => {
+  it('sees no library, facet or item, and cannot write about an item', async () => {
     const user = as(external, 'somebody new');
     const id = mediaIdOf('movie', 'Metropolis');
     const overview = await user.post('/intelligence/libraries/overview', { library_ids: [uuidOf('Films')] });
@@ -184,7 +181,7 @@ describe('a new user', () => {
     ['all', null],
     [`${uuidOf('Shorts').toUpperCase()}, ${uuidOf('Shorts')}`, [uuidOf('Shorts')]],
   ])(
-    'sees the libraries of NEW_USER_LIBRARIES=%s; existing accounts keep their libraries',
+    'sees the libraries of NEW_USER_LIBRARIES=%s, which does not change existing accounts',
     async (setting, libraryIds) => {
       const before = await getMe(external, 'an early bird');
       const configured = await startIssuerApp(ISSUER, { peerOf: local, env: { NEW_USER_LIBRARIES: setting } });
@@ -199,7 +196,7 @@ describe('a new user', () => {
 });
 
 describe('the admin routes', () => {
-  it('show issuer and subject of an account, and create an account before its first token', async () => {
+  it('create an account before its first token, and show its issuer and subject', async () => {
     const request = { subject: 'auth0|ahead', scopes: ['catalog:write'], library_ids: [uuidOf('Shorts')] };
     const created = await admin.post<Me>('/admin/users', request, { expect: 201 });
     expect(created.body).toMatchObject({ ...request, issuer: ISSUER, external: true, role: 'user', disabled: false });
@@ -231,7 +228,7 @@ describe('the admin routes', () => {
     expect([answer.status, answer.body.errors[0]?.field]).toEqual([400, field]);
   });
 
-  it('create no account for a refused request, and one audit entry for an accepted request', async () => {
+  it('create no account for a refused request, and write one audit entry for an accepted one', async () => {
     const subject = `auth0|${randomUUID()}`;
     const nil = '00000000-0000-0000-0000-000000000000';
     await admin.post('/admin/users', { subject, library_ids: [nil] }, { expect: 400 });
@@ -256,7 +253,7 @@ describe('the admin routes', () => {
     expect([answer.status, answer.body.errors[0]?.field]).toEqual([400, 'subject']);
   });
 
-  it('answer 409 to a request that would remove the last administrator of one of several issuers', async () => {
+  it('refuse to remove the last administrator of one of several issuers', async () => {
     const other = await startIssuerApp('https://last.example.org/', { peerOf: local });
     try {
       const { user_id } = await getMe(other, 'the last one');

@@ -1,4 +1,4 @@
-/** Sends access tokens in the formats of common issuers, signed with generated keys, to the service over HTTP. */
+/** Access tokens in the formats of common issuers, signed with generated keys. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { OverviewResponse } from '../../../src/overview/overview.dto';
 import { importCatalog, library, movie, uuidOf } from '../../support/catalog/catalog';
@@ -13,7 +13,7 @@ interface Shape {
   /** Value of `JWT_AUDIENCE` for this issuer. */
   readonly audience: string;
   readonly algorithm: 'RS256' | 'ES256';
-  /** Members that extend or replace those of the key in the issuer's key set; `undefined` removes a member. */
+  /** Changes of the key in the issuer's key set; `undefined` removes a member. */
   readonly shown: Readonly<Record<string, unknown>>;
   /** Members of the token header, except `alg` and `kid`. */
   readonly header: Readonly<Record<string, unknown>>;
@@ -176,7 +176,7 @@ beforeAll(async () => {
 });
 afterAll(() => local.close());
 
-/** Starts an instance that accepts the tokens of one issuer. All instances here share the database of `local`. */
+/** Starts an instance that accepts the tokens of one issuer. It shares the database of `local`. */
 async function startAt(
   { issuer, audience, algorithm, shown }: Shape,
   env: Record<string, string> = {},

@@ -48,7 +48,7 @@ test('the first token of a subject creates one account, with the role user', asy
   expect(answers[0]?.body).toMatchObject({ username: 'Ada', role: 'user', scopes: [], library_ids: [] });
 });
 
-test('an account is named after its subject if the preferred name is taken or not valid', async () => {
+test('an account has the name of its subject if the preferred name is taken or invalid', async () => {
   await status(token(RSA, { preferred_username: 'Linus' }));
   for (const preferred_username of ['LINUS', '', 'a b', 7, 'x'.repeat(200), 'a\u202Eb']) {
     const sub = randomUUID();
@@ -103,7 +103,7 @@ test.each<[string, () => string]>([
   expect(await status(make())).toBe(401);
 });
 
-test('unknown key ids do not block valid tokens, and together cause one request to the issuer', async () => {
+test('unknown key ids do not block valid tokens, and cause only one request to the issuer', async () => {
   const server = await startKeyServer([RSA]);
   const service = await startWith(server);
   try {
@@ -119,7 +119,7 @@ test('unknown key ids do not block valid tokens, and together cause one request 
   }
 });
 
-test('tokens get 503 without effect on the request limit until a key set is fetched, and then 200', async () => {
+test('tokens get 503 until a key set is fetched, without effect on the request limit', async () => {
   const server = await startKeyServer([RSA]);
   server.fault = { status: 500 };
   const service = await startWith(server, { RATE_LIMIT_PER_MINUTE: '3' });

@@ -35,7 +35,7 @@ function token(claims: Record<string, unknown> = {}, header: TokenPart = HEADER)
   return hmacToken(header, validClaims(app.config, { sub: user.userId, ...claims }), secret);
 }
 
-/** Returns a token of the user whose claims end with this text, so that it can contain a claim twice. */
+/** Returns a token of the user whose claims end with this text. It can contain a claim twice. */
 function withRawClaim(raw: string): string {
   const json = JSON.stringify(validClaims(app.config, { sub: user.userId }));
   return hmacToken(HEADER, `${json.slice(0, -1)},${raw}}`, secret);
@@ -67,7 +67,7 @@ describe('a request without exactly one well-formed bearer token gets 401', () =
     ['two tokens', () => `Bearer ${user.token} ${user.token}`],
     ['two tokens with a comma', () => `Bearer ${user.token},Bearer ${user.token}`],
     ['padding', () => `Bearer ${user.token}=`],
-  ])('%s: the challenge is only the scheme', async (_, make) => {
+  ])('and a challenge with only the scheme: %s', async (_, make) => {
     expect(await ask(make())).toEqual({ status: 401, challenge: 'Bearer', code: 'unauthorized' });
   });
 

@@ -1,4 +1,3 @@
-/** The rights that the claims of an external issuer grant. */
 import { randomUUID } from 'node:crypto';
 import type { TestUser } from '../../support/accounts/accounts';
 import { createService } from '../../support/accounts/api-keys';
@@ -61,7 +60,7 @@ describe('the rights of a token', () => {
     },
   );
 
-  it('change with the first later token; an earlier token never restores them', async () => {
+  it('change with a later token, and are not restored by an earlier one', async () => {
     const subject = sub();
     const [old, next] = [as(subject, ['admin'], 100), as(subject, ['films'], 50)];
     await old.get('/admin/users', { expect: 200 });
@@ -72,7 +71,7 @@ describe('the rights of a token', () => {
     expect(await me(next)).toMatchObject({ role: 'user', scopes: [], library_ids: [] });
   });
 
-  it('are applied once by parallel requests, and are in the audit log', async () => {
+  it('are applied and recorded in the audit log once by parallel requests', async () => {
     const subject = sub();
     await Promise.all(Array.from({ length: 10 }, () => me(as(subject, ['admin'], 20))));
     const { user_id: userId } = await me(as(subject, ['admin'], 20));

@@ -1,4 +1,3 @@
-/** Discovery of external issuers: the formats of their tokens, and documents that the service does not trust. */
 import { randomUUID } from 'node:crypto';
 import { client } from '../../support/requests/client';
 import { type OidcServer, startOidcServer } from '../../support/accounts/oidc-server';
@@ -21,7 +20,7 @@ interface Shape {
   readonly path: string;
   readonly algorithm: 'RS256' | 'ES256';
   readonly header: Readonly<Record<string, unknown>>;
-  /** Members that extend or replace those of the key in the key set; `undefined` removes a member. */
+  /** Changes of the key in the key set; `undefined` removes a member. */
   readonly shown?: Readonly<Record<string, unknown>>;
   readonly claims: Readonly<Record<string, unknown>>;
   /** The claim that grants rights, and its value in `claims`. */
@@ -29,7 +28,7 @@ interface Shape {
   readonly value: string;
 }
 
-/** Tokens in the formats of these issuers, with the claim that contains roles or groups. */
+/** Tokens in the formats of common issuers, with the claim that contains roles or groups. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   Keycloak: {
     path: '/realms/media',
@@ -136,15 +135,15 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
     await issuer.close();
   });
 
-  it('is accepted after discovery, with the rights that its claim grants', async () => {
+  it('is accepted after discovery and has the rights that its claim grants', async () => {
     expect(await me(token())).toMatchObject({ role: 'user', scopes: ['artifacts:write'], library_ids: [FILMS] });
-    // The two requests are for the discovery document and for the key set.
+    // One request for the discovery document and one for the key set.
     expect(issuer.requests).toHaveLength(2);
     await me(token());
     expect(issuer.requests).toHaveLength(2);
   });
 
-  it('grants nothing without the claim value, whatever its other claims are', async () => {
+  it('grants nothing without the claim value', async () => {
     const withoutClaim = { [shape.claim.split('.')[0] ?? '']: undefined, [shape.claim]: undefined };
     const otherClaims = { role: 'admin', roles: [shape.value], scopes: ['catalog:write'], is_admin: true };
     expect(await me(token({ sub: 'nobody', ...withoutClaim, ...otherClaims }))).toMatchObject({
@@ -170,7 +169,7 @@ describe('a discovery document', () => {
     ['with a key set that is fetched without TLS', { jwks_uri: 'http://keys.example.org/keys' }],
     ['with a key set that is no URL', { jwks_uri: { url: 'x' } }],
     ['with a key set in a file', { jwks_uri: 'file:///etc/passwd' }],
-  ])('%s is not trusted: the answer is 503', async (_, document) => {
+  ])('is not trusted and leads to 503: %s', async (_, document) => {
     const issuer = await startOidcServer('/realm', [KEYS.RS256]);
     issuer.document = document as Record<string, unknown>;
     const app = await startIssuerService(local, { OIDC_ISSUER: issuer.issuer });

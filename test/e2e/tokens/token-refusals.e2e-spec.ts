@@ -1,4 +1,4 @@
-/** The log contains the reason why a token is refused, as a code of `TOKEN_REFUSALS`. The answer does not. */
+/** The log, but not the answer, contains the reason why a token is refused, as a code of `TOKEN_REFUSALS`. */
 import fc from 'fast-check';
 import { createHmac, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -152,12 +152,12 @@ test.each(CASES)('the log, but not the answer, contains %s for a %s token: %s', 
   }
 });
 
-/** Returns whether a token with this value in `iss`, `sub` or `exp` is refused, whichever of the three it is. */
+/** Returns whether a token with this value in `iss`, `sub` or `exp` is always refused. */
 function isNeitherTextNorNumber(value: unknown): boolean {
   return typeof value !== 'string' && typeof value !== 'number';
 }
 
-test('a token with any member in its payload is accepted, or refused as every other token is', async () => {
+test('a token with random claims is accepted, or refused like every other token', async () => {
   const member = fc.constantFrom(
     ...[
       'iss',
@@ -207,7 +207,7 @@ test('a token with any member in its payload is accepted, or refused as every ot
   );
 });
 
-test('the reason is no-bearer-token for a header without a bearer token, and absent without a header', async () => {
+test('the log contains no-bearer-token for a header without a token, and no reason without a header', async () => {
   for (const header of ['Basic YTpi', 'Bearer', `Bearer ${user.token} ${user.token}`]) {
     const { status, challenge, lines } = await ask(local, header);
     expect([status, challenge]).toEqual([401, 'Bearer']);
@@ -225,7 +225,7 @@ test('the log contains account-disabled for a disabled account of the external i
   expect((await ask(external.app, `Bearer ${externalToken()}`)).lines).toMatchObject([{ reason: 'account-disabled' }]);
 });
 
-test('the log contains account-disabled for an old token even after its account is enabled again', async () => {
+test('the log contains account-disabled for an old token after its account is enabled again', async () => {
   const sub = randomUUID();
   const old = externalToken({ sub, iat: now() - 60 });
   const { body } = await client(external.app).as(old).get<{ user_id: string }>('/auth/me', { expect: 200 });

@@ -1,4 +1,4 @@
-/** The rotation of `JWT_SECRET` while tokens, refresh tokens and cursors of the old secret are in use. */
+/** The rotation of `JWT_SECRET` while tokens and cursors of the old secret are in use. */
 import { randomBytes } from 'node:crypto';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { client } from '../../support/requests/client';
@@ -63,7 +63,7 @@ test('a session continues through all steps', async () => {
   }
 });
 
-test('two uses of a refresh token, at instances that sign with different secrets, get the same new token', async () => {
+test('two uses of a refresh token at instances with different secrets get the same new token', async () => {
   for (const [first, second] of [
     [prepared, changed],
     [changed, prepared],
@@ -76,7 +76,7 @@ test('two uses of a refresh token, at instances that sign with different secrets
   }
 });
 
-test('cursors of the old secret are valid while that secret is accepted', async () => {
+test('cursors of the old secret are valid while it is accepted', async () => {
   await createUser(before);
   const first = await client(before)
     .as(user)
@@ -87,7 +87,7 @@ test('cursors of the old secret are valid while that secret is accepted', async 
   expect((await client(after).as(access_token).get(next)).status).toBe(400);
 });
 
-test('a token without a key id, as an earlier release issued it, is accepted only with the current secret', async () => {
+test('a token of an earlier release without a key id is accepted only with the current secret', async () => {
   const [, payload = ''] = user.token.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
   const token = hmacToken({ alg: 'HS256', typ: 'at+jwt' }, JSON.stringify(claims), OLD);

@@ -1,4 +1,3 @@
-/** Two external issuers of one service. */
 import { randomUUID } from 'node:crypto';
 import { type ApiClient, client } from '../../support/requests/client';
 import { type IssuerKey, makeKey } from '../../support/accounts/key-server';
@@ -66,13 +65,13 @@ describe('two issuers side by side', () => {
     expect(body['authorization_servers']).toEqual([issuer1.issuer, issuer2.issuer]);
   });
 
-  it('have separate key sets: an unknown key of one issuer causes no request to the other', async () => {
+  it('have separate key sets, so an unknown key of one issuer causes no request to the other', async () => {
     await as(issuer1, KEYS.RS256, 'first').get('/auth/me', { expect: 200 });
     await as(issuer2, key2, 'second').get('/auth/me', { expect: 200 });
     const counts = (): number[] => [issuer1.requests.length, issuer2.requests.length];
     const [before1 = 0, before2 = 0] = counts();
-    // An unknown key causes requests only if the key set is at least ten seconds old. The key set keeps the time of the
-    // moved clock, so a repeated test moves it further.
+    // An unknown key causes requests only if the key set is at least ten seconds old. The offset grows, because a
+    // repeated run of this test finds the time of the earlier run in the key set.
     clockOffsetMs += 11_000;
     const now = performance.now.bind(performance);
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + clockOffsetMs);
@@ -81,11 +80,11 @@ describe('two issuers side by side', () => {
     } finally {
       clock.mockRestore();
     }
-    // The two requests are for the discovery document and for the key set.
+    // One request for the discovery document and one for the key set.
     expect(counts()).toEqual([before1, before2 + 2]);
   });
 
-  it('require that an administrator names one of them for each new account', async () => {
+  it('make an administrator name one of them for each new account', async () => {
     const chief = as(issuer1, KEYS.RS256, 'first', { sub: 'chief', roles: ['chief'] });
     const subject = randomUUID();
     await chief.post('/admin/users', { subject }, { expect: 400 });

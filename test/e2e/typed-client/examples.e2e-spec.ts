@@ -9,7 +9,7 @@ import { connectMcp } from '../../support/requests/mcp';
 import { importSamples } from '../../support/catalog/samples';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
-/* The programs of `examples` against the service. A script stands in for the model. */
+/* The programs of `examples` against the service. A script replaces the model. */
 
 const MOON = 'movie:39f20734-191f-5c8f-a229-57b0b2e1492a';
 const INVENTED = 'movie:00000000-0000-4000-8000-000000000000';
@@ -84,7 +84,7 @@ describe('the loop of the AI SDK', () => {
     });
   }
 
-  it('answers with tools, within the budget, checks the citations and records the run', async () => {
+  it('answers with tools within the budget, checks the citations and records the run', async () => {
     const results: string[] = [];
     const answer = await answerWithSdk({ client: typed, model: scriptedModel(results), text: QUESTION });
     expect(answer.text).toBe(ANSWER);
@@ -98,7 +98,7 @@ describe('the loop of the AI SDK', () => {
     expect(await recordOf(answer.runId)).toEqual(RECORD);
   });
 
-  it('names each valid item once as a source of the run, even if several groundings cite it', async () => {
+  it('names a cited item once as a source of the run, even if several groundings cite it', async () => {
     const sources: unknown[] = [];
     const putRun: typeof typed.putRun = (request) => {
       sources.push(...(request.body?.sources ?? []));
@@ -111,7 +111,7 @@ describe('the loop of the AI SDK', () => {
     expect(sources).toEqual([{ media_id: MOON }]);
   });
 
-  it('passes no budget to tools that write, because they refuse one', async () => {
+  it('passes no budget to tools that write', async () => {
     const note = { kind: 'user_note', scope: 'user', title: 'Moon', content: { text: 'Seen.' } };
     const model = scriptedModel([], [{ name: 'save_artifact', arguments: note }]);
     const { runId } = await answerWithSdk({ client: typed, model, text: QUESTION });
@@ -188,7 +188,7 @@ describe('the loop with the MCP client', () => {
     }
   });
 
-  it('checks every citation of an answer with more citations than one call can check', async () => {
+  it('checks all citations of an answer, even if one call cannot check all of them', async () => {
     const ids = Array.from({ length: 50 }, (_, index) => `movie:00000000-0000-4000-8000-${1000 + index}00000000`);
     const mcp = await connectMcp(app, user);
     try {
@@ -200,7 +200,7 @@ describe('the loop with the MCP client', () => {
     }
   });
 
-  it('answers without the right to record runs, and fails after 8 steps without an answer', async () => {
+  it('answers without the right to record runs, and fails if the model gives no answer in 8 steps', async () => {
     const reader = await createUser(app);
     const mcp = await connectMcp(app, reader);
     try {
@@ -213,7 +213,7 @@ describe('the loop with the MCP client', () => {
     }
   });
 
-  it('refuses a call of a tool that it did not offer, and records the run as failed if the model fails', async () => {
+  it('refuses a tool that it did not offer, and records the run as failed if the model fails', async () => {
     const mcp = await connectMcp(app, user);
     try {
       const received: string[] = [];

@@ -17,8 +17,8 @@ export interface ClusterCredentials {
 }
 
 /**
- * Reads the passwords of the database from a file of mode 600 beside the cluster directory. For a new cluster,
- * generates the passwords and writes the file.
+ * Reads the passwords from a file of mode 600 beside the cluster directory. For a new cluster, generates the passwords
+ * and writes the file.
  *
  * @throws EmbeddedPostgresError when the file is damaged, or missing although the cluster exists
  */

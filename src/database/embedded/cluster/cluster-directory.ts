@@ -17,13 +17,11 @@ const HOST_RULES = 'local all all scram-sha-256\n';
 const DRAFT_PREFIX = 'initializing-';
 
 /**
- * Values for `--lc-ctype` with Unicode rules. Extensions such as `pg_trgm` follow this setting; with the value C, they
- * would recognize no letters outside ASCII. Functions such as `lower` follow the locale provider. The second value is
+ * Values for `--lc-ctype`. With the value C, `pg_trgm` would recognize no letters outside ASCII. The second value is
  * for systems whose C library has no C.UTF-8.
  */
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8'];
 
-/** Options for creating a cluster. */
 interface ClusterOptions {
   /** Whether to sync files to disk. */
   readonly durable: boolean;
@@ -33,7 +31,7 @@ interface ClusterOptions {
 
 /**
  * Creates the cluster if it does not exist. Builds it under a temporary name and renames it when it is complete, so
- * that an interrupted creation never leaves an incomplete cluster under the final name.
+ * that an interrupted creation leaves no incomplete cluster under the final name.
  *
  * @throws EmbeddedPostgresError when initdb fails, or an existing cluster has another major version
  */
@@ -81,8 +79,8 @@ function requireVersion(cluster: string, majorVersion: string): void {
 }
 
 /**
- * Throws when the user id of this process has no user name, as in a container with an arbitrary user id. initdb
- * requires a name, the server does not.
+ * Throws when the user id of this process has no user name, as in a container with an arbitrary user id, because initdb
+ * requires a name.
  */
 function requireAccountEntry(home: ClusterHome): void {
   if (home.account.differsFromProcess) return;
@@ -128,7 +126,7 @@ function makeOwnedDirectory(directory: string, home: ClusterHome): void {
   if (home.account.differsFromProcess) chownSync(directory, home.account.uid, home.account.gid);
 }
 
-/** Runs a program to its end. An abort of `signal` ends it earlier; the promise then rejects with the abort reason. */
+/** Runs a program to its end. An abort of `signal` ends the program and rejects the promise with the abort reason. */
 async function runProgram(
   program: string,
   args: string[],

@@ -22,12 +22,12 @@ const RELOCATION_FILE = 'relocated-to';
 const SYSTEM_STATE = '/var/lib/intelligence-read-model';
 
 /**
- * Prepares a data directory for a cluster. If the process is root, the server's account may be unable to enter the data
- * directory, for example below /root. The cluster is then in the system's state directory, and a file in the data
- * directory contains the path.
+ * Prepares a data directory for a cluster. The server of a root process has another account, which may be unable to
+ * enter the data directory. The cluster is then in the system's state directory, and a file in the data directory
+ * contains its path.
  *
- * @throws EmbeddedPostgresError with the directory that the server's account cannot enter, or with the directory in the
- * file if it does not exist
+ * @throws EmbeddedPostgresError when the server's account cannot enter a directory, or the directory in the file does
+ * not exist
  */
 export function openClusterHome(dataDirectory: string): ClusterHome {
   makeDirectories(resolve(dataDirectory));
@@ -49,7 +49,9 @@ export function openClusterHome(dataDirectory: string): ClusterHome {
   return relocateCluster(requested, home, blocking);
 }
 
-/** Unlike with `existsSync`, a directory that this process may not reach is not missing. */
+/**
+ * Whether the directory does not exist. `existsSync` also returns false if this process may not reach the directory.
+ */
 function isMissing(directory: string): boolean {
   try {
     statSync(directory);
@@ -62,8 +64,7 @@ function isMissing(directory: string): boolean {
 function homeIn(directory: string): ClusterHome {
   const cluster = join(directory, 'cluster');
   const account = chooseServerAccount(cluster);
-  // A strict umask may have made this directory inaccessible to the server's account. Its mode can be changed, because,
-  // unlike the directories above it, it belongs to the service.
+  // A strict umask may have made this directory inaccessible to the server's account.
   if (account.differsFromProcess && existsSync(directory)) chmodSync(directory, statSync(directory).mode | 0o011);
   return { directory, cluster, account };
 }

@@ -43,10 +43,9 @@ export function chooseServerAccount(cluster: string): ServerAccount {
 }
 
 /**
- * Options of `spawn` for a PostgreSQL program: it runs as the account, in its own process group, so that Ctrl-C in the
- * terminal does not end it. Its environment is the PATH of this process, with a fixed locale and time zone. It receives
- * no other variable, so that no PG* variable of the caller changes its behaviour and no secret of the service reaches
- * it.
+ * Options of `spawn` for a PostgreSQL program. The program has its own process group, so that Ctrl-C in the terminal
+ * does not end it. Of the variables of this process, it receives only PATH: a PG* variable would change its behaviour,
+ * and secrets must not reach it.
  */
 export function programOptions(account: ServerAccount): SpawnOptions {
   const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };

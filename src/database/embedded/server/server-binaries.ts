@@ -32,9 +32,9 @@ export interface ServerBinaries {
 const PROBES = ['share/postgresql/postgres.bki', 'share/postgresql/timezonesets/Default', 'pg-symlinks.json'];
 
 /**
- * Finds the PostgreSQL programs of the installed platform package. Creates library links that are missing because npm
- * ran without install scripts. If this is not possible, or the account cannot read or run the installation, copies it
- * to a cache directory.
+ * Finds the PostgreSQL programs of the installed platform package. Creates missing library links, because npm may have
+ * run without install scripts. If this is not possible, or the account cannot use the installation, copies the
+ * installation to a cache directory.
  *
  * @param directory used for the copy when no other cache directory is usable; the account can enter it
  * @throws EmbeddedPostgresError when there is no package for this platform

@@ -8,8 +8,7 @@ import { interruptServer, type ServerProcess } from './server-process';
 
 /**
  * Registers this process as a user of the server in a directory. The process that releases the last lease stops the
- * server. The exit handler releases a lease that the process has not released. If no other process uses the server, the
- * handler also interrupts it, without waiting for its end.
+ * server. An exit handler does this for a lease that was not released, without waiting for the end of the server.
  */
 export class ServerLease {
   /** The server, as soon as it is known. */

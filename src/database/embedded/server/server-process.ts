@@ -13,7 +13,7 @@ import { SOCKET_PORT } from './socket-directory';
 /** A running server process. */
 export interface ServerProcess {
   pid: number;
-  /** Directory of its socket; empty for a server that an older release started, which listens on a TCP port instead. */
+  /** Directory of its socket; empty for a server of an older release, which listens on a TCP port. */
   socketDirectory: string;
   /** Start time of the process, which distinguishes it from a later process with the same id. */
   startTime: string;
@@ -28,8 +28,7 @@ const UNWRITTEN_FILE_MS = 2_000;
 /**
  * Finds the server that runs on the cluster, whichever process started it; null if there is none. Waits until a server
  * that starts listens, and until a server that stops has ended. A server that listens may still refuse connections.
- * Removes the lock file of a dead server when another process, or a zombie, has the server's process id, or when the
- * file contains no process id because the computer stopped before the file was on disk.
+ * Removes the lock file of a dead server if another process or a zombie has its process id, or the file has no id.
  *
  * @throws EmbeddedPostgresError when the server does not begin to listen, or does not end, within 90 seconds
  */
@@ -54,9 +53,10 @@ function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
   const lines = content.split('\n');
   const pid = Number.parseInt(content, 10) || 0;
   if (pid === 0) {
-    // PostgreSQL refuses to start with such a file. The clock may have changed since the file was written.
+    // PostgreSQL refuses to start with such a file, which a crash of the computer can leave.
     const stats = statSync(path, { throwIfNoEntry: false });
-    // Without the file, its server has ended, and a new server may write its own file at this moment.
+    // If the file is gone, its server has ended, and a new server may be about to write its own file. The difference is
+    // absolute, because the clock may have changed.
     if (stats === undefined || Math.abs(Date.now() - stats.mtimeMs) < UNWRITTEN_FILE_MS) return null;
     removeIfPresent(path);
     return 'none';
@@ -66,9 +66,8 @@ function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
   const isOwnServer =
     entry.running && entry.program === 'postgres' && `${entry.commandLine} `.includes(` -D ${home.cluster} `);
   if (!isOwnServer) {
-    // The id is still in use, so PostgreSQL could regard the server as running and not start. Without a process of this
-    // id, the file stays: PostgreSQL removes it at the next start, after it has checked for child processes that still
-    // run.
+    // PostgreSQL could regard the process with this id as a running server and refuse to start. If no process has the
+    // id, PostgreSQL removes the file itself, after it has checked for child processes.
     removeIfPresent(path);
     return 'none';
   }
@@ -80,7 +79,7 @@ function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
 
 /**
  * Starts a server in its own process group. The server keeps running when this process ends, and it receives no signals
- * from the terminal. `stopServer` and `interruptServer` stop it.
+ * from the terminal.
  *
  * @param socketDirectory result of `prepareSocketDirectory`
  * @param settings arguments from `settingArguments`
@@ -112,8 +111,7 @@ export async function launchServer(
 }
 
 /**
- * Stops a server with SIGINT (fast shutdown): sessions are terminated, and all data is written to disk. Works for
- * servers started by other processes.
+ * Stops a server with SIGINT (fast shutdown): sessions are terminated, and all data is written to disk.
  *
  * @throws EmbeddedPostgresError when it still runs after 90 seconds
  */
@@ -127,7 +125,7 @@ export async function stopServer(server: ServerProcess): Promise<void> {
   }
 }
 
-/** Requests a stop without waiting for it, for use in exit handlers. */
+/** Requests a stop and does not wait for it. */
 export function interruptServer(server: ServerProcess): void {
   if (!isRunning(server.pid, server.startTime)) return;
   try {

@@ -7,7 +7,7 @@ import type { ClusterHome } from '../cluster/cluster-home';
 import { EmbeddedPostgresError } from '../embedded-postgres.error';
 import { findBlockingDirectory, type ServerAccount } from './server-account';
 
-/** Number in the name of the socket. It is no TCP port, so servers of several clusters can use the same number. */
+/** Number in the name of the socket. It is no TCP port, so several servers can use the same number. */
 export const SOCKET_PORT = 5432;
 /** Longest path of a socket in bytes: 107 on Linux, 103 on macOS. */
 const SOCKET_PATH_MAX_BYTES = 103;
@@ -20,9 +20,8 @@ const TEMPORARY_PREFIX = 'intelligence-';
 
 /**
  * Creates the directory of the server's socket, and removes the directory that a dead server left. Only the server's
- * account and root can enter the new directory, so other users of the machine can neither connect nor replace the
- * socket. The new directory is in the data directory or, if that path is too long for a socket, in the system's
- * temporary directory.
+ * account and root can enter it, so other users can neither connect nor replace the socket. It is in the data directory
+ * or, if that path is too long for a socket, in the system's temporary directory.
  *
  * @throws EmbeddedPostgresError when no directory with a short path is accessible to the server's account
  */

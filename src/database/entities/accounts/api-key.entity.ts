@@ -26,8 +26,7 @@ export class ApiKeyEntity {
   expires_at: Date;
 
   /**
-   * Lifetime at creation, in seconds. A rotation shortens `expires_at`, but not this. Null for a key that an earlier
-   * release has stored.
+   * Lifetime at creation, in seconds. A rotation shortens `expires_at` only. Null for keys of earlier releases.
    */
   @Column('integer', { nullable: true })
   lifetime_seconds: number | null;

@@ -6,7 +6,7 @@ import { SqlIndex } from '../sql-index.decorator';
 export const AUDIT_ORIGINS = ['api', 'command', 'service'] as const;
 export type AuditOrigin = (typeof AUDIT_ORIGINS)[number];
 
-/** The acts that are recorded. */
+/** The recorded acts. */
 export const AUDIT_ACTIONS = [
   ...(['account.create', 'account.change', 'account.delete'] as const),
   ...(['key.create', 'key.rotate', 'key.revoke'] as const),
@@ -22,8 +22,8 @@ export interface AuditChange {
 }
 
 /**
- * One administrative act. The table is append-only: a trigger rejects UPDATE, DELETE and TRUNCATE. Entries have no
- * foreign keys, because they stay when the accounts and libraries that they name are deleted.
+ * One administrative act. The table is append-only: a trigger rejects UPDATE, DELETE and TRUNCATE. It has no foreign
+ * keys, because entries outlast their accounts and libraries.
  */
 @Entity('admin_audit_log')
 @Check('admin_audit_log_origin_ck', oneOf('origin', AUDIT_ORIGINS))

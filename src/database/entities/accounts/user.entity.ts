@@ -1,8 +1,8 @@
 import { Check, Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, Unique, UpdateDateColumn } from 'typeorm';
 
 /**
- * An account: a local account, a service account of a program, or an account of a user of an external token issuer. An
- * account of an external user is created with the user's first valid token, or earlier by an administrator.
+ * A local account, a service account of a program, or an account of a user of an external token issuer. The user's
+ * first valid token or an administrator creates an account of the last kind.
  */
 @Entity('users')
 @Unique('users_username_key_uq', ['username_key'])
@@ -23,8 +23,8 @@ export class UserEntity {
   username_key: string;
 
   /**
-   * The skeleton of the name (Unicode Technical Standard 39), equal for names that look alike; unique. Null for an
-   * account that is older than this column if another account has the same skeleton.
+   * The skeleton of the name (Unicode Technical Standard 39), which is equal for names that look alike. It is unique.
+   * Null for an account that is older than this column if another account has the same skeleton.
    */
   @Column('text', { nullable: true })
   username_skeleton: string | null;
@@ -46,7 +46,7 @@ export class UserEntity {
   @Column('boolean', { default: false })
   disabled: boolean;
 
-  /** Whether the account is a service account, which has API keys, and neither a password nor an issuer. */
+  /** Whether the account is a service account. It has API keys and neither a password nor an issuer. */
   @Column('boolean', { default: false })
   is_service: boolean;
 

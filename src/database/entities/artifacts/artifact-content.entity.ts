@@ -5,7 +5,7 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   primaryKeyConstraintName: 'intelligence_artifact_contents_pk',
 });
 
-/** The raw content of an artifact. It is only written: no statement reads it, and no response contains it. */
+/** The raw content of an artifact. No statement reads it, and no response contains it. */
 @Entity('intelligence_artifact_contents')
 @ForeignKey(
   () => ArtifactEntity,

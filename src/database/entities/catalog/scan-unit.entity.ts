@@ -1,9 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { LibraryEntity } from './library.entity';
 
-/**
- * A unit: a movie or series folder, as the last scan found it. An equal fingerprint means that nothing in it changed.
- */
+/** A unit is a movie or series folder. If its fingerprint is unchanged, nothing in the folder has changed. */
 @Entity('catalog_scan_units')
 @ForeignKey(() => LibraryEntity, ['library_id'], ['library_id'], {
   name: 'catalog_scan_units_library_fk',

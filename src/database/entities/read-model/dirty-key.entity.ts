@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
  * A dirty key: the id of an item whose read-model rows must be derived again. The transaction that makes the rows stale
- * writes the key. A refresh on request also writes keys of rows that are not stale.
+ * writes the key.
  */
 @Entity('intelligence_dirty_keys')
 @Index('intelligence_dirty_keys_due_ix', ['library_id', 'not_before', 'media_id'], { where: 'NOT quarantined' })
@@ -25,7 +25,7 @@ export class DirtyKeyEntity {
   @Column('timestamptz', { default: () => 'now()' })
   not_before: Date;
 
-  /** Whether the derivation failed too often. It is not retried until the item changes or a refresh is requested. */
+  /** Whether the derivation failed too often. It is retried only after a change of the item or a requested refresh. */
   @Column('boolean', { default: false })
   quarantined: boolean;
 

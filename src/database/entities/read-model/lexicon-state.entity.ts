@@ -10,14 +10,11 @@ export class LexiconStateEntity {
   @Column('bigint')
   documents: string;
 
-  /** The revision that the library had when its words were counted; negative if they must be counted again. */
+  /** The revision of the library at the count; negative if the words must be counted again. */
   @Column('bigint')
   revision: string;
 
-  /**
-   * Milliseconds from the start of a run of the lexicon loop to the end of this count. A run can count several
-   * libraries one after the other.
-   */
+  /** Milliseconds from the start of the loop's run, which can count several libraries, to the end of this count. */
   @Column('integer')
   duration_ms: number;
 

@@ -17,8 +17,7 @@ export class LexiconEntity {
   documents: number;
 
   /**
-   * Spelling deletes: the word, and each form of the word without one of its letters. Empty for words that spelling
-   * correction does not use.
+   * The word, and each form of it without one of its letters. Empty for words that spelling correction does not use.
    */
   @Column({ type: 'text', array: true, collation: 'C' })
   slips: string[];

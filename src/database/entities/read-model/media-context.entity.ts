@@ -31,7 +31,7 @@ export interface MediaFacet {
   readonly label: string;
 }
 
-/** The item context: the derived form of one catalog item. Item contexts, facets and related items are read from it. */
+/** The item context: the derived form of one catalog item. */
 @Entity('intelligence_media_context')
 @Check('intelligence_media_context_status_ck', `status IN ('ready', 'stale')`)
 @Index('intelligence_media_context_media_ix', ['media_id'])
@@ -97,13 +97,13 @@ export class MediaContextEntity {
   facets: MediaFacet[];
 
   /**
-   * The facet values under which the item is counted, as `kind:key`; a GIN index finds items by them. If a movie or
-   * series has no value of a kind, the key is empty. Seasons and episodes are counted only under their media kind.
+   * The facet values under which the item is counted, as `kind:key`. If a movie or series has no value of a kind, the
+   * key is empty. Seasons and episodes are counted only under their media kind.
    */
   @Column('text', { array: true })
   facet_keys: string[];
 
-  /** External ids of the item, each with the prefix `has:`, and ids that its source lists as related, with `names:`. */
+  /** External ids of the item with the prefix `has:`, and ids that its source lists as related with `names:`. */
   @Column('text', { array: true, default: () => `'{}'` })
   provider_keys: string[];
 
@@ -123,8 +123,8 @@ export class MediaContextEntity {
   inherited_hash: string | null;
 
   /**
-   * Hash of the derived columns when they were written, with the version of the rules that derived them (see
-   * `derivation-rules.ts`); empty in rows that are older than this column.
+   * Hash of the derived columns and of the version of their rules (see `derivation-rules.ts`). Empty in rows that are
+   * older than this column.
    */
   @Column('text', { default: () => `''` })
   derived_hash: string;

@@ -6,7 +6,7 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   primaryKeyConstraintName: 'intelligence_search_documents_pk',
 });
 
-/** The searchable form of one catalog item. Candidate search and related items use it to retrieve and rank items. */
+/** The searchable form of one catalog item, for candidate search and related items. */
 @Entity('intelligence_search_documents')
 @Check('intelligence_search_documents_status_ck', `status IN ('ready', 'stale')`)
 @SqlIndex(
@@ -63,9 +63,7 @@ export class SearchDocumentEntity {
   @Column('real')
   prominence: number;
 
-  /**
-   * The folded title without word separators, with collation C. Exact titles and title prefixes are looked up by it.
-   */
+  /** The folded title without word separators. Exact titles and title prefixes are looked up by it. */
   @Column({ type: 'text', collation: 'C' })
   title_key: string;
 
@@ -91,13 +89,13 @@ export class SearchDocumentEntity {
   @Column('bigint')
   revision: string;
 
-  /** When the item was first stored. Derivation does not set it; a row keeps its time when it is replaced. */
+  /** When the item was first stored. A replaced row keeps this time. */
   @Column('timestamptz', { default: () => 'now()' })
   added_at: Date;
 
   /**
-   * Hash of the derived columns when they were written, with the version of the rules that derived them (see
-   * `derivation-rules.ts`); empty in rows that are older than this column.
+   * Hash of the derived columns and of the version of their rules (see `derivation-rules.ts`). Empty in rows that are
+   * older than this column.
    */
   @Column('text', { default: '' })
   derived_hash: string;

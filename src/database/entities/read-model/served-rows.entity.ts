@@ -1,4 +1,4 @@
-/** The views of the rows that reads may serve. Migrations create the views. */
+/** The views of the rows that reads may serve. */
 import { getMetadataArgsStorage, ViewEntity } from 'typeorm';
 import { columnsOf } from '../entity-columns';
 import { MediaContextEntity } from './media-context.entity';
@@ -11,8 +11,8 @@ export class ServedMediaContextEntity extends MediaContextEntity {}
 export class ServedSearchDocumentEntity extends SearchDocumentEntity {}
 
 /**
- * Returns the query of a view with all columns of an entity's table. The query selects the rows that are derived from
- * the current state of the catalog and whose item is available.
+ * Returns the query of a view with all columns of an entity's table. It selects the rows of available items that are
+ * derived from the current state of the catalog.
  */
 function servedRowsOf(entity: new () => object): string {
   const table = getMetadataArgsStorage().tables.find(({ target }) => target === entity)?.name;

@@ -5,10 +5,7 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   primaryKeyConstraintName: 'intelligence_idempotency_keys_pk',
 });
 
-/**
- * Stored response to a request with an `Idempotency-Key`. The transaction that applies the request also writes this
- * row.
- */
+/** Stored response to a request with an `Idempotency-Key`. The transaction of the request writes the row. */
 @Entity('intelligence_idempotency_keys')
 @ForeignKey(() => UserEntity, ['owner_user_id'], ['user_id'], {
   name: 'intelligence_idempotency_keys_owner_fk',

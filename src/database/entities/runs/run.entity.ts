@@ -91,7 +91,7 @@ export class RunEntity {
   @Column('integer', { default: 0 })
   history_length: number;
 
-  /** Hash of the last record of the history. It reveals a removal of records from the end. */
+  /** Hash of the last record of the history. It reveals the removal of the newest records. */
   @Column('text')
   history_head: string;
 

@@ -51,8 +51,7 @@ export class ToolCallEntity {
 
   /**
    * The arguments, redacted and then shrunk to at most 16 KiB. `arguments_bytes` and `arguments_sha256` describe the
-   * redacted value before it was shrunk. No response contains the arguments, so queries do not select them by default.
-   * The same applies to `result`.
+   * redacted value before it was shrunk. No response contains the arguments. The same applies to `result`.
    */
   @Column('jsonb', { nullable: true, select: false })
   arguments: unknown;

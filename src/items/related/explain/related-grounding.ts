@@ -14,8 +14,8 @@ const LABEL_OF_KIND = {
 } as const;
 
 /**
- * Returns references to the fields that support a signal. Each quotes its field, except for `watch_next`. None for
- * `provider_related` if neither item names an id of the other.
+ * Returns references to the fields that support a signal. Each quotes its field, except for `watch_next`. Returns none
+ * for `provider_related` if neither item names an id of the other.
  */
 export function toGrounding(facts: RelatedFacts, kind: RelationshipKind, maxChars: number): IntelligenceGroundingRef[] {
   const { seed, ranked, details, shared } = facts;

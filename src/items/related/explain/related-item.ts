@@ -1,4 +1,3 @@
-/** Builds a related item of an answer: its signals, its reason and its grounding. */
 import type { EffectiveCaps } from '../../../common/paging/cap-table';
 import { truncateText } from '../../../common/text/summary';
 import { withArtifactIds } from '../../../read-model/artifacts/artifact-ids';
@@ -40,8 +39,8 @@ export function toRelatedItem(
 }
 
 /**
- * Returns what both items share according to a signal: the title of the series, the name of the library, the id by
- * which one item names the other, or the terms in the spelling of the related item.
+ * Returns what both items share, depending on the signal: the title of the series, the name of the library, the id by
+ * which one names the other, or terms as the related item spells them.
  */
 function sharedNames({ seed, ranked, details, shared }: RelatedFacts, kind: RelationshipKind): string[] {
   if (kind === 'same_series' || kind === 'watch_next') return [details.media.series?.title ?? details.media.title];

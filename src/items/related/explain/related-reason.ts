@@ -10,7 +10,7 @@ const NAME_MAX_CHARS = 80;
 /** Maximum number of sentences of one reason. */
 const SENTENCES_MAX = 2;
 
-/** Returns one sentence for each of the two signals with the highest weights, or for the only signal. Never empty. */
+/** Returns one sentence for each of the two signals with the highest weights. Never empty. */
 export function toReason(facts: RelatedFacts): string {
   const sentences = facts.ranked.signals.slice(0, SENTENCES_MAX).map((signal) => toSentence(facts, signal.kind));
   return [...new Set(sentences)].join(' ');
@@ -42,7 +42,7 @@ function toSentence(facts: RelatedFacts, kind: RelationshipKind): string {
   }
 }
 
-/** Returns how a sentence refers to the seed. The terms of a season or an episode are those of its series. */
+/** Returns how a sentence names the seed. The terms of a season or an episode are those of its series. */
 function nameSeed({ seed }: RelatedFacts): string {
   return seed.base_id === seed.media_id ? 'the item' : "the item's series";
 }

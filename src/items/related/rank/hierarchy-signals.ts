@@ -4,9 +4,9 @@ import type { Signal } from './ranked-candidate';
 import type { CandidateRow, Position } from '../related-rows';
 import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 
-/** The weight of `watch_next` if the seed is an episode that is not adjacent to the next episode to watch. */
+/** The weight of `watch_next` if the seed is an episode and not adjacent to the next episode to watch. */
 const DISTANT_WATCH_NEXT_WEIGHT = 0.2;
-/** The minimum weight of `same_series` for the next episode to watch. Other items can have less. */
+/** The minimum weight of `same_series` for the next episode to watch. */
 const SAME_SERIES_MIN = roundWeight(MAX_WEIGHTS.same_series * 0.3);
 
 /** Returns the signals `same_series` and `watch_next`, if they apply to the row. */
@@ -18,8 +18,7 @@ export function hierarchySignals(row: CandidateRow, seed: SeedRow): Signal[] {
   if (!positions.some(([position]) => position === 'watch_next')) {
     return sameSeriesWeight > 0 ? [{ kind: 'same_series', weight: sameSeriesWeight, terms: [] }] : [];
   }
-  // For a seed that is an episode, its previous and its next episode rank before the next episode to watch, unless one
-  // of them is the next episode to watch.
+  // The episodes before and after the seed rank before a distant next episode to watch.
   const isAdjacent = positionsInSeries.some(
     ([position, distance]) => distance === 1 && (position === 'next' || position === 'previous'),
   );
@@ -36,8 +35,8 @@ export function hierarchySignals(row: CandidateRow, seed: SeedRow): Signal[] {
 
 /**
  * Returns the proximity of an item: 1 at distance 1, and less with increasing distance, but more than 0.3. Previous
- * items get 0.02 less. Specials get less than 0.3, and parents at most 0.25. If the seed is a series or a season, the
- * distance of one of its episodes is the place of the episode in their order, from 1.
+ * items get 0.02 less. Specials get less than 0.3, and parents at most 0.25. The distance of an episode from its series
+ * or season is its place in the order of the episodes, from 1.
  */
 function proximityOf(position: Position, distance: number): number {
   const byDistance = 0.3 + 0.7 / (1 + 0.1 * (distance - 1));

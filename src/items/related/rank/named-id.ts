@@ -1,4 +1,3 @@
-/** Finds ids that the catalog source of one item lists as related, and that belong to another item. */
 import { externalIdKey, relatedIdKey } from '../../../read-model/media/related-keys';
 import type { SeedRow } from '../seed/related-seed';
 import type { CandidateRow } from '../related-rows';
@@ -10,7 +9,7 @@ interface NamedId {
   readonly by: 'seed' | 'candidate';
 }
 
-/** Returns an id of one of the two items that the source of the other lists as related; null if there is none. */
+/** Returns an id of one item that the source of the other lists as related; null if there is none. */
 export function findNamedId(
   row: CandidateRow,
   seed: Pick<SeedRow, 'provider_keys' | 'media_kind' | 'media_id'>,

@@ -1,4 +1,3 @@
-/** A ranked candidate, and what a ranking needs. */
 import type { RelationshipKind } from '../relationship-kinds';
 import type { SeedRow, SeedTerm } from '../seed/related-seed';
 import type { RetrievalPlan } from '../retrieval-plan';
@@ -10,7 +9,7 @@ export interface Signal {
   readonly kind: RelationshipKind;
   /** Amount that the signal adds to the strength: above 0 and at most 1, to four decimals. */
   readonly weight: number;
-  /** Shared terms, the rarest first; empty for relationships that shared terms do not cause, such as `same_series`. */
+  /** Shared terms, the rarest first; empty for relationships without terms, such as `same_series`. */
   readonly terms: readonly SeedTerm[];
   /** For titles and overviews that were compared: the terms that both texts contain as whole words. Never empty. */
   readonly sharedTerms?: readonly SharedTerm[];

@@ -1,6 +1,5 @@
 /**
- * Orders related items. Texts are compared only for the part of the list that the caller reads, because this comparison
- * is the most expensive step.
+ * Orders related items. Compares texts, the most expensive step, only for the part of the list that the caller reads.
  */
 import type { RelationshipKind } from '../relationship-kinds';
 import { TermScanner } from '../../../search/text/term-scanner';
@@ -17,10 +16,7 @@ export const FRANCHISE_MAX = 3;
 /** Minimum rarity of a shared title word that counts as the name of a franchise. */
 export const NAME_RARITY = 0.45;
 
-/**
- * Returns the related items, the strongest first. Signals of words contain only words that are in the texts of both
- * items.
- */
+/** Returns the related items, the strongest first. Signals contain only words that are in the texts of both items. */
 export function rankCandidates(rows: readonly CandidateRow[], request: RankingRequest): Iterable<RankedCandidate> {
   const ranked = keepSupported(scoreCandidates(rows, request), request.seed);
   return request.kinds?.has('same_series') ? ranked : limitFranchises(ranked, request.seed);
@@ -31,8 +27,8 @@ const LOOKED_UP_KINDS = ['provider_related', 'shared_cast', 'similar_title', 'se
 
 /**
  * Returns whether the list may lack related items: the row limits of the look-ups left some out, or they share only
- * terms that are too common to look up. Items near in time and items that share only common terms merely fill up a
- * list. So they matter only if the request names their relationship.
+ * terms that are too common to look up. Items near in time and items that share only common terms count only if the
+ * request names their relationship, because otherwise they merely fill up a list.
  */
 export function isListCut(
   candidates: Pick<FoundCandidates, 'hasDroppedCandidates' | 'hasDroppedNearItems'>,
@@ -64,7 +60,7 @@ export function takeRows(
 
 /**
  * Returns the candidates in order, without the signals that their texts do not support. `scored` is in the order of the
- * strengths with all signals. Removing signals can only lower a strength. So a compared candidate is next if it is
+ * strengths with all signals. Because a comparison can only lower a strength, a compared candidate comes next if it is
  * stronger than all candidates that are not compared yet.
  */
 function* keepSupported(scored: readonly RankedCandidate[], seed: SeedRow): Generator<RankedCandidate> {
@@ -84,8 +80,8 @@ function* keepSupported(scored: readonly RankedCandidate[], seed: SeedRow): Gene
 }
 
 /**
- * Removes the words that the texts of the two items do not share, and lowers the weights of the signals of these words.
- * Returns null if no signal remains.
+ * Removes the words that the two texts do not share, and lowers the weights of their signals. Returns null if no signal
+ * remains.
  */
 function removeUnsupported(candidate: RankedCandidate, seed: SeedRow, scanner: TermScanner): RankedCandidate | null {
   const signals = candidate.signals.flatMap((signal): Signal[] => {
@@ -136,9 +132,9 @@ function* limitFranchises(ranked: Iterable<RankedCandidate>, seed: SeedRow): Gen
 const FRANCHISE_SIGNALS: ReadonlySet<RelationshipKind> = new Set(['provider_related', 'shared_cast', 'search_match']);
 
 /**
- * Returns the keys of the franchises and the series that an item belongs to. An item with a similar title, but with
- * none of the `FRANCHISE_SIGNALS`, is not part of the franchise: "Rocky Mountain" and "Rocky". If either item has no
- * people or no overview, only the title decides.
+ * Returns the keys of the franchises and the series that an item belongs to. A similar title without one of the
+ * `FRANCHISE_SIGNALS` makes no franchise ("Rocky Mountain" and "Rocky"), unless either item has no people or no
+ * overview.
  */
 function franchisesOf({ row, signals }: RankedCandidate, seed: SeedRow): string[] {
   const series = row.media_kind === 'series' ? row.media_id : row.series_id;

@@ -91,7 +91,7 @@ function rank(rows: readonly CandidateRow[], requested: readonly RelationshipKin
 }
 
 describe('rankCandidates', () => {
-  it('returns each item once, strongest first, with a strength from 0 to 1 that is the sum of its signals', () => {
+  it('returns each item once, strongest first, with the sum of its signals as its strength', () => {
     fc.assert(
       fc.property(candidates, kinds, (rows, requested) => {
         const ranked = rank(rows, requested);
@@ -116,7 +116,7 @@ describe('rankCandidates', () => {
     );
   });
 
-  it('lists as shared only words that both texts contain in the same spelling, apart from case', () => {
+  it('shares only words that both texts contain in the same spelling, apart from case', () => {
     fc.assert(
       fc.property(candidates, kinds, (rows, requested) => {
         for (const { row, signals } of rank(rows, requested)) {
@@ -169,7 +169,7 @@ describe('rankCandidates', () => {
   });
 });
 
-describe('rankCandidates, for chosen items', () => {
+describe('rankCandidates with chosen items', () => {
   const row: CandidateRow = {
     library_id: 'library-1',
     media_id: 'other',
@@ -227,7 +227,7 @@ describe('rankCandidates, for chosen items', () => {
     expect(twoWords).toBeGreaterThan(oneWord);
   });
 
-  it('counts an equal title whatever its punctuation, also if all its words are common', () => {
+  it('counts an equal title with other punctuation, even if all its words are common', () => {
     const punctuation = fc.array(fc.constantFrom('?', '!', '…', ' ', ',', ' –', '’'), { maxLength: 3 });
     const punctuated = fc
       .array(punctuation, { minLength: 3, maxLength: 3 })
@@ -274,7 +274,7 @@ describe('planRetrieval', () => {
     return { kind, documents, key: `k${index}`, label: `k${index}`, rarity, position: 0 };
   };
 
-  it('plans at most 48 look-ups, which are expected to find no more rows than the budgets allow', () => {
+  it('plans at most 48 look-ups, whose expected rows are within the budgets', () => {
     fc.assert(
       fc.property(fc.array(term, { maxLength: 120 }), (randomTerms) => {
         const seedTerms = randomTerms.map(toTerm);
@@ -287,8 +287,8 @@ describe('planRetrieval', () => {
   });
 
   /**
-   * Sums the expected rows of the look-ups. For a pair of terms, expects 8 times as many rows as chance would give, but
-   * no more than the count of the rarer term.
+   * Sums the expected rows of the look-ups. A pair of terms gets 8 times the rows that chance would give, but at most
+   * the count of the rarer term.
    */
   function rowsOf(probes: RetrievalPlan['facetProbes'], seedTerms: readonly { documents: number | null }[]): number {
     return probes.reduce((sum, probe) => {
@@ -300,7 +300,7 @@ describe('planRetrieval', () => {
     }, 0);
   }
 
-  it('does not look up facets that are too common, but checks the candidates for them', () => {
+  it('does not look up common facets, but compares the candidates with them', () => {
     expect(plan.comparedFacets.map((index) => terms[index]?.label)).toEqual(['Drama']);
     expect(plan.facetProbes.map((probe) => terms[probe.terms[0] ?? -1]?.label)).toEqual([
       'Orla Obscure',
@@ -322,7 +322,7 @@ describe('planRetrieval', () => {
 });
 
 describe('toSeedTerms', () => {
-  it('uses a name in an overview only as a person term, not also as a word term', () => {
+  it('uses a name in an overview as a person term only', () => {
     const named = toSeedTerms({
       ...SEED,
       base_overview: 'Orla carves.',

@@ -1,7 +1,4 @@
-/**
- * Groups of related films, to measure related items on real data. `groups.ndjson` contains facts about films, and no
- * text of a data set.
- */
+/** Groups of related films, to measure related items on real data. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,10 +10,7 @@ export interface LabelledGroup {
   readonly seeds: readonly string[];
   /** Films of the group that are only expected results. */
   readonly others?: readonly string[];
-  /**
-   * Unrelated films with a similar word or name. If a result is one of these films, it counts as unrelated even if
-   * `UnrelatedRule` finds something in common.
-   */
+  /** Films that count as unrelated even if `UnrelatedRule` finds something in common. */
   readonly unrelated?: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Finds items that an answer wrongly lists as related to a film. Judges by the records of the catalog, not by the
- * reasons in the answer, because these can be wrong. An item is unrelated to a seed if the two share none of these:
+ * Finds items that an answer wrongly lists as related to a film. Judges by the records of the catalog, because the
+ * reasons in the answer can be wrong. An item is unrelated to a seed if the two share none of these:
  * - the title, or a title word that at most one title in 500 contains;
  * - a person among the first five of both items, or any two people;
  * - a name of two words, for example of a director, that both overviews and at most 150 overviews in all contain;
@@ -80,9 +80,7 @@ function wordsOf(text = ''): Set<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 }
 
-/**
- * Returns all pairs of capitalised words that are adjacent or have only an initial between them. Most pairs are names.
- */
+/** Returns the pairs of adjacent capitalised words, also with an initial between them. Most pairs are names. */
 function namesOf(text = ''): Set<string> {
   return new Set(
     [...text.matchAll(/(?=(\p{Lu}\p{Ll}+ (?:\p{Lu}\. )?\p{Lu}\p{Ll}+))\p{Lu}/gu)].map(([, name = '']) => name),
