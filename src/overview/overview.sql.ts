@@ -2,7 +2,7 @@ import { compareCodePoints } from '../common/text/code-point-order';
 import { perLibrary } from '../database/distribution/per-library';
 import type { Statement } from '../database/read-scope';
 
-/** Maximum number of libraries in all pages of an overview together, and of libraries whose facets are counted. */
+/** Maximum number of libraries in all pages of an overview together, and in its facets. */
 export const LIBRARIES_MAX = 10_000;
 
 /**
@@ -81,9 +81,8 @@ const sumOf = (key: string): string => `
  * values per group. A kind without values has one row, whose `facet_key` is null.
  *
  * `best` contains the most frequent values of each library. The $3-th highest sum of these values is a lower bound for
- * the sums of the result. A value reaches this bound only if its count in at least one library is the bound divided by
- * the number of libraries, or more. So the index by count finds all candidates and few other values. The number of
- * distinct values needs only the index by key.
+ * the sums of the result. A value reaches this bound only if its count in some library is at least the bound divided by
+ * the number of libraries. So the index by count finds all candidates and few other values.
  */
 export const SUMMED_FACET_VALUES: Statement = {
   name: 'overview-summed-facet-values',

@@ -37,10 +37,9 @@ export function windowAroundRanges(text: string, ranges: readonly TextRange[], m
 }
 
 /**
- * Returns the window that contains the most different lexemes, at most 200 code points. The window starts with the
- * sentence of its first lexeme if that sentence starts at most `TERMS_LEAD_CHARS` code units before the lexeme, and the
- * earlier start drops no lexeme at the end. Otherwise it starts with its first lexeme. If the text contains none of the
- * lexemes, the window starts with the text.
+ * Returns the window that contains the most different lexemes, at most 200 code points. It starts with the sentence of
+ * its first lexeme if this start is near and drops no other lexeme, otherwise with the first lexeme. If the text
+ * contains none of the lexemes, the window starts with the text.
  */
 export function windowAroundTerms(text: string, lexemes: ReadonlySet<string>, maxChars: number): Summary {
   const budget = Math.min(maxChars, TERMS_MAX_CHARS);

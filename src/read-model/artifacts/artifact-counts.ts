@@ -1,8 +1,7 @@
 /**
  * The number of artifacts of a library that a caller sees. Writers maintain counters, so reads scan no table. An
- * artifact of the caller hides a global artifact with the same id, but the counters count both. This is rare. The
- * column `has_namesake` marks each user artifact that has the id of a global one, so a look-up finds the hidden
- * artifacts, and the read subtracts them. Artifacts about items that are not served, such as unavailable ones, are
+ * artifact of the caller hides a global artifact with the same id. The counters count both, so the read finds the
+ * hidden artifacts with the column `has_namesake` and subtracts them. Artifacts about items that are not served are
  * counted, although no list contains them.
  */
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';

@@ -82,9 +82,8 @@ export class ArtifactDrift {
   }
 
   /**
-   * Returns the number of artifacts about a library or an item that no longer exists. Does not count artifacts that are
-   * already invalidated, or that `compareLibrary` counts because they are also derived from the item. Without `repair`,
-   * counts at most 1,000.
+   * Returns the number of artifacts about a library or an item that no longer exists. Leaves out artifacts that are
+   * already invalidated or that `compareLibrary` counts. Without `repair`, counts at most 1,000.
    */
   async compareOrphans(repair: boolean): Promise<number> {
     let count = 0;
@@ -99,7 +98,7 @@ export class ArtifactDrift {
     return count;
   }
 
-  /** Returns for how many pairs of partition and owner the counters differ from a recount. */
+  /** Returns the number of pairs of partition and owner whose counters differ from a recount. */
   async compareCounts(repair: boolean): Promise<number> {
     const keys: CountKey[] = await this.dataSource.query(ARTIFACT_COUNT_DRIFT_SQL);
     for (const { partition_id, owner_key } of repair ? keys : []) {

@@ -125,9 +125,9 @@ export class ArtifactStalenessStore {
   }
 
   /**
-   * Demotes artifacts and all artifacts derived from them. Derived artifacts get the state `status`, too, but become
-   * stale if `status` is `superseded`. The loop ends even if derivations form a cycle, because no later round changes
-   * an artifact again. Returns how many of the artifacts in `keys` changed their state.
+   * Demotes artifacts and all artifacts derived from them. Derived artifacts get the same state, except that they
+   * become stale if `status` is `superseded`. The loop ends even if derivations form a cycle, because no later round
+   * changes an artifact again. Returns how many of the artifacts in `keys` changed their state.
    */
   async demote(manager: EntityManager, keys: readonly ArtifactKey[], status: Demotion): Promise<number> {
     const statusOfDependents = status === 'superseded' ? 'stale' : status;

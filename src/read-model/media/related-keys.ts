@@ -105,7 +105,7 @@ function withoutLastS(word: string): string {
 
 /**
  * Matches "James Bond series" and "Rocky film franchise": one to four capitalized words before the noun. Does not begin
- * with `\b`, which knows only the letters of ASCII.
+ * with `\b`, which recognizes only ASCII letters.
  */
 const NAMED_FRANCHISE =
   /(?:^|\P{L})((?:\p{Lu}[\p{L}\p{M}\p{N}'’.-]{0,30}\s){1,4})(?:film\s|movie\s)?(?:series|franchise|saga|trilogy)\b/gu;

@@ -24,9 +24,8 @@ export const NO_ROWS: BatchResult = { refreshed: 0, failed: 0, busy: false };
 const BUSY: BatchResult = { ...NO_ROWS, busy: true };
 
 /**
- * Maximum wait in milliseconds for a library lock. A refresher waits for a lock only before it refreshes half of a
- * failed batch, or if a round over the libraries with due keys processed no row. Otherwise it continues with another
- * library.
+ * Maximum wait in milliseconds for a library lock. A refresher waits only if no other library has work, or before it
+ * refreshes half of a failed batch.
  */
 export const BUSY_WAIT_MS = 1_000;
 

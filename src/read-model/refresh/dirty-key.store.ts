@@ -16,8 +16,8 @@ const ERROR_MAX_CHARS = 200;
 const ENQUEUE_MAX = 10_000;
 
 /**
- * Condition: the key `k` is due. Delays are shorter than a minute. If the time of the key is more than a minute ahead,
- * the clock of the server was set back after the key was queued, so the key is due.
+ * Condition: the key `k` is due. Delays are shorter than a minute, so a time more than a minute ahead means that the
+ * clock of the server was set back.
  */
 const DUE = `NOT k.quarantined AND (k.not_before <= now() OR k.not_before > now() + interval '1 minute')`;
 

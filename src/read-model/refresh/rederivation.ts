@@ -55,7 +55,7 @@ interface OlderRange {
 }
 
 /**
- * Derives again those rows of items and words that the rules of an earlier release derived. Queues rows only if
+ * Derives the rows again that the rules of an earlier release derived: rows of items and of words. Queues rows only if
  * their batch fails, because servers of that release would take them off the queue and derive them by the old rules.
  */
 @Injectable()
@@ -91,11 +91,11 @@ export class Rederivation {
   }
 
   /**
-   * Searches all rows, and derives those of older rules again, in batches of one transaction each. Repeats the search,
-   * because servers of an earlier release can write such rows at any time. After a run, it skips one run for each range
-   * that the search read, so that a large catalog is searched less often. While rows are queued, it skips at most
-   * `SKIPPED_MAX` runs, because only the next search sees that the refresher has derived these rows. After a failed run
-   * it skips none, unless the run before had failed, too.
+   * Searches all rows, and derives those of older rules again, in batches of one transaction each. Servers of an
+   * earlier release can write such rows at any time, so the search is repeated. After a run, skips one run for each
+   * range that the search read, so that a large catalog is searched less often. While rows are queued, skips at most
+   * `SKIPPED_MAX` runs, because only a search sees that the refresher has derived them. Skips no run after a first
+   * failure.
    */
   async run(isStopping: () => boolean = () => false): Promise<unknown> {
     if (this.runsToSkip > 0) {
@@ -191,7 +191,7 @@ export class Rederivation {
    * Derives a batch. Returns false if the library is busy. If a row fails, queues the batch; the refresher then
    * isolates the row and tries it again. With `countAgain`, marks the counts of the words as outdated, because the
    * revision of the library stays the same. The first and the last batch of a library do this. If the work ends between
-   * these two batches, older rows remain, so the next search begins with a batch that marks the counts.
+   * them, the first batch of the next search does it.
    */
   private async deriveBatch(libraryId: string, mediaIds: readonly string[], countAgain: boolean): Promise<boolean> {
     try {
