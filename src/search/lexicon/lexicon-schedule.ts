@@ -66,8 +66,8 @@ export class LexiconSchedule {
   }
 
   /**
-   * Whether there is a library whose last count failed. If another process has counted the library since then, only the
-   * next call of `due` notices it, because the state that the call gets no longer lists the library.
+   * Whether there is a library whose last count failed. If another process has counted the library since then, the next
+   * call of `due` notices it.
    */
   get hasFailures(): boolean {
     return this.retries.size > 0;

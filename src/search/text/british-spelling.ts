@@ -82,8 +82,8 @@ export function toAmericanSpelling(folded: string): string {
 }
 
 /**
- * Has an entry for each American spelling in the lists above. The key is the text with which the spelling and its stem
- * both begin. The value is the text with which the American and the British spelling both begin.
+ * For each American spelling in the lists above: the beginning that it shares with its stem, and the beginning that it
+ * shares with the British spelling.
  */
 const SHARED_BEGINNINGS = new Map<string, string>(
   Array.from([...BEGINNINGS, ...WHOLE_WORDS], ([british, american]) => [
@@ -95,7 +95,7 @@ const AMERICAN = anyBeginning(SHARED_BEGINNINGS.keys());
 
 /**
  * Returns a text with which all words of a stem begin, if they may have a British and an American spelling; null for
- * other stems. The words may have a longer beginning in common.
+ * other stems.
  */
 export function sharedSpellingOf(stem: string): string | null {
   const american = AMERICAN.exec(stem)?.[0];

@@ -1,7 +1,4 @@
-/**
- * Data directories of commands with an embedded database: full, read-only, and used by two commands; and files that
- * unpack to too many bytes.
- */
+/** Faults of data directories with an embedded database, and of files that unpack to too many bytes. */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
