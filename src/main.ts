@@ -21,7 +21,6 @@ interface Options {
   readonly migrate: boolean;
 }
 
-/** Loads the configuration, opens the database and serves until a stop is requested. */
 async function main(): Promise<void> {
   const options = readOptions();
   const namesInFile = getNamesInEnvFile();

@@ -121,7 +121,7 @@ export class HealthChecks {
 
 /** The service accepts requests. */
 export class ReadyResponse {
-  /** The checks on which readiness depends have passed. */
+  /** All checks that readiness depends on have passed. */
   @ApiProperty({ enum: ['ready'] })
   status: 'ready';
 

@@ -120,7 +120,6 @@ export class OverviewService {
   }
 }
 
-/** The libraries and facets of an overview. */
 interface Selection {
   /** All requested libraries that the caller may see, by name. */
   readonly libraries: readonly OverviewLibrary[];

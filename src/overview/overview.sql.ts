@@ -66,8 +66,8 @@ SELECT g.library_id, g.facet_kind, v.facet_key, v.label, v.item_count, to_json(v
 );
 
 /**
- * Maximum number of libraries for which `SUMMED_FACET_VALUES` computes a lower bound of the sums in its result. For
- * more libraries, the bound divided by their number is so low that it excludes no value.
+ * With more libraries, `SUMMED_FACET_VALUES` computes no lower bound, because the bound divided by their number would
+ * exclude no value.
  */
 const BOUNDED_LIBRARIES_MAX = 32;
 

@@ -67,8 +67,9 @@ function cutWindow(text: string, start: number, budget: number, kept: TextRange)
 }
 
 /**
- * Returns the end of the last whole word of a window, or the length of the window if its end cuts no word or cuts its
- * only word. Scripts without spaces do not show where a word ends, so they can be cut between any two characters.
+ * Returns the end of the last whole word of a window. If the end of the window cuts no word, or only its first word,
+ * returns the length of the window. Scripts without spaces do not show where a word ends, so they can be cut between
+ * any two characters.
  */
 function findWholeWordsEnd(window: string, following: string): number {
   const next = BEGINS_IN_WORD.exec(following)?.[0];

@@ -25,7 +25,6 @@ export class Clients {
   lateWrites = 0;
   /** Numbers of refusals by status, code and route. */
   readonly refusals: Record<string, number> = {};
-  /** Numbers of register writes that each server confirmed. */
   private readonly confirmedWrites = new Map<ServerProcess, number>();
   private readonly history = new History();
   private readonly calls = callLog();

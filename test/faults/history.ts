@@ -24,7 +24,7 @@ export class History {
   private readonly registers = new Map<string, Write[]>();
   private readonly totals: Record<Outcome, number> = { confirmed: 0, refused: 0, unknown: 0 };
 
-  /** Records a write. Writes of one register are recorded in the order in which they were sent. */
+  /** Records a write. Call it for the writes of a register in the order of sending. */
   note(register: string, value: number, outcome: Outcome): void {
     const writes = this.registers.get(register) ?? [];
     this.registers.set(register, writes);

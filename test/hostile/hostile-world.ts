@@ -24,8 +24,8 @@ const PARALLEL = 6;
 /** Long runs take more than the default lifetime of a token. */
 const LIFETIME = { JWT_ACCESS_TTL_SECONDS: '86400' };
 /**
- * How often, at most, a request that may have delayed `/health/live` is sent again alone. Other processes of the
- * machine can cause a single delay.
+ * Maximum number of times that a request that may have delayed `/health/live` is sent again, alone. Other processes of
+ * the machine can cause a single delay.
  */
 const RETRIES = 3;
 

@@ -1,7 +1,4 @@
-/**
- * Queries for candidates by their position: the seasons and episodes of the seed's own series, the next episode to
- * watch, and movies and series of about the same year.
- */
+/** Queries for candidates by their position relative to the seed. */
 import type { MediaKind } from '../../common/media-id';
 
 /** Returns the SQL of a parameter. `number` is its number in the statement of the candidates. */
@@ -107,10 +104,10 @@ const hierarchyQueries = (p: Parameter): Readonly<Record<MediaKind, readonly str
 });
 
 /**
- * Query for movies and series of the seed's library that are nearest in time to the base: the series of a season or an
- * episode, otherwise the seed. If the year of the base is unknown, the query finds items without a year, and then those
- * of the latest years. Parameters: 1 library, 4 UUID of the base, 5 its year, 6 maximum number of rows on each side of
- * the year.
+ * Query for the movies and series of the seed's library nearest in time to the base. The base is the series of a season
+ * or an episode, otherwise the seed. If the year of the base is unknown, the query finds items without a year, and then
+ * those of the latest years. Parameters: 1 library, 4 UUID of the base, 5 its year, 6 maximum number of rows on each
+ * side of the year.
  */
 const nearInTime = (p: Parameter): string => `
   (SELECT n.media_id, 'near' AS origin, row_number() OVER (ORDER BY n.year, n.media_id) AS distance

@@ -36,9 +36,9 @@ export const PROBE_MAX_ROWS = 250;
 const PROBES_MAX = 24;
 /** Maximum count of a term that is looked up in a pair. The posting lists of commoner terms are too long. */
 const PAIRED_TERM_MAX_DOCUMENTS = 20_000;
-/** Maximum number of terms from which the pairs are formed. */
+/** Maximum number of terms that form pairs. */
 const PAIRED_TERMS_MAX = 6;
-/** Assumed factor by which two terms of one seed occur in the same item more often than by chance. */
+/** Two terms of one seed are assumed to occur together this many times as often as by chance. */
 const PAIR_AFFINITY = 8;
 /** Assumed number of rows of a look-up of a term without a count. */
 export const UNCOUNTED_ROWS = 60;

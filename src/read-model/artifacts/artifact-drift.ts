@@ -142,8 +142,8 @@ export class ArtifactDrift {
   }
 
   /**
-   * Compares the artifacts of users in a range again, while no transaction can change the watch states of these users
-   * or write artifacts that are derived from them. Returns how many artifacts still differ.
+   * Compares the artifacts of users in a range again, under the locks of the library and of the users' watch states.
+   * Returns how many artifacts still differ.
    */
   private recheckWatched(range: WatchedRange, users: ReadonlySet<string>, repair: boolean): Promise<number> {
     return this.transactions.run(async (manager) => {

@@ -19,7 +19,6 @@ import { compactKey, encodeForms, type TitleForm, toTitleForm } from '../../sear
 const SERIES_ALIASES_MAX = 30;
 /** Maximum number of people whose names and characters are searched. Filters match every name. */
 const PEOPLE_MAX = 100;
-/** Number of actors who count as leading. */
 const LEADING_ACTORS = 2;
 
 /** Derives the search document of one item. */

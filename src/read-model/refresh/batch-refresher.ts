@@ -99,8 +99,8 @@ export class BatchRefresher {
 }
 
 /**
- * Takes the lock of the library. If another transaction holds the lock and `waitMs` is 0, returns false at once. If
- * another transaction still holds it after `waitMs` milliseconds, throws a `LibraryBusyError`.
+ * Takes the lock of the library. If it is not free, returns false at once for a `waitMs` of 0; otherwise waits, and
+ * throws a `LibraryBusyError` after `waitMs` milliseconds.
  */
 async function lockWithin(manager: EntityManager, libraryId: string, waitMs: number): Promise<boolean> {
   if (waitMs === 0) return tryLockLibrary(manager, libraryId);

@@ -47,14 +47,12 @@ const NO_DRIFT: Readonly<Drift> = {
   artifact_counts: 0,
 };
 
-/** The result of a comparison. */
 interface DriftReport {
   readonly drift: Drift;
   /** The sum over all kinds of drift. */
   readonly total: number;
 }
 
-/** A compared item. */
 interface DriftRow {
   readonly media_id: string;
   readonly series_id: string | null;

@@ -31,9 +31,8 @@ const LIBRARIES_SQL = `
 SELECT library_id FROM libraries WHERE $1::uuid IS NULL OR library_id > $1 ORDER BY library_id LIMIT ${LISTED_LIBRARIES}`;
 
 /**
- * Reads the next rows of a library. Returns the id of the last of these rows (null if no rows follow), and the ids of
- * the rows that older rules derived and that are not queued. Rows of older rules that are queued are only counted,
- * because the refresher derives them.
+ * Reads the next rows of a library. Returns the id of the last row (null if no rows follow), and the ids of rows of
+ * older rules. Rows of older rules in the queue are only counted, because the refresher derives them.
  * Parameters: 1 library, 2 media id to start after, or null, 3 maximum number of rows, 4 version of the rules.
  */
 const OLDER_SQL = `
@@ -64,7 +63,6 @@ export class Rederivation {
   private runsToSkip = 0;
   /** Number of ranges that the last search read. */
   private rangesRead = 0;
-  /** Whether the last run failed. */
   private hasFailed = false;
   /** Number of rows that this class still has to derive, by library. Null before the first count. */
   private olderItems: Map<string, number> | null = null;
@@ -143,7 +141,6 @@ export class Rederivation {
     }
   }
 
-  /** Ends early when `isStopping` returns true. */
   private async *listOlder(libraryId: string, isStopping: () => boolean): AsyncGenerator<OlderRange> {
     for (let after: string | null = null, more = true; more && !isStopping();) {
       const rows: OlderRange[] = await this.dataSource.query(OLDER_SQL, [

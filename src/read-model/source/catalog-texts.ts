@@ -1,4 +1,4 @@
-/** The texts of an item in the catalog, and the form in which evidence quotes each field. */
+/** How evidence quotes the texts of the catalog. */
 
 /** The texts of an item in the catalog. */
 export interface CatalogTexts {

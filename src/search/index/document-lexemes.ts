@@ -18,7 +18,7 @@ const WORDS_MAX_CHARS = 150_000;
 
 /** Collects the lexemes of one document, and the fields that use each of them. */
 export class DocumentLexemes {
-  /** Lexemes with their prefixes, in the order in which they were added. */
+  /** Lexemes with their prefixes, in the order of their addition. */
   private readonly lexemes = new Set<string>();
   /** Uses (see `raiseUse`) by lexeme without field prefix, in the order of their first use. */
   private readonly uses = new Map<string, number>();

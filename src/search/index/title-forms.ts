@@ -5,7 +5,6 @@
 import { cutCodeUnits, foldCase, foldText, isAscii } from '../text/fold';
 import { wordsOf, isUnspaced } from '../text/words';
 
-/** Maximum number of words in a form. */
 const FORM_MAX_WORDS = 60;
 /** Maximum number of code units of a compact key. */
 const KEY_MAX_CHARS = 200;

@@ -94,7 +94,7 @@ const SHARED_BEGINNINGS = new Map<string, string>(
 const AMERICAN = anyBeginning(SHARED_BEGINNINGS.keys());
 
 /**
- * Returns a text with which all words of a stem begin, if they may have a British and an American spelling; null for
+ * Returns a common beginning of all words with a stem, if they may have a British and an American spelling; null for
  * other stems.
  */
 export function sharedSpellingOf(stem: string): string | null {
@@ -104,7 +104,9 @@ export function sharedSpellingOf(stem: string): string | null {
   return stem.endsWith('iz') ? stem.slice(0, -1) : null;
 }
 
-/** Returns a pattern that matches the longest of the texts with which a word begins. The texts contain only letters. */
+/**
+ * Returns a pattern that matches the longest of the texts at the beginning of a word. The texts contain only letters.
+ */
 function anyBeginning(texts: Iterable<string>): RegExp {
   return new RegExp(`^(?:${[...texts].toSorted((a, b) => b.length - a.length).join('|')})`);
 }

@@ -3,9 +3,9 @@ import { wordsOf } from './words';
 import type { Word } from './word';
 
 /**
- * Patterns that match the places where a text must always be tokenized: characters beyond ASCII, `&` (the word "and"),
- * and signs that join letters or digits. Everywhere else, a word starts after a character that is neither a letter nor
- * a digit, and folding only changes the case.
+ * Patterns of places where a text must always be tokenized: characters beyond ASCII, `&` (the word "and"), and signs
+ * that join letters or digits. Everywhere else, a word starts after a character that is neither a letter nor a digit,
+ * and folding only changes the case.
  */
 const ALWAYS_TOKENIZED = ['[^\\0-\\x7f]', '&', "[a-z0-9][-'`.,*](?=[a-z0-9])"];
 

@@ -45,7 +45,6 @@ function connect(options: Partial<ClientOptions> = {}): IntelligenceClient {
 
 const countOf = (request: string): number => sent.filter((each) => each === request).length;
 
-/** The problem that a call throws. */
 async function problemOf(call: Promise<unknown>): Promise<ProblemError> {
   const error: unknown = await call.then(
     () => null,

@@ -42,7 +42,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/** Searches texts for the canary, in plain form and in encodings in which it could leak. */
+/** Searches texts for the canary, in plain form and in encoded forms. */
 class CanaryWatch {
   private readonly forms = encodings(CANARY);
   private readonly leaks: string[] = [];

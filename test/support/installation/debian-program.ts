@@ -1,4 +1,4 @@
-/** Provides programs of Debian packages for tests, such as nginx. Unpacks a package without installing it. */
+/** Provides programs of Debian packages for tests, such as nginx. */
 import { execFileSync, type ExecFileSyncOptions } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -14,8 +14,8 @@ const UNWRITTEN = '.unwritten';
 const WRITTEN_FROM_HEAP_BYTES = 800_000_000;
 
 /**
- * Records which blocks of the modules of `src` run in this worker. It needs far less time than the coverage of jest: it
- * records whether a block runs, not how often, and all suites of a worker use the same compiled modules.
+ * Records which blocks of the modules of `src` run in this worker. It is much faster than the coverage of jest: it
+ * records whether a block runs, not how often, and all suites of a worker share the compiled modules.
  */
 class CoverageCollector {
   /** Compiled modules by the URL that V8 reports. */
@@ -34,20 +34,20 @@ class CoverageCollector {
     process.once('exit', () => this.write());
   }
 
-  /** To be called with each compiled module: its file, its source, and the text that precedes the source. */
+  /** Adds a compiled module: its file, its source, and the text that precedes the source. */
   addModule(filename, source, start) {
     if (!filename.startsWith(SOURCES)) return;
     this.modules.set(pathToFileURL(filename).href, { url: filename, source, startLength: start.length });
   }
 
-  /** To be called before each suite. */
+  /** Call it before each suite. */
   begin() {
     this.isUnwritten = true;
     mkdirSync(this.directory, { recursive: true });
     writeFileSync(join(this.directory, `${process.pid}${UNWRITTEN}`), '');
   }
 
-  /** To be called after each suite, because jest may end the worker then. */
+  /** Call it after each suite, because jest may end the worker then. */
   end() {
     if (process.memoryUsage().heapUsed > WRITTEN_FROM_HEAP_BYTES) this.write();
   }

@@ -52,7 +52,6 @@ export function sumSquaredRarities(terms: readonly SeedTerm[]): number {
   return sum(terms.map(({ rarity }) => rarity ** 2));
 }
 
-/** Returns the factor for a billing position: 1 for the first position, and less for later positions. */
 function billingFactor(position: number): number {
   return HALF_WEIGHT_POSITION / (HALF_WEIGHT_POSITION + position);
 }

@@ -56,8 +56,8 @@ export function partitionScansOf(query: ArtifactPageQuery, values: PageParameter
 }
 
 /**
- * Returns a query of the libraries to read: the requested ones that the caller sees, or all that the caller sees. For a
- * statement that reads one partition, returns a query of this partition, which may also be that of an owner.
+ * Returns a query of the libraries to read: those that the caller requests and sees, or all that the caller sees. If
+ * the statement reads one partition, the query returns only this partition.
  */
 function librariesOf(query: ArtifactPageQuery, values: PageParameters): string {
   const { libraryIds: requested } = query.filter;
