@@ -5,8 +5,7 @@ import type { SeedRow } from './seed/related-seed';
 
 /**
  * The position of a row relative to the seed. `near` is one of the movies and series nearest to the seed in time, in
- * the seed's library. All other positions are in the seed's series. `watch_next` is the next episode for the caller to
- * watch.
+ * the seed's library. All other positions are in the seed's series. `watch_next` is the next episode to watch.
  */
 export type Position = 'child' | 'special' | 'next' | 'previous' | 'parent' | 'watch_next' | 'near';
 

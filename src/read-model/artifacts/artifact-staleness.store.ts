@@ -87,8 +87,7 @@ SELECT partition_id, owner_key, artifact_id FROM (
 export class ArtifactStalenessStore {
   /**
    * Demotes the artifacts that were derived from earlier states of the items: to stale, or to invalidated if the item
-   * was removed. Also demotes the artifacts that were derived from the demoted ones. Runs one statement if there is
-   * nothing to demote.
+   * was removed. Also demotes the artifacts that were derived from the demoted ones.
    */
   async demoteDependentsOfItems(
     manager: EntityManager,

@@ -45,9 +45,8 @@ export class BatchRefresher {
   }
 
   /**
-   * Refreshes the next due keys of a library. Waits at most `waitMs` milliseconds for its lock. If the batch fails, it
-   * is split in halves, which are refreshed separately, until only the failing rows remain. Throws errors that the rows
-   * did not cause.
+   * Refreshes the next due keys of a library. Waits at most `waitMs` milliseconds for its lock. Splits a batch that
+   * fails into halves, until only the failing rows remain. Throws errors that the rows did not cause.
    */
   refreshDue(libraryId: string, waitMs: number): Promise<BatchResult> {
     return this.refresh(libraryId, waitMs, (manager) => this.dirtyKeys.claimDue(manager, libraryId, this.batchSize));

@@ -71,8 +71,7 @@ export class DirtyKeyStore {
 
   /**
    * Queues the next items of a library after the given one (null: from the first), at most 10,000. Returns the number
-   * of these items and the last of their ids. The id is null if there are fewer than 10,000, because the library then
-   * has no further items.
+   * of these items and the last of their ids; null for the id if there are fewer than 10,000.
    */
   async enqueueNext(
     manager: EntityManager,

@@ -1,7 +1,7 @@
 /**
  * The lexemes of the index. The first character of a lexeme is a prefix that names its field, its filter or its kind of
- * mark. The rest is a stem, a folded word, the key of a filter value or the value of a mark. The prefix makes it
- * possible to search and count each field separately.
+ * mark. The rest is a stem, a folded word, the key of a filter value or the value of a mark. So each field can be
+ * searched and counted separately.
  */
 // Declares `toWellFormed` of strings.
 import '../../common/text/well-formed';

@@ -7,9 +7,8 @@ const SOURCES = join(__dirname, '../../../src/');
 /** The end of the name of a file that exists while a worker has coverage that is not written yet. */
 const UNWRITTEN = '.unwritten';
 /**
- * A worker whose heap has more bytes than this writes its coverage after a suite. V8 keeps data about each function
- * that it has compiled, about 25 MB for each suite, so `bin/coverage.js` makes jest replace a worker whose heap is even
- * larger.
+ * A worker whose heap has more bytes than this writes its coverage after a suite, because jest replaces a worker whose
+ * heap is even larger (see `bin/coverage.js`).
  */
 const WRITTEN_FROM_HEAP_BYTES = 800_000_000;
 
