@@ -66,7 +66,6 @@ export class History {
     return this.valuesOf(register, 'refused');
   }
 
-  /** Number of writes by outcome. */
   get counts(): Readonly<Record<Outcome, number>> {
     return { ...this.totals };
   }

@@ -8,7 +8,6 @@ import { toToolRequest } from './tool-request';
 
 /** The parts of an MCP request that its tool call uses. */
 export interface CallContext {
-  /** Headers for the request to the route. */
   readonly headers: Readonly<Record<string, string>>;
   /** Aborts the request to the route. */
   readonly signal: AbortSignal;

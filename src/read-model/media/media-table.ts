@@ -56,7 +56,6 @@ export class MediaTable<Row extends object> {
     await copyLines(manager, this.table, this.format.names, linesOf(added), { status: 'ready', revision });
   }
 
-  /** Removes rows. */
   async remove(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
     await manager.query(`DELETE FROM ${this.table} WHERE library_id = $1 AND media_id = ANY($2::uuid[])`, [
       libraryId,
@@ -64,7 +63,6 @@ export class MediaTable<Row extends object> {
     ]);
   }
 
-  /** Removes all rows of a library. */
   async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
     await manager.query(`DELETE FROM ${this.table} WHERE library_id = $1`, [libraryId]);
   }

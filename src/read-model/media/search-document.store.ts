@@ -51,12 +51,10 @@ export class SearchDocumentStore {
     );
   }
 
-  /** Removes documents. */
   remove(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
     return TABLE.remove(manager, libraryId, mediaIds);
   }
 
-  /** Removes all documents of a library. */
   removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
     return TABLE.removeLibrary(manager, libraryId);
   }

@@ -10,7 +10,6 @@ import { DirtyKeyStore, type QueuedKey } from './dirty-key.store';
 
 /** Numbers of rows that were processed. */
 export interface RefreshedRows {
-  /** Rows derived again. */
   readonly refreshed: number;
   /** Rows that failed and wait for their next attempt, or are quarantined. */
   readonly failed: number;
@@ -32,7 +31,6 @@ export const BUSY_WAIT_MS = 1_000;
 /** Derives the rows of one batch of queued keys again, in one transaction. */
 @Injectable()
 export class BatchRefresher {
-  /** Maximum number of rows in a batch. */
   readonly batchSize: number;
 
   constructor(

@@ -142,7 +142,6 @@ export class DirtyKeyStore {
     ]);
   }
 
-  /** Removes all items of a library from the queue. */
   async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
     await manager.query('DELETE FROM intelligence_dirty_keys WHERE library_id = $1', [libraryId]);
   }

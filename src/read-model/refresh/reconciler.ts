@@ -49,7 +49,6 @@ const NO_DRIFT: Readonly<Drift> = {
 
 interface DriftReport {
   readonly drift: Drift;
-  /** The sum over all kinds of drift. */
   readonly total: number;
 }
 

@@ -80,8 +80,8 @@ export class Rederivation {
   ) {}
 
   /**
-   * Number of items and words with rows of older rules, queued ones included: the last count of this process, less
-   * those that it has derived since. Null before the first count.
+   * Number of rows of older rules, including queued ones: the last count of this process, less the rows that it has
+   * derived since. Null before the first count.
    */
   get olderRows(): number | null {
     if (this.olderItems === null) return null;

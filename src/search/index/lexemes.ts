@@ -36,7 +36,6 @@ export const MARK_PREFIX = {
    * dot, so an acronym in a profile never equals a word.
    */
   acronym: '.',
-  /** A year of release. */
   year: 'y',
   /** The compact key of an alternative title. */
   titleKey: '=',

@@ -49,7 +49,6 @@ class CanaryWatch {
   private readonly pendingReads = new Set<Promise<void>>();
   private texts = 0;
 
-  /** Number of texts searched so far. */
   get searchedTexts(): number {
     return this.texts;
   }

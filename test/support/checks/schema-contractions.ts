@@ -5,7 +5,6 @@ interface ColumnRow {
   readonly relation: string;
   readonly name: string;
   readonly type: string;
-  /** Whether the column is NOT NULL. */
   readonly required: boolean;
   /** Whether the column has a default or is an identity column. */
   readonly filled: boolean;
