@@ -66,7 +66,7 @@ export class McpController {
     }
   }
 
-  /** Protects a service on the machine of the user from pages of other origins, which can reach it by DNS rebinding. */
+  /** Refuses pages of other origins, which can reach a local service by DNS rebinding. */
   private requireKnownOrigin({ headers: { origin } }: Request): void {
     if (origin === undefined || LOOPBACK_ORIGIN.test(origin)) return;
     if (!this.origins.includes('*') && !this.origins.includes(origin)) throw Problem.forbidden();

@@ -14,7 +14,7 @@ interface Write {
  * - `stale`: the value was confirmed before the last confirmed value, or was never written, or is missing although a
  *   write was confirmed;
  * - `refused`: the write of the value was refused;
- * - `late`: the write of the value has an unknown outcome, and was sent before that of the last confirmed value;
+ * - `late`: the write of the value has an unknown outcome, and a write that was sent later was confirmed;
  * - `fine`: the value is allowed.
  */
 export type Verdict = 'fine' | 'stale' | 'refused' | 'late';

@@ -33,7 +33,7 @@ SELECT counted.partition_id AS library_id, sum(counted.artifacts)::integer AS ar
  GROUP BY counted.partition_id`,
 );
 
-/** Returns SQL with a row of -1 for each global artifact that an artifact of the caller with the same id hides. */
+/** Returns SQL with a row of -1 for each global artifact that an artifact of the caller hides. */
 function hiddenArtifactsSql(libraries: Libraries): string {
   if (libraries.isSingle) {
     return `SELECT shared.partition_id, -1 FROM intelligence_artifacts shared

@@ -39,8 +39,8 @@ interface CountKey {
 }
 
 /**
- * Finds artifacts that should have been demoted (made stale or invalidated) when their sources changed, and counters
- * that differ from a recount. Repairs both on request.
+ * Finds artifacts that should be stale or invalidated, and counters that differ from a recount. Repairs both on
+ * request.
  */
 @Injectable()
 export class ArtifactDrift {
@@ -50,10 +50,7 @@ export class ArtifactDrift {
     private readonly staleness: ArtifactStalenessStore,
   ) {}
 
-  /**
-   * Returns how many items of the library have artifacts that should be stale or invalidated, because the item has
-   * changed or was removed.
-   */
+  /** Returns how many changed or removed items of the library have artifacts that should be stale or invalidated. */
   async compareLibrary(libraryId: string, repair: boolean): Promise<number> {
     let count = 0;
     for (let after: string | null = null, more = true; more;) {
@@ -128,8 +125,8 @@ export class ArtifactDrift {
   }
 
   /**
-   * Compares artifacts of a library again under its lock, because a library or an item that was removed can be imported
-   * again meanwhile. Invalidates those that are still orphaned, unless `repair` is null. Returns their number.
+   * Compares artifacts of a library again under its lock, because the library or an item may have been imported again.
+   * Invalidates those that are still orphaned, unless `repair` is null. Returns their number.
    */
   private recheckOrphans(libraryId: string, keys: readonly ArtifactKey[], repair: Progress | null): Promise<number> {
     const artifactIds = keys.map((key) => key.artifact_id);

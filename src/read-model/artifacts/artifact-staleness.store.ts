@@ -61,8 +61,7 @@ const DEMOTE_SQL = demoteSql(() => '');
 /** `DEMOTE_SQL` for the partition `$6` of a distributed database. */
 const DEMOTE_IN_PARTITION_SQL = demoteSql((column) => ` AND ${column} = $6::uuid`);
 
-// Filters by `library_id` too, because `partition_id` can also be the id of a user: the partition of the artifacts that
-// this user wrote without a library.
+// Also filters by `library_id`, because the `partition_id` of an artifact without a library is the id of its owner.
 const DEPENDENTS_OF_LIBRARY_SQL = `
 SELECT partition_id, owner_key, artifact_id FROM (
   SELECT a.partition_id, a.owner_key, a.artifact_id

@@ -1,7 +1,4 @@
-/**
- * The projection of search documents: a pure function from the source of an item to the columns for retrieval and
- * ranking.
- */
+/** Derives search documents, which contain the columns for retrieval and ranking. The functions are pure. */
 import type { CatalogPerson } from '../../database/entities/catalog/media-item.entity';
 import type { SearchDocument } from './derived-rows';
 import { inCreditOrder } from '../source/credit-order';

@@ -96,8 +96,8 @@ export class BatchRefresher {
 }
 
 /**
- * Takes the lock of the library. If it is not free, returns false at once for a `waitMs` of 0; otherwise waits, and
- * throws a `LibraryBusyError` after `waitMs` milliseconds.
+ * Takes the lock of the library. Returns false at once if it is not free and `waitMs` is 0. Throws a `LibraryBusyError`
+ * if it is not free after `waitMs` milliseconds.
  */
 async function lockWithin(manager: EntityManager, libraryId: string, waitMs: number): Promise<boolean> {
   if (waitMs === 0) return tryLockLibrary(manager, libraryId);

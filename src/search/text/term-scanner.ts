@@ -41,8 +41,8 @@ export class TermScanner {
   }
 
   /**
-   * Returns in order all words of a text that have one of the lexemes and a neighbour that has one too, and possibly
-   * other words.
+   * Returns, in order, all words with one of the lexemes that are next to another such word, and possibly further
+   * words.
    */
   neighboursIn(text: string): Word[] {
     const { startPattern } = this;

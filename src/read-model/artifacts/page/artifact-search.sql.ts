@@ -10,9 +10,9 @@ import {
 } from './artifact-page-query';
 import { partitionScansOf, restrictionsOf } from './artifact-scans.sql';
 
-/** Maximum number of rows that the first step of a search reads in all scans together, each scan an equal share. */
+/** Maximum number of rows that the first step of a search reads. All scans have equal shares. */
 const WINDOW_ROWS = 2400;
-/** With more than 50 scans, the share would be smaller than this number. Each scan then reads up to this many rows. */
+/** Minimum share of a scan. With more than 50 scans, the first step can therefore read more than `WINDOW_ROWS`. */
 const SCAN_WINDOW_ROWS_MIN = 48;
 
 /**
