@@ -21,7 +21,6 @@ interface Options {
   readonly migrate: boolean;
 }
 
-/** Loads the configuration, opens the database and serves until a stop is requested. */
 async function main(): Promise<void> {
   const options = readOptions();
   const namesInFile = getNamesInEnvFile();
@@ -50,8 +49,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Migrates an embedded database, which only this service uses. Migrates another database only with `--migrate`, and
- * throws if it is not migrated. Logs a warning if the schema is of a newer release.
+ * Migrates an embedded database, which only this service uses. Migrates other databases only with `--migrate`. Throws
+ * if the database is not migrated. Logs a warning if the schema is of a newer release.
  */
 async function requireSchema(database: OpenDatabase, options: Options, logger: ServiceLogger): Promise<void> {
   if (options.migrate || database.embedded) await migrate(database.migrationUrl, processStop.signal);

@@ -34,7 +34,7 @@ interface McpCaller extends CallContext {
 /** Creates a server of the MCP SDK for each request, so that any instance can answer the next request. */
 @Injectable()
 export class McpServers {
-  /** All servers share the validator, because the SDK creates one for each server that is given none. */
+  /** Shared by all servers. Without it, the SDK creates a validator for each server. */
   private readonly validator = new AjvJsonSchemaValidator();
   private readonly readDefinitions = keepResolved(async () => {
     const document = await this.description.read();

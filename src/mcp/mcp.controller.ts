@@ -18,7 +18,7 @@ import { MCP_PATH } from './protected-resource';
 
 /** Origins of pages on this machine. */
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
-/** Headers of the caller's request that each tool call passes on to the route that it calls. */
+/** Headers of the MCP request that a tool call passes on to its route. */
 const FORWARDED_HEADERS = ['authorization', 'x-min-revision', ACT_FOR_HEADER.toLowerCase()];
 
 /** The Model Context Protocol over HTTP: one message for each request, without sessions. */
@@ -66,7 +66,7 @@ export class McpController {
     }
   }
 
-  /** Protects a service on the machine of the user from pages of other origins, which can reach it by DNS rebinding. */
+  /** Refuses pages of other origins, which can reach a local service by DNS rebinding. */
   private requireKnownOrigin({ headers: { origin } }: Request): void {
     if (origin === undefined || LOOPBACK_ORIGIN.test(origin)) return;
     if (!this.origins.includes('*') && !this.origins.includes(origin)) throw Problem.forbidden();

@@ -11,7 +11,6 @@ import {
 import type { Readable, Writable } from 'node:stream';
 
 interface BridgeTarget {
-  /** URL of the MCP endpoint. */
   readonly endpoint: URL;
   readonly token: string;
 }

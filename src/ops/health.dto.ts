@@ -42,17 +42,16 @@ export class MigrationsCheck extends HealthCheck {
 /** Lag of the read model behind the catalog. It never makes the service unready, because stale rows are not served. */
 export class ReadModelCheck extends HealthCheck {
   /**
-   * Seconds since the oldest queued item, except quarantined ones, was queued; 0 if none, null if unknown. On one
-   * database server, only the next 50 queued items of each library count.
+   * Age in seconds of the oldest queued item that is not quarantined; 0 if none, null if unknown. On one database
+   * server, only the next 50 queued items of each library count.
    */
   @ApiProperty({ type: Number, nullable: true })
   lag_seconds: number | null;
 
   /**
-   * Number of rows of the read model that were derived by the rules of an earlier release. It counts rows of items, and
-   * rows of the words with which searches correct misspellings: at most 100,000 in each of the two tables of words. The
-   * rows are served, and derived again in the background. This instance counts them from time to time; null before the
-   * first count.
+   * Number of rows of the read model that the rules of an earlier release derived: rows of items, and up to 100,000
+   * rows in each of the two tables of words for spelling correction. These rows are served until they are derived again
+   * in the background. Null before the first count of this instance.
    */
   @ApiProperty({ type: 'integer', nullable: true })
   older_rows: number | null;
@@ -122,7 +121,7 @@ export class HealthChecks {
 
 /** The service accepts requests. */
 export class ReadyResponse {
-  /** The checks on which readiness depends have passed. */
+  /** All checks that readiness depends on have passed. */
   @ApiProperty({ enum: ['ready'] })
   status: 'ready';
 

@@ -10,8 +10,8 @@ export interface DatabaseState {
   /** Number of migrations of this build that have not run. */
   readonly pendingMigrations: number;
   /**
-   * Seconds since the oldest queued item, except quarantined ones, was queued; 0 if none, null if unknown. On one
-   * server, only the next 50 keys of each library count.
+   * Age in seconds of the oldest queued item that is not quarantined; 0 if none, null if unknown. On one server, only
+   * the next 50 keys of each library count.
    */
   readonly lagSeconds: number | null;
   /** Whether reads use a role that cannot write; null while there are no tables. */
@@ -40,10 +40,7 @@ interface StateRow {
 const PROTECTION = `NOT has_table_privilege('intelligence_runs', 'UPDATE') AS separate_roles,
                 row_security_active('intelligence_runs') AS row_security`;
 
-/**
- * Reads only the next 50 keys of each library's queue, so that the cost of a probe does not grow with the queue. The
- * lag is the age of the oldest of these keys.
- */
+/** Reads only the next 50 keys of each library's queue, so that the cost of a probe does not grow with the queue. */
 const STATE: Statement = {
   name: 'readiness_state',
   text: `SELECT (SELECT count(*)::int FROM schema_migrations WHERE name = ANY($1::text[])) AS ran,

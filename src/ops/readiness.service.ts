@@ -9,7 +9,7 @@ import { type DatabaseState, type NodeState, ReadinessRepository } from './readi
 
 /** Time limit of a probe. After it, the database counts as down. */
 const TIMEOUT_MS = 1500;
-/** Time for which probes reuse the result of the last query. */
+/** Probes reuse the result of a query for this time. */
 const CACHE_MS = 500;
 
 /** Decides whether the service is ready for requests. */

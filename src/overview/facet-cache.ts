@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { FacetsByKind } from '../read-model/facets/facet-counts';
 
 /**
- * Maximum number of facet values in the cache, of about 400 bytes each. An entry has the values of one library or of
- * one selection of libraries. The overview of five libraries has about 300 values.
+ * Maximum number of facet values in the cache, of about 400 bytes each. The overview of five libraries has about 300
+ * values.
  */
 const VALUES_MAX = 20_000;
 

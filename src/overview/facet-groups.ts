@@ -8,7 +8,6 @@ import { byFrequency, type FacetsByKind, type FacetValueRow, toFacetGroup } from
 /** The data of the facets of one library, or of several libraries together. */
 export interface FacetInput {
   readonly libraries: readonly OverviewLibrary[];
-  /** Stored facets by kind. */
   readonly storedFacets: FacetsByKind;
   /** Values of the facet `media_kind`, by library id. */
   readonly kindCounts: ReadonlyMap<string, readonly FacetValueRow[]>;

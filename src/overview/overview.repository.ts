@@ -47,8 +47,8 @@ export class OverviewRepository {
   }
 
   /**
-   * Returns the facets of each library separately. The libraries must come from `listLibraries` with the same scope, so
-   * that the cache stores the facets with the version that they were read in.
+   * Returns the facets of each library separately. The libraries must come from `listLibraries` with the same scope,
+   * because the cache stores the facets with their version.
    */
   async readFacets(
     scope: ReadScope,

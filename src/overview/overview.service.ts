@@ -70,7 +70,7 @@ export class OverviewService {
       ...new Set<string>([...REQUIRED_KINDS, ...STORED_FACET_KINDS.filter((kind) => kinds.has(kind))]),
     ];
     const limit = Math.max(caps.facet_limit, FACET_VALUES_MIN);
-    // The sum is known without a read if there is no library, or only one, whose facets are read for the page anyway.
+    // The sum over a single library equals its facets, which are read for the page anyway.
     const needsSum = libraries.length !== rows.length || libraries.length > 1;
     const otherLibraries = libraries.filter(({ library_id }) => !pageIds.includes(library_id));
     const [facets, summed, otherFacets, watchStates, artifactIds, artifacts] = await Promise.all([
@@ -120,7 +120,6 @@ export class OverviewService {
   }
 }
 
-/** The libraries and facets of an overview. */
 interface Selection {
   /** All requested libraries that the caller may see, by name. */
   readonly libraries: readonly OverviewLibrary[];

@@ -2,7 +2,7 @@ import { compareCodePoints } from '../common/text/code-point-order';
 import { perLibrary } from '../database/distribution/per-library';
 import type { Statement } from '../database/read-scope';
 
-/** Maximum number of libraries in all pages of an overview together, and of libraries whose facets are counted. */
+/** Maximum number of libraries in all pages of an overview together, and in its facets. */
 export const LIBRARIES_MAX = 10_000;
 
 /**
@@ -66,8 +66,8 @@ SELECT g.library_id, g.facet_kind, v.facet_key, v.label, v.item_count, to_json(v
 );
 
 /**
- * Maximum number of libraries for which `SUMMED_FACET_VALUES` computes a lower bound of the sums in its result. For
- * more libraries, the bound divided by their number is so low that it excludes no value.
+ * With more libraries, `SUMMED_FACET_VALUES` computes no lower bound, because the bound divided by their number would
+ * exclude no value.
  */
 const BOUNDED_LIBRARIES_MAX = 32;
 
@@ -81,9 +81,8 @@ const sumOf = (key: string): string => `
  * values per group. A kind without values has one row, whose `facet_key` is null.
  *
  * `best` contains the most frequent values of each library. The $3-th highest sum of these values is a lower bound for
- * the sums of the result. A value reaches this bound only if its count in at least one library is the bound divided by
- * the number of libraries, or more. So the index by count finds all candidates and few other values. The number of
- * distinct values needs only the index by key.
+ * the sums of the result. A value reaches this bound only if its count in some library is at least the bound divided by
+ * the number of libraries. So the index by count finds all candidates and few other values.
  */
 export const SUMMED_FACET_VALUES: Statement = {
   name: 'overview-summed-facet-values',

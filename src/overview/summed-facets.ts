@@ -12,7 +12,6 @@ type CountRow = Pick<FacetTotals, 'cardinality'> &
   Pick<FacetValueRow, 'facet_key' | 'item_count'> & { facet_kind: string };
 type SampleRow = Omit<FacetValueRow, 'item_count'> & { facet_kind: string };
 
-/** Maximum number of samples of one value. */
 const SAMPLES_MAX = 3;
 
 /** Returns the rows of `SUMMED_FACET_VALUES` in two round trips on the coordinator. */

@@ -37,10 +37,9 @@ export function windowAroundRanges(text: string, ranges: readonly TextRange[], m
 }
 
 /**
- * Returns the window that contains the most different lexemes, at most 200 code points. The window starts with the
- * sentence of its first lexeme if that sentence starts at most `TERMS_LEAD_CHARS` code units before the lexeme, and the
- * earlier start drops no lexeme at the end. Otherwise it starts with its first lexeme. If the text contains none of the
- * lexemes, the window starts with the text.
+ * Returns the window that contains the most different lexemes, at most 200 code points. It starts with the sentence of
+ * its first lexeme if this start is near and drops no other lexeme, otherwise with the first lexeme. If the text
+ * contains none of the lexemes, the window starts with the text.
  */
 export function windowAroundTerms(text: string, lexemes: ReadonlySet<string>, maxChars: number): Summary {
   const budget = Math.min(maxChars, TERMS_MAX_CHARS);
@@ -68,8 +67,9 @@ function cutWindow(text: string, start: number, budget: number, kept: TextRange)
 }
 
 /**
- * Returns the end of the last whole word of a window, or the length of the window if its end cuts no word or cuts its
- * only word. Scripts without spaces do not show where a word ends, so they can be cut between any two characters.
+ * Returns the end of the last whole word of a window. If the end of the window cuts no word, or only its first word,
+ * returns the length of the window. Scripts without spaces do not show where a word ends, so they can be cut between
+ * any two characters.
  */
 function findWholeWordsEnd(window: string, following: string): number {
   const next = BEGINS_IN_WORD.exec(following)?.[0];

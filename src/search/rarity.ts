@@ -10,7 +10,7 @@ export function inverseDocumentFrequency(documents: number, total: number): numb
   return Math.log(1 + (n - df + 0.5) / (df + 0.5));
 }
 
-/** Returns the rarity on a logarithmic scale: 1 if only one document has the term, otherwise 0 if every one has it. */
+/** Returns the rarity on a logarithmic scale, from 0 (every document has the term) to 1 (only one document has it). */
 export function relativeRarity(documents: number, total: number): number {
   if (total < 2) return 1;
   const share = toHalfPowers(documents) / Math.max(toHalfPowers(total), 1);

@@ -5,10 +5,9 @@ import { anyOf, lexemeQuery, type Tsquery } from './tsquery';
 const LIBRARIES_MAX = 16;
 
 /**
- * Returns the condition for the documents of the visible libraries. With it, a look-up of a word that is rare in these
- * libraries and common in hidden ones does not read the hidden documents. Returns null if the caller sees all
- * libraries, none, or too many to name; the look-up then reads the documents of all libraries and drops the hidden
- * ones.
+ * Returns the condition for the documents of the visible libraries. With it, a look-up of words does not read hidden
+ * documents. Returns null if the caller sees all libraries, none, or too many to name; the look-up then reads the
+ * documents of all libraries and drops the hidden ones.
  */
 export function visibleDocuments(libraryIds: readonly string[] | null): Tsquery | null {
   if (libraryIds === null || libraryIds.length === 0 || libraryIds.length > LIBRARIES_MAX) return null;

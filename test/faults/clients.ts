@@ -23,9 +23,7 @@ export class Clients {
   readonly violations = new Set<string>();
   /** Number of reads that returned a write of unknown outcome although a write sent later was confirmed. */
   lateWrites = 0;
-  /** Numbers of refusals by status, code and route. */
   readonly refusals: Record<string, number> = {};
-  /** Numbers of register writes that each server confirmed. */
   private readonly confirmedWrites = new Map<ServerProcess, number>();
   private readonly history = new History();
   private readonly calls = callLog();
@@ -62,7 +60,6 @@ export class Clients {
     );
   }
 
-  /** Ends all writes. */
   async stop(): Promise<void> {
     this.isOver = true;
     await this.writing;

@@ -102,7 +102,6 @@ export class ExternalCluster {
     }, START_MAX_MS);
   }
 
-  /** Sends a signal to the main process. */
   signal(signal: NodeJS.Signals): void {
     this.server?.kill(signal);
   }

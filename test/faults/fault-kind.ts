@@ -8,7 +8,7 @@ export interface FaultKind {
   readonly name: string;
   /** Starts the fault. Throws if the service reacts wrongly. */
   inject(system: TestedSystem): Promise<Heal> | Heal;
-  /** Milliseconds for which the fault lasts; default 400. */
+  /** Duration of the fault in milliseconds; default 400. */
   readonly holdMs?: number;
   /** Servers whose readiness must fail while the fault lasts; default: none. */
   readonly unready?: 'all' | 'first';

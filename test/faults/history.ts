@@ -14,7 +14,7 @@ interface Write {
  * - `stale`: the value was confirmed before the last confirmed value, or was never written, or is missing although a
  *   write was confirmed;
  * - `refused`: the write of the value was refused;
- * - `late`: the write of the value has an unknown outcome, and was sent before that of the last confirmed value;
+ * - `late`: the write of the value has an unknown outcome, and a write that was sent later was confirmed;
  * - `fine`: the value is allowed.
  */
 export type Verdict = 'fine' | 'stale' | 'refused' | 'late';
@@ -24,7 +24,7 @@ export class History {
   private readonly registers = new Map<string, Write[]>();
   private readonly totals: Record<Outcome, number> = { confirmed: 0, refused: 0, unknown: 0 };
 
-  /** Records a write. Writes of one register are recorded in the order in which they were sent. */
+  /** Records a write. Call it for the writes of a register in the order of sending. */
   note(register: string, value: number, outcome: Outcome): void {
     const writes = this.registers.get(register) ?? [];
     this.registers.set(register, writes);
@@ -66,7 +66,6 @@ export class History {
     return this.valuesOf(register, 'refused');
   }
 
-  /** Number of writes by outcome. */
   get counts(): Readonly<Record<Outcome, number>> {
     return { ...this.totals };
   }

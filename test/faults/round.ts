@@ -23,7 +23,7 @@ export interface RoundReport {
   readonly recoveriesMs: readonly number[];
   /** Milliseconds from the start of the round until the clients have stopped after the last recovery. */
   readonly injectingMs: number;
-  /** Milliseconds from then until the end of the comparison; 0 if the round failed before. */
+  /** Milliseconds from the stop of the clients until the end of the comparison; 0 if the round failed before. */
   readonly comparingMs: number;
   /** Numbers of writes, by the outcome that the clients received. */
   readonly confirmed: number;

@@ -4,7 +4,7 @@ import type { Send } from './registers';
 
 const LOGIN_MAX_MS = 60_000;
 
-/** Settings with which a server creates its first administrator. */
+/** Settings of a server for its first administrator. */
 export const FIRST_ADMIN = { ADMIN_USERNAME: 'fault-admin', ADMIN_PASSWORD: 'correct horse battery' };
 
 /**

@@ -11,7 +11,6 @@ const START_MAX_MS = 180_000;
 /** A server of the service. */
 export class ServerProcess {
   private child: ChildProcess | null = null;
-  /** Number of starts. */
   starts = 0;
   /** How the last process ended: its exit code, or its signal; null before the first end. */
   lastEnd: number | NodeJS.Signals | null = null;

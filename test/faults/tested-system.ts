@@ -106,7 +106,6 @@ export class TestedSystem {
     return senderOf(url, this.token, patienceMs);
   }
 
-  /** Header that authenticates the administrator. */
   get authorization(): Record<string, string> {
     return { authorization: `Bearer ${this.token}` };
   }

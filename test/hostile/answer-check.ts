@@ -56,7 +56,7 @@ interface RpcError {
   readonly code: number;
 }
 
-/** Does the same as `refusalOf` for status 200, with which MCP messages and lines of imports are refused. */
+/** Like `refusalOf`, for answers with status 200, which can refuse MCP messages and lines of imports. */
 function refusedMessage(contentType: string, text: string): string | null {
   if (!contentType.startsWith('application/json') || !text.startsWith('{"')) return null;
   const { jsonrpc, error, result, rejected } = JSON.parse(text) as {

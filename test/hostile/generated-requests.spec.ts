@@ -10,7 +10,6 @@ import { TOOL_OPERATIONS } from './tool-operations';
 const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 12_000);
 /** Maximum number of characters of a request that a message about it shows. */
 const NAME_MAX_CHARS = 500;
-/** Number of requests in one sequence. */
 const SEQUENCE_LENGTH = 500;
 /** Milliseconds for each request on a machine under load. Alone, a request takes 2 to 3. */
 const REQUEST_MAX_MS = 40;

@@ -24,8 +24,8 @@ const PARALLEL = 6;
 /** Long runs take more than the default lifetime of a token. */
 const LIFETIME = { JWT_ACCESS_TTL_SECONDS: '86400' };
 /**
- * How often, at most, a request that may have delayed `/health/live` is sent again alone. Other processes of the
- * machine can cause a single delay.
+ * Maximum number of times that a request that may have delayed `/health/live` is sent again, alone. Other processes of
+ * the machine can cause a single delay.
  */
 const RETRIES = 3;
 
@@ -36,9 +36,7 @@ export class HostileWorld {
   private suspects = new Set<HostileRequest>();
   /** Ids of existing resources. */
   ids: KnownIds = {};
-  /** Number of requests so far. */
   sent = 0;
-  /** Number of requests that were accepted. */
   accepted = 0;
 
   private constructor(
@@ -103,7 +101,6 @@ export class HostileWorld {
     return status === 200 ? [] : [`GET /api/v1/auth/me: the caller gets ${status}`];
   }
 
-  /** Sends a request and reads its whole answer. */
   async send(hostile: HostileRequest): Promise<HostileAnswer> {
     const number = (this.sent += 1);
     this.inFlight.set(number, hostile);

@@ -4,9 +4,8 @@ const POLL_MS = 10;
 const TIMEOUT_MS = 20_000;
 
 /**
- * Waits until a condition holds. Checks it every few milliseconds and throws after a timeout. Tests poll a condition
- * only with this function; `test/architecture/test-files.spec.ts` enforces this, and lists the files that wait for a
- * fixed time.
+ * Waits until a condition holds. Checks it every few milliseconds and throws after a timeout. Tests wait only with this
+ * function. `test/architecture/test-files.spec.ts` enforces this and lists the exceptions.
  *
  * @param check returns `false`, `null` or `undefined` until the condition holds, then the value for the caller
  * @param timeoutMs the longest wait in milliseconds

@@ -11,7 +11,6 @@ const DIGEST_BYTES = 5;
 export class ShownRows {
   private constructor(private readonly digests: ReadonlySet<string>) {}
 
-  /** Returns an empty set. */
   static none(): ShownRows {
     return new ShownRows(new Set());
   }
@@ -26,12 +25,10 @@ export class ShownRows {
     return new ShownRows(digests);
   }
 
-  /** The number of rows shown. */
   get size(): number {
     return this.digests.size;
   }
 
-  /** Returns whether the row was shown. */
   has(mediaUuid: string): boolean {
     return this.digests.size > 0 && this.digests.has(digestOf(mediaUuid));
   }

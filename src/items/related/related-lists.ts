@@ -15,11 +15,9 @@ import { planRetrieval } from './retrieval-plan';
 interface RankedList {
   /** The strongest first. The list is computed lazily, while the caller iterates. */
   readonly ranked: Iterable<RankedCandidate>;
-  /** The terms of the seed. */
   readonly terms: readonly SeedTerm[];
 }
 
-/** The whole list for a seed. */
 interface WholeList extends RankedList {
   /** Whether row limits of look-ups left items out of the list. */
   readonly isCut: boolean;

@@ -1,13 +1,10 @@
-/**
- * Queries for candidates by their position: the seasons and episodes of the seed's own series, the next episode to
- * watch, and movies and series of about the same year.
- */
+/** Queries for candidates by their position relative to the seed. */
 import type { MediaKind } from '../../common/media-id';
 
 /** Returns the SQL of a parameter. `number` is its number in the statement of the candidates. */
 export type Parameter = (number: number) => string;
 
-/** Query for the items of the seed's series and for the items nearest to it in time, each with its positions. */
+/** Query for the items of the seed's series and the items nearest to the seed in time, each with its positions. */
 export function positionsQuery(kind: MediaKind, p: Parameter): string {
   const queries = [...hierarchyQueries(p)[kind], nearInTime(p)];
   return `
@@ -44,10 +41,9 @@ function parentItems(p: Parameter, ids: string): string {
 }
 
 /**
- * Query for the first episode, in the order of the series, after the last one that the caller completed; if the caller
- * has completed none, for the first episode of the series. Specials and the seed are left out. The query reads the
- * catalog, and the statement later drops the episode if its read-model row is stale. The episode after it does not take
- * its place, because it is not the next one to watch.
+ * Query for the next episode to watch: the first one after the last episode that the caller completed, or else the
+ * first episode of the series. Leaves out specials and the seed. The statement drops the episode if its read-model row
+ * is stale. The following episode does not replace it, because it is not the next one to watch.
  */
 const nextUnwatched = (p: Parameter): string => `
   (SELECT e.media_id, 'watch_next' AS origin, 1 AS distance
@@ -108,10 +104,10 @@ const hierarchyQueries = (p: Parameter): Readonly<Record<MediaKind, readonly str
 });
 
 /**
- * Query for movies and series of the seed's library that are nearest in time to the base: the series of a season or an
- * episode, otherwise the seed. If the year of the base is unknown, the query finds items without a year, and then those
- * of the latest years. Parameters: 1 library, 4 UUID of the base, 5 its year, 6 maximum number of rows on each side of
- * the year.
+ * Query for the movies and series of the seed's library nearest in time to the base. The base is the series of a season
+ * or an episode, otherwise the seed. If the year of the base is unknown, the query finds items without a year, and then
+ * those of the latest years. Parameters: 1 library, 4 UUID of the base, 5 its year, 6 maximum number of rows on each
+ * side of the year.
  */
 const nearInTime = (p: Parameter): string => `
   (SELECT n.media_id, 'near' AS origin, row_number() OVER (ORDER BY n.year, n.media_id) AS distance

@@ -5,12 +5,11 @@ import type { SeedRow } from './seed/related-seed';
 
 /**
  * The position of a row relative to the seed. `near` is one of the movies and series nearest to the seed in time, in
- * the seed's library. All other positions are in the seed's series. `watch_next` is the next episode for the caller to
- * watch.
+ * the seed's library. All other positions are in the seed's series. `watch_next` is the next episode to watch.
  */
 export type Position = 'child' | 'special' | 'next' | 'previous' | 'parent' | 'watch_next' | 'near';
 
-/** The number that identifies, in `probes`, the look-up of items with the title of the seed. */
+/** The number in `probes` of the look-up of items with the seed's title. */
 export const TITLE_PROBE = 1_000;
 
 /** A candidate for related items. */
@@ -44,9 +43,8 @@ export interface CandidateRow {
    */
   readonly facet_keys: string;
   /**
-   * The item's external ids, and the ids that its source lists as related, as `has:` and `names:` keys. Null unless the
-   * seed's source lists one of the item's external ids, or the item's source lists an external id or the media id of
-   * the seed.
+   * The item's external ids, and the ids that its source lists as related, as `has:` and `names:` keys. Null unless
+   * these keys relate the item to the seed.
    */
   readonly provider_keys: readonly string[] | null;
 }

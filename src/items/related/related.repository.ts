@@ -18,8 +18,8 @@ const NEAR_ROWS_PER_SIDE = 16;
 const MEDIA_ID = /^(?:movie|series|season|episode):(.{36})$/;
 
 /**
- * A candidate. `cut` is whether the look-ups found more items than the maximum. It is null for a candidate that no
- * look-up found, but that has `positions`.
+ * A candidate. `cut` is whether the look-ups found more items than the maximum. It is null if no look-up found the
+ * candidate.
  */
 type FoundRow = CandidateRow & { readonly cut: boolean | null };
 

@@ -13,9 +13,8 @@ export const TITLE_PROBE_MAX_ROWS = SAME_TITLE_MAX + 2;
 
 /**
  * Placeholders of the additional parameters for a caller who sees few libraries (see `visibleDocuments`). With these
- * parameters, the facet look-ups use the index of search documents, as the word look-ups always do. This index contains
- * the library of each item, so the look-ups do not read items of hidden libraries. The index of facets does not contain
- * the library.
+ * parameters, facet look-ups use the index of search documents. Unlike the index of facets, it contains the library of
+ * each item, so the look-ups do not read items of hidden libraries.
  */
 interface Confinement {
   /** Placeholder of a list with one `tsquery` text for each facet look-up. */
@@ -29,8 +28,7 @@ interface Confinement {
  * 8 is null for a look-up of one key), 9 their weights, 10 `tsquery` texts, 11 their weights, 12 maximum number of rows
  * of each look-up except that of the title, 13 `has:` and `names:` keys (see `related-keys.ts`), 14 UUIDs that the
  * seed's source lists as related, 17 compact title of the seed, or of its series if the seed is a season or an episode.
- * The weights 100 and 10 make the row limit of all look-ups drop items that only share terms before items that are
- * related by an id or have an equal title.
+ * Because of the weights 100 and 10, the row limit first drops items that only share terms.
  */
 const hitsQuery = (libraries: Libraries, p: Parameter, confined: Confinement | null = null): string => {
   const source = (number: number): string => (libraries.isSingle ? `, ${number} AS source` : '');
@@ -105,8 +103,7 @@ const COMPARED_FACETS_MAX = 100;
 
 /**
  * The columns of the candidate `c` that come from its row. The arguments are SQL expressions: whether the overview is
- * compared, the facet keys of the seed, and the provider keys that relate an item to the seed. The facet keys of a
- * candidate are returned only if one of them is in `facetKeys`, and its provider keys only if one is in `providerKeys`.
+ * compared, the facet keys of the seed, and the provider keys that relate an item to the seed.
  */
 const candidateColumns = (comparesOverview: string, facetKeys: string, providerKeys: string): string => `
        c.library_id, c.media_id, c.media_kind, c.series_id, c.title, c.year, c.franchise_keys,
@@ -118,10 +115,9 @@ const candidateColumns = (comparesOverview: string, facetKeys: string, providerK
        CASE WHEN c.provider_keys && ${providerKeys}::text[] THEN c.provider_keys END AS provider_keys`;
 
 /**
- * The statement for all candidates, unsorted. A row has the fields of `CandidateRow`: the overview only if a look-up of
- * words or of the title found the row, the facet keys only if one of them is in parameter 16, and the provider keys
- * only if one of them is in parameter 13. Parameter 15 is the maximum number of rows from look-ups; `cut` is whether
- * there are more. `isConfined` adds the two parameters of `CONFINED_CANDIDATES`.
+ * The statement for all candidates, unsorted. Parameter 15 is the maximum number of rows from look-ups; `cut` is
+ * whether there are more. Parameter 16 has the facet keys of the seed. `isConfined` adds the two parameters of
+ * `CONFINED_CANDIDATES`.
  */
 function candidatesStatement(kind: MediaKind, isConfined: boolean): Statement {
   const confined = isConfined ? { facetQueries: '$18', documents: '$19' } : null;

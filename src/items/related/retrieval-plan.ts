@@ -20,8 +20,8 @@ export interface RetrievalPlan {
   readonly facetProbes: readonly Probe[];
   readonly lexemeProbes: readonly Probe[];
   /**
-   * Indexes of facet terms that other items share, but that are not looked up alone: they are looked up in a pair or
-   * not at all. The terms are compared with the candidates that all look-ups find.
+   * Indexes of facet terms that other items share, but that are not looked up alone. They are compared with the
+   * candidates that all look-ups find.
    */
   readonly comparedFacets: readonly number[];
 }
@@ -32,13 +32,13 @@ export const FACET_BUDGET_ROWS = 500;
 export const LEXEME_BUDGET_ROWS = 350;
 /** Maximum number of rows of one look-up. Terms with higher counts are not looked up alone. */
 export const PROBE_MAX_ROWS = 250;
-/** Maximum number of look-ups of people and genres, and also of look-ups of words. */
+/** Maximum number of look-ups of people and genres. The same maximum applies to look-ups of words. */
 const PROBES_MAX = 24;
 /** Maximum count of a term that is looked up in a pair. The posting lists of commoner terms are too long. */
 const PAIRED_TERM_MAX_DOCUMENTS = 20_000;
-/** Maximum number of terms from which the pairs are formed. */
+/** Maximum number of terms that form pairs. */
 const PAIRED_TERMS_MAX = 6;
-/** Assumed factor by which two terms of one seed occur in the same item more often than by chance. */
+/** Two terms of one seed are assumed to occur together this many times as often as by chance. */
 const PAIR_AFFINITY = 8;
 /** Assumed number of rows of a look-up of a term without a count. */
 export const UNCOUNTED_ROWS = 60;

@@ -6,9 +6,8 @@ import { type RouteAnswer, RouteDispatcher } from './route-dispatcher';
 import { problemText, refusalText } from './tool-errors';
 import { toToolRequest } from './tool-request';
 
-/** What a tool call takes over from the MCP request that contains it. */
+/** The parts of an MCP request that its tool call uses. */
 export interface CallContext {
-  /** Headers for the request to the route. */
   readonly headers: Readonly<Record<string, string>>;
   /** Aborts the request to the route. */
   readonly signal: AbortSignal;

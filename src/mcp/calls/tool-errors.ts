@@ -4,7 +4,6 @@ import type { FieldError, ProblemDocument } from '../../common/problems/problem'
 import type { RouteAnswer } from './route-dispatcher';
 import { argumentOf } from './tool-request';
 
-/** Advice by problem. */
 const ADVICE: Partial<Record<ProblemCode, string>> = {
   'invalid-request': 'Correct the arguments and call the tool again.',
   'invalid-media-id': 'Use a media_id of an earlier answer, such as movie:<uuid>; search_media finds items by title.',

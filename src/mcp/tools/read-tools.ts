@@ -24,7 +24,7 @@ import {
 } from './read-arguments';
 import type { ReadTool } from './tool';
 
-/** The tools that read, in the order in which they are listed. */
+/** The tools that read, in the order of the list of tools. */
 export const READ_TOOLS: readonly ReadTool[] = [
   {
     kind: 'read',

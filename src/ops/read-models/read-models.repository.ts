@@ -5,8 +5,9 @@ import type { ReadScope, Statement } from '../../database/read-scope';
 import { LIBRARIES_MAX, type LibraryReadModel, type ReadModelsResponse } from './read-models.dto';
 
 /**
- * The state of each library. Parameter: $1 ids of the visible libraries, or null for all. After a failure, `not_before`
- * is the time of the failure plus the delay of `DirtyKeyStore.postpone`, so the statement subtracts this delay.
+ * The state of each library. Parameter: $1 ids of the visible libraries, or null for all. `not_before` is the time of
+ * the last failure plus the delay of `DirtyKeyStore.postpone`. The statement subtracts this delay to find the latest
+ * error.
  */
 const LIBRARIES: Statement = perLibrary(
   { name: 'read-models-libraries', library: 1, parameters: 1, merge: mergeByName },
@@ -35,10 +36,7 @@ function mergeByName(rows: readonly LibraryReadModel[]): LibraryReadModel[] {
   return sorted.slice(0, LIBRARIES_MAX);
 }
 
-/**
- * Reads the state of the read model. Counts all rows. The cost is acceptable, because only administrators request the
- * state.
- */
+/** Reads the state of the read model. It counts all rows, so only administrators may request it. */
 @Injectable()
 export class ReadModelsRepository {
   /** The libraries that the caller may see, at most `LIBRARIES_MAX`. */

@@ -1,8 +1,7 @@
 /**
  * The number of artifacts of a library that a caller sees. Writers maintain counters, so reads scan no table. An
- * artifact of the caller hides a global artifact with the same id, but the counters count both. This is rare. The
- * column `has_namesake` marks each user artifact that has the id of a global one, so a look-up finds the hidden
- * artifacts, and the read subtracts them. Artifacts about items that are not served, such as unavailable ones, are
+ * artifact of the caller hides a global artifact with the same id. The counters count both, so the read finds the
+ * hidden artifacts with the column `has_namesake` and subtracts them. Artifacts about items that are not served are
  * counted, although no list contains them.
  */
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
@@ -34,7 +33,7 @@ SELECT counted.partition_id AS library_id, sum(counted.artifacts)::integer AS ar
  GROUP BY counted.partition_id`,
 );
 
-/** Returns SQL with a row of -1 for each global artifact that an artifact of the caller with the same id hides. */
+/** Returns SQL with a row of -1 for each global artifact that an artifact of the caller hides. */
 function hiddenArtifactsSql(libraries: Libraries): string {
   if (libraries.isSingle) {
     return `SELECT shared.partition_id, -1 FROM intelligence_artifacts shared

@@ -39,8 +39,8 @@ interface CountKey {
 }
 
 /**
- * Finds artifacts that should have been demoted (made stale or invalidated) when their sources changed, and counters
- * that differ from a recount. Repairs both on request.
+ * Finds artifacts that should be stale or invalidated, and counters that differ from a recount. Repairs both on
+ * request.
  */
 @Injectable()
 export class ArtifactDrift {
@@ -50,10 +50,7 @@ export class ArtifactDrift {
     private readonly staleness: ArtifactStalenessStore,
   ) {}
 
-  /**
-   * Returns how many items of the library have artifacts that should be stale or invalidated, because the item has
-   * changed or was removed.
-   */
+  /** Returns how many changed or removed items of the library have artifacts that should be stale or invalidated. */
   async compareLibrary(libraryId: string, repair: boolean): Promise<number> {
     let count = 0;
     for (let after: string | null = null, more = true; more;) {
@@ -82,9 +79,8 @@ export class ArtifactDrift {
   }
 
   /**
-   * Returns the number of artifacts about a library or an item that no longer exists. Does not count artifacts that are
-   * already invalidated, or that `compareLibrary` counts because they are also derived from the item. Without `repair`,
-   * counts at most 1,000.
+   * Returns the number of artifacts about a library or an item that no longer exists. Leaves out artifacts that are
+   * already invalidated or that `compareLibrary` counts. Without `repair`, counts at most 1,000.
    */
   async compareOrphans(repair: boolean): Promise<number> {
     let count = 0;
@@ -99,7 +95,7 @@ export class ArtifactDrift {
     return count;
   }
 
-  /** Returns for how many pairs of partition and owner the counters differ from a recount. */
+  /** Returns the number of pairs of partition and owner whose counters differ from a recount. */
   async compareCounts(repair: boolean): Promise<number> {
     const keys: CountKey[] = await this.dataSource.query(ARTIFACT_COUNT_DRIFT_SQL);
     for (const { partition_id, owner_key } of repair ? keys : []) {
@@ -129,8 +125,8 @@ export class ArtifactDrift {
   }
 
   /**
-   * Compares artifacts of a library again under its lock, because a library or an item that was removed can be imported
-   * again meanwhile. Invalidates those that are still orphaned, unless `repair` is null. Returns their number.
+   * Compares artifacts of a library again under its lock, because the library or an item may have been imported again.
+   * Invalidates those that are still orphaned, unless `repair` is null. Returns their number.
    */
   private recheckOrphans(libraryId: string, keys: readonly ArtifactKey[], repair: Progress | null): Promise<number> {
     const artifactIds = keys.map((key) => key.artifact_id);
@@ -143,8 +139,8 @@ export class ArtifactDrift {
   }
 
   /**
-   * Compares the artifacts of users in a range again, while no transaction can change the watch states of these users
-   * or write artifacts that are derived from them. Returns how many artifacts still differ.
+   * Compares the artifacts of users in a range again, under the locks of the library and of the users' watch states.
+   * Returns how many artifacts still differ.
    */
   private recheckWatched(range: WatchedRange, users: ReadonlySet<string>, repair: boolean): Promise<number> {
     return this.transactions.run(async (manager) => {

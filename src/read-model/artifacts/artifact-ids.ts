@@ -1,5 +1,5 @@
 /**
- * Reads the ids of the active artifacts that a caller sees, newest first: of many items or libraries in one statement.
+ * Reads the ids of the active artifacts that a caller sees, newest first. One statement reads many items or libraries.
  */
 import type { IntelligenceMediaRef } from '../../common/dto/references.dto';
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
@@ -21,9 +21,8 @@ export function withArtifactIds(media: MediaRefBase, artifactIds: string[]): Int
 /**
  * Returns a `uuid[]` expression: the ids of the newest artifacts about the item in the row `media`, which has
  * `library_id` and `media_id`. `limit` is the parameter with the maximum number, `owners` the `uuid[]` parameter with
- * `visibleOwnerKeys`. `libraries` is the parameter with the visible libraries, or the value that `perLibrary` passes to
- * the function that composes the statement. A statement that reads items contains this expression, which saves a round
- * trip.
+ * `visibleOwnerKeys`. `libraries` is the parameter with the visible libraries, or the value that `perLibrary` passes. A
+ * statement that reads items can contain this expression to save a round trip.
  */
 export function artifactIdsOf(media: string, owners: string, libraries: string | Libraries, limit: string): string {
   const [partition, library] = ['a.partition_id', `${media}.library_id`] as const;

@@ -67,8 +67,8 @@ export class ArtifactReader {
 }
 
 /**
- * `listRows` on a distributed database, in two round trips: the first reads the ids of the libraries and of the
- * caller's artifacts that hide global ones, the second reads all partitions that may contain rows of the page.
+ * `listRows` on a distributed database, in two round trips. The first reads the ids of the libraries and of the
+ * caller's artifacts that hide global ones. The second reads all partitions that may contain rows of the page.
  */
 async function listPerPartition(
   scope: ReadScope,

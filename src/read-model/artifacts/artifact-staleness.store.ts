@@ -61,8 +61,7 @@ const DEMOTE_SQL = demoteSql(() => '');
 /** `DEMOTE_SQL` for the partition `$6` of a distributed database. */
 const DEMOTE_IN_PARTITION_SQL = demoteSql((column) => ` AND ${column} = $6::uuid`);
 
-// Filters by `library_id` too, because `partition_id` can also be the id of a user: the partition of the artifacts that
-// this user wrote without a library.
+// Also filters by `library_id`, because the `partition_id` of an artifact without a library is the id of its owner.
 const DEPENDENTS_OF_LIBRARY_SQL = `
 SELECT partition_id, owner_key, artifact_id FROM (
   SELECT a.partition_id, a.owner_key, a.artifact_id
@@ -87,8 +86,7 @@ SELECT partition_id, owner_key, artifact_id FROM (
 export class ArtifactStalenessStore {
   /**
    * Demotes the artifacts that were derived from earlier states of the items: to stale, or to invalidated if the item
-   * was removed. Also demotes the artifacts that were derived from the demoted ones. Runs one statement if there is
-   * nothing to demote.
+   * was removed. Also demotes the artifacts that were derived from the demoted ones.
    */
   async demoteDependentsOfItems(
     manager: EntityManager,
@@ -125,9 +123,9 @@ export class ArtifactStalenessStore {
   }
 
   /**
-   * Demotes artifacts and all artifacts derived from them. Derived artifacts get the state `status`, too, but become
-   * stale if `status` is `superseded`. The loop ends even if derivations form a cycle, because no later round changes
-   * an artifact again. Returns how many of the artifacts in `keys` changed their state.
+   * Demotes artifacts and all artifacts derived from them. Derived artifacts get the same state, except that they
+   * become stale if `status` is `superseded`. The loop ends even if derivations form a cycle, because no later round
+   * changes an artifact again. Returns how many of the artifacts in `keys` changed their state.
    */
   async demote(manager: EntityManager, keys: readonly ArtifactKey[], status: Demotion): Promise<number> {
     const statusOfDependents = status === 'superseded' ? 'stale' : status;

@@ -1,7 +1,7 @@
 /**
- * The words by which artifacts are found: the words of title and summary, folded and stemmed as in the candidate
- * search. Only the candidate search replaces British spellings by American ones. Here, "colour" does not find "color":
- * the keys of stored artifacts are not derived again, so a new rule would hide the artifacts that were stored before.
+ * Searches find artifacts by the words of title and summary, folded and stemmed as in the candidate search. British
+ * spellings are not replaced by American ones here: the keys of stored artifacts are not derived again, so this rule
+ * would hide older artifacts.
  */
 import { stemAsWritten } from '../../search/text/stem';
 import { wordsOf } from '../../search/text/words';

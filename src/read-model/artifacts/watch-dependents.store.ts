@@ -173,8 +173,7 @@ export class WatchDependentsStore {
 
   /**
    * Marks the artifacts that were derived from earlier versions of these watch states as stale. The caller holds the
-   * shared locks of the users (`watch-state-lock`). If there are no such artifacts, takes one round trip, or at least
-   * one for each library on a distributed database.
+   * shared locks of the users (`watch-state-lock`).
    */
   async demoteDependentsOfStates(manager: EntityManager, states: readonly WatchStateKey[]): Promise<void> {
     if (states.length === 0) return;

@@ -1,7 +1,4 @@
-/**
- * Artifacts can be derived from a user's watch state of an item. This file has the SQL of the hash that shows whether
- * the watch state has changed.
- */
+/** The SQL of the hash that shows whether a watch state has changed since an artifact was derived from it. */
 import type { Libraries } from '../../database/distribution/per-library';
 
 /** Whether a field in a request is the watch state of an item, or a part of it. */

@@ -88,7 +88,7 @@ function summarizeDeltas(deltas: readonly FacetDelta[]): Map<string, unknown> {
   );
 }
 
-it('collects the values that items of each library gain and lose, with the smallest ids of gaining items as samples', () => {
+it('collects the values that items gain and lose in each library, with the smallest ids of gaining items as samples', () => {
   fc.assert(
     fc.property(changes, (list) => {
       const deltas = new FacetDeltas();

@@ -88,9 +88,8 @@ export class FacetDeltas {
   }
 }
 
-/** The changes of one library. */
 class LibraryDeltas {
-  /** In the order in which the values first occurred. */
+  /** In the order of the first occurrence of the values. */
   readonly list: FacetDelta[] = [];
   private readonly byKey = new Map<string, FacetDelta>();
 

@@ -86,8 +86,8 @@ ON CONFLICT (library_id, facet_kind) DO UPDATE
 
 /**
  * Finds new samples for values of library `$1` that have fewer than 3, with the index on the facet keys of the items.
- * Most of these values have few items, because the samples of a value with many items rarely change. So most look-ups
- * read few items. `$2` is a JSON list of the values.
+ * Most look-ups read few items, because the samples of a value with many items rarely change. `$2` is a JSON list of
+ * the values.
  */
 export const REFILL_SAMPLES_SQL = `
 WITH to_refill AS (

@@ -38,7 +38,6 @@ export class FacetStore {
     if (toRefill.length > 0) await manager.query(REFILL_SAMPLES_SQL, [libraryId, JSON.stringify(toRefill)]);
   }
 
-  /** Deletes the counts of a library. */
   async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
     await manager.query(SET_FACET_VERSION_SQL, [libraryId, randomUUID()]);
     for (const statement of DELETE_COUNTS_SQL) await manager.query(statement, [libraryId]);

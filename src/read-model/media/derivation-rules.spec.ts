@@ -11,9 +11,8 @@ import { DERIVATION_RULES, rulesVersionOf, prependRulesVersion } from './derivat
 const DERIVED = { rules: 4, digest: 'e02b335401f4cf9b' };
 
 /**
- * Releases compare hashes such as `SOURCE_HASHES` with stored ones. If a hash differs, its item counts as changed, and
- * so do the artifacts derived from the item. Therefore a new field must not enter the hash of a record that lacks the
- * field.
+ * A release compares these hashes with stored ones. An item whose hash differs counts as changed, and its artifacts
+ * become stale. Therefore, a new field must not enter the hash of a record that lacks the field.
  */
 const INHERITED = '01b2a33129e2fab1c766002893b3d2ab';
 const SOURCE_HASHES = {

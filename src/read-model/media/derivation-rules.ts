@@ -1,7 +1,7 @@
 /**
  * The version of the rules that derive rows from their sources. It is the prefix of the hash of a derived row:
  * `2.3f0c…` is a row of version 2. The hash of a row of version 1 has no prefix. The version has no separate column,
- * because servers of earlier releases would not write that column. Servers of every release write the hash.
+ * because servers of earlier releases would not write that column.
  *
  * Raise the number once in a release that derives different rows from the same sources. `derivation-rules.spec.ts`
  * fails if that is necessary. Servers derive rows of earlier versions again in the background.

@@ -11,8 +11,8 @@ import { displayTitle, type MediaSource, type SeriesSource, yearOf } from '../so
 import { franchiseKeysOf, providerKeysOf } from './related-keys';
 
 /**
- * Maximum number of code points of `summary_text`. A summary shows at most 800 of them. The search for the related
- * items of an item compares the whole text of this item with the first 2,000 code points of each candidate's text.
+ * Maximum number of code points of `summary_text`. A summary shows at most 800 of them. The search for related items
+ * compares the whole text of the seed with the first 2,000 code points of each candidate's text.
  */
 const SUMMARY_TEXT_MAX_CHARS = 4_000;
 

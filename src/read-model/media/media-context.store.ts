@@ -77,12 +77,10 @@ export class MediaContextStore {
     return rows.filter((row) => row.available);
   }
 
-  /** Removes rows. */
   remove(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
     return TABLE.remove(manager, libraryId, mediaIds);
   }
 
-  /** Removes all rows of a library. */
   removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
     return TABLE.removeLibrary(manager, libraryId);
   }

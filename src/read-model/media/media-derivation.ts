@@ -15,7 +15,6 @@ import type {
 import type { MediaSource } from '../source/media-source';
 import { toSearchDocument } from './search-document';
 
-/** Number of hexadecimal digits of the hash. */
 const HASH_DIGITS = 32;
 
 /** The service failed to derive the rows of one item. `cause` is the original error. */

@@ -27,8 +27,7 @@ const THREAD_HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 48 
 
 /**
  * Derives rows for a refresh. Threads derive large batches, so that the main thread can answer requests and send the
- * statements of other batches. If a thread fails, for example because it lacks memory or file descriptors, the main
- * thread derives the rows.
+ * statements of other batches. If a thread fails, the main thread derives the rows.
  */
 @Injectable()
 export class MediaDeriver implements OnApplicationShutdown {

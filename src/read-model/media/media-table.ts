@@ -34,9 +34,8 @@ export class MediaTable<Row extends object> {
 
   /**
    * Stores rows and sets their status to `ready`. Inserts new rows with COPY. Does not update a stored row that has a
-   * later revision. Does not update a ready row with equal content, because PostgreSQL would write a new tuple and new
-   * index entries. `stored` contains the stored rows by item. The caller holds the lock of the library, so that the
-   * stored rows do not change.
+   * later revision, or a ready row with equal content, which would cost a new tuple and new index entries. `stored`
+   * contains the stored rows by item. The caller holds the lock of the library, so that the stored rows do not change.
    */
   async write(
     manager: EntityManager,
@@ -57,7 +56,6 @@ export class MediaTable<Row extends object> {
     await copyLines(manager, this.table, this.format.names, linesOf(added), { status: 'ready', revision });
   }
 
-  /** Removes rows. */
   async remove(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
     await manager.query(`DELETE FROM ${this.table} WHERE library_id = $1 AND media_id = ANY($2::uuid[])`, [
       libraryId,
@@ -65,7 +63,6 @@ export class MediaTable<Row extends object> {
     ]);
   }
 
-  /** Removes all rows of a library. */
   async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
     await manager.query(`DELETE FROM ${this.table} WHERE library_id = $1`, [libraryId]);
   }

@@ -22,7 +22,6 @@ export function prominenceOf(source: MediaSource, year: number | null): number {
   return Math.round((0.6 * popularityScore + 0.4 * detailScore) * 10_000) / 10_000;
 }
 
-/** Returns the quotient, bounded to 0 to 1. */
 function boundedRatio(value: number, ceiling: number): number {
   return Math.max(0, Math.min(1, value / ceiling));
 }

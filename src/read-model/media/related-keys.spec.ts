@@ -58,7 +58,7 @@ describe('franchiseKeysOf', () => {
     'The French-Language Belgian film franchise',
     'Now Her Web saga',
     "Disney's American TV series",
-  ])('reads no name in words that any series can have: %s', (overview) => {
+  ])('finds no franchise in words that any series can have: %s', (overview) => {
     expect(franchiseKeysOf({ media_kind: 'series', title: null, overview: `${overview} begins.` })).toEqual([]);
   });
 
@@ -71,11 +71,11 @@ describe('franchiseKeysOf', () => {
     ['The first film of Monogram Pictures’ Rough Riders series.', 'rough rider'],
     ["The next of Steven Soderbergh's Ocean's film series.", 'ocean'],
     ["The third of the Porky's series.", 'porky'],
-  ])('reads a name that has at least one other word: %s', (overview, key) => {
+  ])('finds a name with at least one other word: %s', (overview, key) => {
     expect(franchiseKeysOf({ media_kind: 'movie', title: null, overview })).toEqual([key]);
   });
 
-  it('reads a name with a possessive as the title of the item has it', () => {
+  it('removes the owner from a name, unless the title of the item contains the whole name', () => {
     const overview = "The second film of the Charlie's Angels film series, and the first of MGM's Tarzan series.";
     const keysOf = (title: string): string[] => franchiseKeysOf({ media_kind: 'movie', title, overview });
     expect(keysOf("Charlie's Angels: Full Throttle")).toEqual(['charlie', 'tarzan']);
@@ -84,7 +84,7 @@ describe('franchiseKeysOf', () => {
     expect(keysOf('Tarzan Escapes')).toEqual(['tarzan escape', 'angel', 'tarzan']);
   });
 
-  it('cuts a long key before a character outside the basic plane', () => {
+  it('cuts a long key without splitting a surrogate pair', () => {
     const [key] = franchiseKeysOf({ media_kind: 'movie', title: `${'a'.repeat(199)}𐐨𐐨`, overview: null });
     expect(key).toBe('a'.repeat(199));
   });

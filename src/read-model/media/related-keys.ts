@@ -1,4 +1,4 @@
-/** Keys by which items refer to each other: external ids, and the franchise of a title. */
+/** Keys that relate items to each other: external ids and franchises. */
 import { cutCodeUnits, foldText } from '../../search/text/fold';
 import { findNumeral } from '../../search/text/numerals';
 import { wordsOf } from '../../search/text/words';
@@ -62,7 +62,7 @@ function limitIds(ids: readonly string[], max: number): string[] {
 /**
  * Returns the folded franchises of an item, by its title and overview; none for seasons and episodes, because their
  * series has them. In a title, the franchise is the part before a subtitle, a number at the end, or a word such as
- * "and"; in an overview, it is the name before a word such as "series", without the studio or the author that owns it.
+ * "and". In an overview, it is the name before a word such as "series", without the studio or the author that owns it.
  */
 export function franchiseKeysOf(source: Pick<MediaSource, 'media_kind' | 'title' | 'overview'>): string[] {
   if (source.media_kind === 'season' || source.media_kind === 'episode') return [];
@@ -81,8 +81,8 @@ const INSTALMENT_WORDS = new Set(['part', 'episode', 'chapter', 'volume', 'vol']
 const CONNECTORS = new Set(['and', 'in', 'at', 'on', 'vs', 'versus', 'meet', 'meets', 'goes', 'returns', 'strikes']);
 
 /**
- * Returns the part of a title that it shares with the other titles of its franchise, folded and without the last "s" of
- * each word: "Alien" and "Aliens" give the same franchise. Returns null for a title without words.
+ * Returns the part that a title shares with the other titles of its franchise. It is folded, and each word is without
+ * its last "s": "Alien" and "Aliens" give the same franchise. Returns null for a title without words.
  */
 export function franchiseOfTitle(title: string): string | null {
   const [beforeSubtitle = ''] = title.split(SUBTITLE, 1);
@@ -105,7 +105,7 @@ function withoutLastS(word: string): string {
 
 /**
  * Matches "James Bond series" and "Rocky film franchise": one to four capitalized words before the noun. Does not begin
- * with `\b`, which knows only the letters of ASCII.
+ * with `\b`, which recognizes only ASCII letters.
  */
 const NAMED_FRANCHISE =
   /(?:^|\P{L})((?:\p{Lu}[\p{L}\p{M}\p{N}'’.-]{0,30}\s){1,4})(?:film\s|movie\s)?(?:series|franchise|saga|trilogy)\b/gu;

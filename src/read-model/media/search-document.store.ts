@@ -7,8 +7,8 @@ const TABLE = new MediaTable('intelligence_search_documents', SEARCH_DOCUMENT_FO
 
 /**
  * Sets `added_at` of new documents to the time when their items were stored. The item can be older than its document,
- * for example after the read model was rebuilt. Uses subqueries instead of a join, because the plan of a join could
- * compare all pairs of rows of a library that is newer than the statistics.
+ * for example after the read model was rebuilt. Uses subqueries instead of a join: with outdated statistics, a join
+ * could compare all pairs of rows of the library.
  */
 const SET_ADDED_AT_SQL = `
 UPDATE intelligence_search_documents d
@@ -51,12 +51,10 @@ export class SearchDocumentStore {
     );
   }
 
-  /** Removes documents. */
   remove(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
     return TABLE.remove(manager, libraryId, mediaIds);
   }
 
-  /** Removes all documents of a library. */
   removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
     return TABLE.removeLibrary(manager, libraryId);
   }

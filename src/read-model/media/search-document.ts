@@ -1,7 +1,4 @@
-/**
- * The projection of search documents: a pure function from the source of an item to the columns for retrieval and
- * ranking.
- */
+/** Derives search documents, which contain the columns for retrieval and ranking. The functions are pure. */
 import type { CatalogPerson } from '../../database/entities/catalog/media-item.entity';
 import type { SearchDocument } from './derived-rows';
 import { inCreditOrder } from '../source/credit-order';
@@ -19,7 +16,6 @@ import { compactKey, encodeForms, type TitleForm, toTitleForm } from '../../sear
 const SERIES_ALIASES_MAX = 30;
 /** Maximum number of people whose names and characters are searched. Filters match every name. */
 const PEOPLE_MAX = 100;
-/** Number of actors who count as leading. */
 const LEADING_ACTORS = 2;
 
 /** Derives the search document of one item. */

@@ -10,7 +10,6 @@ import { DirtyKeyStore, type QueuedKey } from './dirty-key.store';
 
 /** Numbers of rows that were processed. */
 export interface RefreshedRows {
-  /** Rows derived again. */
   readonly refreshed: number;
   /** Rows that failed and wait for their next attempt, or are quarantined. */
   readonly failed: number;
@@ -24,16 +23,14 @@ export const NO_ROWS: BatchResult = { refreshed: 0, failed: 0, busy: false };
 const BUSY: BatchResult = { ...NO_ROWS, busy: true };
 
 /**
- * Maximum wait in milliseconds for a library lock. A refresher waits for a lock only before it refreshes half of a
- * failed batch, or if a round over the libraries with due keys processed no row. Otherwise it continues with another
- * library.
+ * Maximum wait in milliseconds for a library lock. A refresher waits only if no other library has work, or before it
+ * refreshes half of a failed batch.
  */
 export const BUSY_WAIT_MS = 1_000;
 
 /** Derives the rows of one batch of queued keys again, in one transaction. */
 @Injectable()
 export class BatchRefresher {
-  /** Maximum number of rows in a batch. */
   readonly batchSize: number;
 
   constructor(
@@ -46,9 +43,8 @@ export class BatchRefresher {
   }
 
   /**
-   * Refreshes the next due keys of a library. Waits at most `waitMs` milliseconds for its lock. If the batch fails, it
-   * is split in halves, which are refreshed separately, until only the failing rows remain. Throws errors that the rows
-   * did not cause.
+   * Refreshes the next due keys of a library. Waits at most `waitMs` milliseconds for its lock. Splits a batch that
+   * fails into halves, until only the failing rows remain. Throws errors that the rows did not cause.
    */
   refreshDue(libraryId: string, waitMs: number): Promise<BatchResult> {
     return this.refresh(libraryId, waitMs, (manager) => this.dirtyKeys.claimDue(manager, libraryId, this.batchSize));
@@ -100,8 +96,8 @@ export class BatchRefresher {
 }
 
 /**
- * Takes the lock of the library. If another transaction holds the lock and `waitMs` is 0, returns false at once. If
- * another transaction still holds it after `waitMs` milliseconds, throws a `LibraryBusyError`.
+ * Takes the lock of the library. Returns false at once if it is not free and `waitMs` is 0. Throws a `LibraryBusyError`
+ * if it is not free after `waitMs` milliseconds.
  */
 async function lockWithin(manager: EntityManager, libraryId: string, waitMs: number): Promise<boolean> {
   if (waitMs === 0) return tryLockLibrary(manager, libraryId);

@@ -16,8 +16,8 @@ const ERROR_MAX_CHARS = 200;
 const ENQUEUE_MAX = 10_000;
 
 /**
- * Condition: the key `k` is due. Delays are shorter than a minute. If the time of the key is more than a minute ahead,
- * the clock of the server was set back after the key was queued, so the key is due.
+ * Condition: the key `k` is due. Delays are shorter than a minute, so a time more than a minute ahead means that the
+ * clock of the server was set back.
  */
 const DUE = `NOT k.quarantined AND (k.not_before <= now() OR k.not_before > now() + interval '1 minute')`;
 
@@ -71,8 +71,7 @@ export class DirtyKeyStore {
 
   /**
    * Queues the next items of a library after the given one (null: from the first), at most 10,000. Returns the number
-   * of these items and the last of their ids. The id is null if there are fewer than 10,000, because the library then
-   * has no further items.
+   * of these items and the last of their ids; null for the id if there are fewer than 10,000.
    */
   async enqueueNext(
     manager: EntityManager,
@@ -143,7 +142,6 @@ export class DirtyKeyStore {
     ]);
   }
 
-  /** Removes all items of a library from the queue. */
   async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
     await manager.query('DELETE FROM intelligence_dirty_keys WHERE library_id = $1', [libraryId]);
   }

@@ -17,8 +17,8 @@ export interface WatchedArtifact extends ArtifactKey {
 }
 
 /**
- * The next items from which, or from whose watch states, artifacts were derived. Parameters: 1 library, 2 media id to
- * start after or null, 3 maximum number of ids.
+ * The next items that are sources of artifacts, or whose watch states are. Parameters: 1 library, 2 media id to start
+ * after or null, 3 maximum number of ids.
  */
 const SOURCES_SQL = `
 SELECT DISTINCT s.source_id AS media_id FROM intelligence_artifact_sources s

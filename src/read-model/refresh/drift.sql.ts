@@ -108,8 +108,8 @@ INSERT INTO intelligence_facet_groups (library_id, facet_kind, cardinality, valu
 SELECT $1, facet_kind, cardinality, value_total, missing_count FROM expected_group`;
 
 /**
- * Items that changed or were removed after artifacts were derived from them, with the current hash: null if removed. A
- * removed item is also found by artifacts that were derived only from its watch states, which were removed with it.
+ * Items that changed or were removed after artifacts were derived from them, with the current hash: null if removed.
+ * Artifacts that were derived only from the watch states of a removed item count, too.
  * Parameters: 1 library id, 2 the media id to start after (or null), 3 maximum number of rows, 4 the media ids to
  * compare (or null for all).
  */

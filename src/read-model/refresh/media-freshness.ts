@@ -66,10 +66,10 @@ export class MediaFreshness {
   ) {}
 
   /**
-   * Reads an item in one snapshot. `find` returns its row if it may be served; `answer` continues with the row. If an
-   * available item has no row or a stale row, its row is derived and then looked up again. If it is stale again, this
-   * repeats, for two seconds at most; then the status is 503. The status is 503 at once if the row is quarantined or
-   * cannot be derived. An item that does not exist is `not-found`.
+   * Reads an item in one snapshot. `find` returns its row if it may be served; `answer` continues with the row. If the
+   * row of an available item is missing or stale, derives it and looks it up again, for two seconds at most. Throws
+   * `overloaded` after this time, and at once if the row is quarantined or cannot be derived. Throws `not-found` if the
+   * item does not exist.
    */
   async readFresh<Row, Answer>(
     principal: Principal,

@@ -28,10 +28,8 @@ export interface Drift {
   /** Totals of facet kinds that differ from a recount. */
   facet_totals: number;
   /**
-   * Number of items with artifacts that should be stale or invalidated because the item changed or was removed, plus
-   * the number of active artifacts that were derived from an earlier watch state, plus the number of artifacts about
-   * removed items or libraries. An artifact that is both about and derived from a removed item counts once, as its
-   * item.
+   * Items with artifacts that should be stale or invalidated, plus active artifacts that were derived from an earlier
+   * watch state, plus artifacts about removed items or libraries.
    */
   artifacts: number;
   /** Pairs of partition and owner whose counters of artifacts differ from a recount. */
@@ -49,14 +47,11 @@ const NO_DRIFT: Readonly<Drift> = {
   artifact_counts: 0,
 };
 
-/** The result of a comparison. */
 interface DriftReport {
   readonly drift: Drift;
-  /** The sum over all kinds of drift. */
   readonly total: number;
 }
 
-/** A compared item. */
 interface DriftRow {
   readonly media_id: string;
   readonly series_id: string | null;
@@ -86,8 +81,7 @@ export class Reconciler {
 
   /**
    * Reconciles every library. Repairs all differences, except in quarantined rows. Returns null if another process is
-   * reconciling. Ends early when `isStopping` returns true, but first finishes the current range of items, or the
-   * current comparison of counts and artifacts of a library.
+   * reconciling. When `isStopping` returns true, ends after the current range of items or the current library.
    */
   async reconcile(isStopping: () => boolean = () => false): Promise<DriftReport | null> {
     return withSessionLock(this.dataSource, [RECONCILE_LOCK], () => this.compareAll(isStopping, true));

@@ -31,9 +31,8 @@ const LIBRARIES_SQL = `
 SELECT library_id FROM libraries WHERE $1::uuid IS NULL OR library_id > $1 ORDER BY library_id LIMIT ${LISTED_LIBRARIES}`;
 
 /**
- * Reads the next rows of a library. Returns the id of the last of these rows (null if no rows follow), and the ids of
- * the rows that older rules derived and that are not queued. Rows of older rules that are queued are only counted,
- * because the refresher derives them.
+ * Reads the next rows of a library. Returns the id of the last row (null if no rows follow), and the ids of rows of
+ * older rules. Rows of older rules in the queue are only counted, because the refresher derives them.
  * Parameters: 1 library, 2 media id to start after, or null, 3 maximum number of rows, 4 version of the rules.
  */
 const OLDER_SQL = `
@@ -55,7 +54,7 @@ interface OlderRange {
 }
 
 /**
- * Derives again those rows of items and words that the rules of an earlier release derived. Queues rows only if
+ * Derives the rows again that the rules of an earlier release derived: rows of items and of words. Queues rows only if
  * their batch fails, because servers of that release would take them off the queue and derive them by the old rules.
  */
 @Injectable()
@@ -64,7 +63,6 @@ export class Rederivation {
   private runsToSkip = 0;
   /** Number of ranges that the last search read. */
   private rangesRead = 0;
-  /** Whether the last run failed. */
   private hasFailed = false;
   /** Number of rows that this class still has to derive, by library. Null before the first count. */
   private olderItems: Map<string, number> | null = null;
@@ -82,8 +80,8 @@ export class Rederivation {
   ) {}
 
   /**
-   * Number of items and words with rows of older rules, queued ones included: the last count of this process, less
-   * those that it has derived since. Null before the first count.
+   * Number of rows of older rules, including queued ones: the last count of this process, less the rows that it has
+   * derived since. Null before the first count.
    */
   get olderRows(): number | null {
     if (this.olderItems === null) return null;
@@ -91,11 +89,11 @@ export class Rederivation {
   }
 
   /**
-   * Searches all rows, and derives those of older rules again, in batches of one transaction each. Repeats the search,
-   * because servers of an earlier release can write such rows at any time. After a run, it skips one run for each range
-   * that the search read, so that a large catalog is searched less often. While rows are queued, it skips at most
-   * `SKIPPED_MAX` runs, because only the next search sees that the refresher has derived these rows. After a failed run
-   * it skips none, unless the run before had failed, too.
+   * Searches all rows, and derives those of older rules again, in batches of one transaction each. Servers of an
+   * earlier release can write such rows at any time, so the search is repeated. After a run, skips one run for each
+   * range that the search read, so that a large catalog is searched less often. While rows are queued, skips at most
+   * `SKIPPED_MAX` runs, because only a search sees that the refresher has derived them. Skips no run after a first
+   * failure.
    */
   async run(isStopping: () => boolean = () => false): Promise<unknown> {
     if (this.runsToSkip > 0) {
@@ -143,7 +141,6 @@ export class Rederivation {
     }
   }
 
-  /** Ends early when `isStopping` returns true. */
   private async *listOlder(libraryId: string, isStopping: () => boolean): AsyncGenerator<OlderRange> {
     for (let after: string | null = null, more = true; more && !isStopping();) {
       const rows: OlderRange[] = await this.dataSource.query(OLDER_SQL, [
@@ -191,7 +188,7 @@ export class Rederivation {
    * Derives a batch. Returns false if the library is busy. If a row fails, queues the batch; the refresher then
    * isolates the row and tries it again. With `countAgain`, marks the counts of the words as outdated, because the
    * revision of the library stays the same. The first and the last batch of a library do this. If the work ends between
-   * these two batches, older rows remain, so the next search begins with a batch that marks the counts.
+   * them, the first batch of the next search does it.
    */
   private async deriveBatch(libraryId: string, mediaIds: readonly string[], countAgain: boolean): Promise<boolean> {
     try {

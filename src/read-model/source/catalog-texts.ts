@@ -1,4 +1,4 @@
-/** The texts of an item in the catalog, and the form in which evidence quotes each field. */
+/** How evidence quotes the texts of the catalog. */
 
 /** The texts of an item in the catalog. */
 export interface CatalogTexts {
@@ -64,8 +64,8 @@ export function overviewText({ overview, tagline }: CatalogTexts): string {
 }
 
 /**
- * Returns the texts that quote the numbers of an item, such as `Season 2` and `S2E5`. The text of a number that is null
- * is meaningless, so callers use only the texts of numbers that the item has.
+ * Returns the texts that quote the numbers of an item, such as `Season 2` and `S2E5`. Callers must not use the text of
+ * a number that is null.
  */
 export function numberTexts(numbers: {
   readonly year: number | null;

@@ -8,8 +8,8 @@ export const SOURCE_COLUMNS = columnsOf(MediaItemEntity, { except: UNUSED_COLUMN
 
 /**
  * Returns one JSON text for each row, because JSON.parse is several times faster than the driver's parser of arrays and
- * dates. OFFSET 0 makes the planner look up the series by its key. Without OFFSET 0, the planner can choose to read the
- * whole library for each row, if the table has no statistics yet.
+ * dates. OFFSET 0 makes the planner look up the series by its key. Otherwise it may read the whole library for each row
+ * if the table has no statistics yet.
  */
 const SOURCES_SQL = `
 SELECT row_to_json(source)::text AS source

@@ -6,7 +6,7 @@ import { wordsOf } from '../text/words';
 import type { Word } from '../text/word';
 import { encodeProfile, lexemeHash, raiseUse } from './profile';
 
-/** Only this many words at the beginning of an overview or a tagline are indexed, and stop words are left out. */
+/** Number of words at the beginning of an overview or a tagline that are indexed, except stop words. */
 const TEXT_MAX_WORDS = 2_000;
 /** Maximum number of indexed words of any other text, such as a title, a name or a genre. */
 const LINE_MAX_WORDS = 60;
@@ -18,7 +18,7 @@ const WORDS_MAX_CHARS = 150_000;
 
 /** Collects the lexemes of one document, and the fields that use each of them. */
 export class DocumentLexemes {
-  /** Lexemes with their prefixes, in the order in which they were added. */
+  /** Lexemes with their prefixes, in the order of their addition. */
   private readonly lexemes = new Set<string>();
   /** Uses (see `raiseUse`) by lexeme without field prefix, in the order of their first use. */
   private readonly uses = new Map<string, number>();

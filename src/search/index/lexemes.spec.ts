@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DocumentLexemes } from './document-lexemes';
 import { filterLexeme, quoteLexeme } from './lexemes';
 
-/** Texts in which the characters that must be escaped are frequent. */
+/** Texts with many characters that must be escaped. */
 const anyText = fc.string({
   unit: fc.oneof(fc.constantFrom("'", '\\'), fc.string({ unit: 'binary', maxLength: 1 })),
   maxLength: 200,

@@ -1,7 +1,7 @@
 /**
  * The lexemes of the index. The first character of a lexeme is a prefix that names its field, its filter or its kind of
- * mark. The rest is a stem, a folded word, the key of a filter value or the value of a mark. The prefix makes it
- * possible to search and count each field separately.
+ * mark. The rest is a stem, a folded word, the key of a filter value or the value of a mark. So each field can be
+ * searched and counted separately.
  */
 // Declares `toWellFormed` of strings.
 import '../../common/text/well-formed';
@@ -36,7 +36,6 @@ export const MARK_PREFIX = {
    * dot, so an acronym in a profile never equals a word.
    */
   acronym: '.',
-  /** A year of release. */
   year: 'y',
   /** The compact key of an alternative title. */
   titleKey: '=',
@@ -73,7 +72,7 @@ export type FilterName = keyof typeof FILTER_PREFIX;
  */
 const FILTER_KEY_MAX_CHARS = 120;
 
-/** Returns the lexeme of a filter value. It is the same for all spellings that differ in case, accents or spaces. */
+/** Returns the lexeme of a filter value. It is the same for spellings that differ only in case, accents or spaces. */
 export function filterLexeme(filter: FilterName, value: string): string {
   if (isPlainLine(value)) return FILTER_PREFIX[filter] + value.toLowerCase().slice(0, FILTER_KEY_MAX_CHARS);
   const key = foldText(value).replace(/\s+/g, ' ').trim();

@@ -1,7 +1,7 @@
 /**
- * Prominence tiers: each document has a lexeme for every tier that it reaches, so that one look-up in the index of
- * lexemes finds the documents of a tier and above. The tiers are equal steps of prominence. About half of the documents
- * that reach a tier also reach the next one.
+ * Prominence tiers. Each document has a lexeme for every tier that it reaches, so one look-up finds the documents of a
+ * tier and above. The tiers are equal steps of prominence. About half of the documents that reach a tier also reach the
+ * next one.
  */
 import { MARK_PREFIX } from './lexemes';
 

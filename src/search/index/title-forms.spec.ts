@@ -37,7 +37,7 @@ describe('titles', () => {
     );
   });
 
-  it('begin with their own beginning, whether either has no article, the same article or another one', () => {
+  it('are found by their beginning, with any article or none', () => {
     const title = fc
       .stringMatching(/^[b-z][b-z0-9]{2,8}( [b-z0-9]{1,8}){0,4}$/)
       .filter((text) => withoutArticle(text) === text);

@@ -5,7 +5,6 @@
 import { cutCodeUnits, foldCase, foldText, isAscii } from '../text/fold';
 import { wordsOf, isUnspaced } from '../text/words';
 
-/** Maximum number of words in a form. */
 const FORM_MAX_WORDS = 60;
 /** Maximum number of code units of a compact key. */
 const KEY_MAX_CHARS = 200;
@@ -83,8 +82,8 @@ export function startsWithCompactKey(folded: string, key: string): boolean {
 }
 
 /**
- * Returns whether a form, without the English article at its beginning, starts with the compact key of another form
- * without its article. Always false for a key that is too short.
+ * Like `startsWithCompactKey`, but without the English articles at the beginning of both forms. Always false for a key
+ * that is too short.
  */
 export function startsApartFromArticle(folded: string, keyWithoutArticle: string): boolean {
   return mayBeginAfterArticle(keyWithoutArticle) && startsWithCompactKey(withoutArticle(folded), keyWithoutArticle);

@@ -21,11 +21,9 @@ const MERGE_REST_FACTOR = 1;
 const BUSY_WAIT_MS = 3_000;
 const BUSY_POLL_MS = 100;
 
-/** What a run of counts did. */
 interface CountRun {
-  /** Number of libraries that it counted. */
+  /** Number of counted libraries. */
   readonly counted: number;
-  /** The first failure of a count. */
   readonly failure: Error | undefined;
 }
 

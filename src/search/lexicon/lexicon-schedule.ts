@@ -53,7 +53,9 @@ export class LexiconSchedule {
       .map(({ libraryId }) => libraryId);
   }
 
-  /** Delays the next count of a library after a count of it failed at `now`, the time of the clock of `due`. */
+  /**
+   * Delays the next count of a library after a failed count. `now` is the time of the failure on the clock of `due`.
+   */
   noteFailure(libraryId: string, now: number): void {
     const before = this.retries.get(libraryId)?.waitMs;
     const waitMs = before === undefined ? FIRST_RETRY_MS : Math.min(2 * before, MAX_RETRY_MS);
@@ -66,8 +68,8 @@ export class LexiconSchedule {
   }
 
   /**
-   * Whether there is a library whose last count failed. If another process has counted the library since then, only the
-   * next call of `due` notices it, because the state that the call gets no longer lists the library.
+   * Whether there is a library whose last count failed. If another process has counted the library since then, the next
+   * call of `due` notices it.
    */
   get hasFailures(): boolean {
     return this.retries.size > 0;

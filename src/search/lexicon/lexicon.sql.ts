@@ -97,8 +97,8 @@ export function spellingDeletesSql(lexeme: string): string {
 
 /** Adds up the counts of the slices of one library. */
 export const SUM_SLICES_SQL = [
-  // For the merge, which follows in this transaction: the planner's statistics can be outdated. With nested loops, the
-  // merge might scan the lexicon for each word.
+  // With outdated statistics, the planner might choose nested loops for the merge, which scan the lexicon for each
+  // word.
   'SET LOCAL enable_nestloop = off',
   `CREATE TEMP TABLE counted_lexicon ON COMMIT DROP AS
    SELECT lexeme COLLATE "C" AS lexeme, sum(documents)::integer AS documents FROM fresh_lexicon GROUP BY 1`,
@@ -156,7 +156,7 @@ ON CONFLICT (library_id) DO UPDATE
    SET documents = EXCLUDED.documents, duration_ms = EXCLUDED.duration_ms, refreshed_at = EXCLUDED.refreshed_at`;
 
 /**
- * Stores the revision of the counts of library `$1`: `$2`, unless the stored revision is no longer `$3`. Keeps the mark
+ * Stores the revision `$2` of the counts of library `$1` if the stored revision is still `$3`. Otherwise keeps the mark
  * of a `COUNT_AGAIN_SQL` that was committed during the count.
  */
 export const STORE_REVISION_SQL =

@@ -6,8 +6,8 @@ import { WORD_RULES } from './word-rules';
 /**
  * The version of the rules, and a digest of the spelling deletes and keys of `WORDS`. If the test fails, the rules
  * derive other deletes or keys. Then raise `WORD_RULES`, unless this release has raised it already, and write the new
- * digest here. Without a new version, rows of the previous release keep their old deletes and keys, and searches with a
- * misspelling do not find the words of these rows.
+ * digest here. Otherwise rows of the previous release keep their old deletes and keys, and misspelled searches do not
+ * find their words.
  */
 const DERIVED = { rules: 1, digest: 'd31ee32e37a1eb60' };
 

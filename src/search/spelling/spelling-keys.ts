@@ -1,7 +1,7 @@
 /**
- * Spelling keys of a word: hashes of its spelling and of its sound. Two words have a key in common if they are at most
- * two edits apart, or sound alike, and neither is too short or too long for keys. Other words can also have a key in
- * common, so the caller compares the words that a key finds.
+ * Spelling keys of a word: hashes of its spelling and of its sound. Two words with keys have one in common if they are
+ * at most two edits apart or sound alike. Other words can also have a key in common, so the caller compares the words
+ * that a key finds.
  */
 import { doubleMetaphone } from 'double-metaphone';
 

@@ -4,9 +4,7 @@ import { wordsOf } from './words';
 
 /** Minimum number of letters of an acronym. Too many titles have the same two initials. */
 const LETTERS_MIN = 3;
-/** Maximum number of letters of an acronym. */
 const LETTERS_MAX = 8;
-/** Maximum number of acronyms of one title. */
 const ACRONYMS_MAX = 8;
 /** Separates the parts of a title: "Alien: Covenant". */
 const PART_SEPARATOR = /[:;,()]|\s[-\u2013\u2014]\s/;

@@ -82,8 +82,8 @@ export function toAmericanSpelling(folded: string): string {
 }
 
 /**
- * Has an entry for each American spelling in the lists above. The key is the text with which the spelling and its stem
- * both begin. The value is the text with which the American and the British spelling both begin.
+ * For each American spelling in the lists above: the beginning that it shares with its stem, and the beginning that it
+ * shares with the British spelling.
  */
 const SHARED_BEGINNINGS = new Map<string, string>(
   Array.from([...BEGINNINGS, ...WHOLE_WORDS], ([british, american]) => [
@@ -94,8 +94,8 @@ const SHARED_BEGINNINGS = new Map<string, string>(
 const AMERICAN = anyBeginning(SHARED_BEGINNINGS.keys());
 
 /**
- * Returns a text with which all words of a stem begin, if they may have a British and an American spelling; null for
- * other stems. The words may have a longer beginning in common.
+ * Returns a common beginning of all words with a stem, if they may have a British and an American spelling; null for
+ * other stems.
  */
 export function sharedSpellingOf(stem: string): string | null {
   const american = AMERICAN.exec(stem)?.[0];
@@ -104,7 +104,9 @@ export function sharedSpellingOf(stem: string): string | null {
   return stem.endsWith('iz') ? stem.slice(0, -1) : null;
 }
 
-/** Returns a pattern that matches the longest of the texts with which a word begins. The texts contain only letters. */
+/**
+ * Returns a pattern that matches the longest of the texts at the beginning of a word. The texts contain only letters.
+ */
 function anyBeginning(texts: Iterable<string>): RegExp {
   return new RegExp(`^(?:${[...texts].toSorted((a, b) => b.length - a.length).join('|')})`);
 }

@@ -17,8 +17,8 @@ for (let value = 0; value <= LAST_CONSECUTIVE; value += 1) VALUES.set(String(val
 for (let value = 30; value < 100; value += 10) VALUES.set(String(value), value);
 
 /**
- * Returns the value of a folded word that is a number: a number word or digits for 0 to 20 and for the multiples of ten
- * below 100, or a Roman numeral of at least two letters up to 20. Returns null for any other word.
+ * Returns the value of a folded word that is a number; null for any other word. Recognizes number words and digits for
+ * 0 to 20 and for the multiples of ten below 100, and Roman numerals of two or more letters up to 20.
  */
 export function findNumeral(folded: string): number | null {
   return VALUES.get(folded) ?? null;

@@ -2,9 +2,9 @@ import { sharedSpellingOf } from './british-spelling';
 
 /**
  * Returns the prefix that every word with this lexeme starts with. A word without the prefix has another stem, so it
- * need not be stemmed. A stem is a beginning of its word, except for its last letter: that can be an `e` ("hoping",
- * "hope"), an `i` ("happy", "happi") or an `l` ("possibility", "possibl") which the word does not have there. For a
- * word that also has a British spelling, the prefix is the beginning that both spellings share.
+ * need not be stemmed. A stem is a beginning of its word, but its last letter can differ: `e` ("hoping", "hope"), `i`
+ * ("happy", "happi") or `l` ("possibility", "possibl"). For a word that also has a British spelling, the prefix is the
+ * beginning that both spellings share.
  */
 export function stemPrefixOf(lexeme: string): string {
   const shared = sharedSpellingOf(lexeme);

@@ -19,7 +19,6 @@ export interface Term {
 export const LEXEME_MAX_CHARS = 46;
 
 const ENGLISH = /^[a-z]{3,}$/;
-/** Maximum number of terms in the cache. */
 const CACHED_TERMS_MAX = 200_000;
 /** Maximum number of code units of a cached word. */
 const CACHED_WORD_MAX_CHARS = 64;

@@ -9,10 +9,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/**
- * Returns whether a folded word is a stop word. Stop words are not indexed in the overview, and are searched only in
- * titles and names.
- */
+/** Returns whether a folded word is a stop word. */
 export function isStopWord(folded: string): boolean {
   return STOP_WORDS.has(folded);
 }

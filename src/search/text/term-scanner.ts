@@ -3,9 +3,9 @@ import { wordsOf } from './words';
 import type { Word } from './word';
 
 /**
- * Patterns that match the places where a text must always be tokenized: characters beyond ASCII, `&` (the word "and"),
- * and signs that join letters or digits. Everywhere else, a word starts after a character that is neither a letter nor
- * a digit, and folding only changes the case.
+ * Patterns of places where a text must always be tokenized: characters beyond ASCII, `&` (the word "and"), and signs
+ * that join letters or digits. Everywhere else, a word starts after a character that is neither a letter nor a digit,
+ * and folding only changes the case.
  */
 const ALWAYS_TOKENIZED = ['[^\\0-\\x7f]', '&', "[a-z0-9][-'`.,*](?=[a-z0-9])"];
 
@@ -41,8 +41,8 @@ export class TermScanner {
   }
 
   /**
-   * Returns in order all words of a text that have one of the lexemes and a neighbour that has one too, and possibly
-   * other words.
+   * Returns, in order, all words with one of the lexemes that are next to another such word, and possibly further
+   * words.
    */
   neighboursIn(text: string): Word[] {
     const { startPattern } = this;

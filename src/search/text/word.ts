@@ -4,7 +4,10 @@ export interface Word {
   readonly folded: string;
   /** The lexeme that the index stores for the word. */
   readonly lexeme: string;
-  /** Further lexemes: of the parts of a joined word or, for the first part of a hyphenated word, of the whole word. */
+  /**
+   * Further lexemes. A joined word has those of its parts. The first part of a hyphenated word has that of the whole
+   * word.
+   */
   readonly otherLexemes: readonly string[];
   /** Index of the first code unit in the text. */
   readonly start: number;

@@ -10,10 +10,7 @@ const HYPHENS = new Set('-\u2010\u2011\u00b7\uff0d');
 const ACRONYM_DOTS = new Set('.*\u00b7\uff0e');
 /** Separators that join digits: "10,000", "9.99". */
 const DIGIT_MARKS = new Set('.,\uff0c\uff0e');
-/**
- * Matches a character of a script whose text is split into pairs of characters: a script without spaces between words,
- * or Hangul.
- */
+/** Matches a character of a script that is split into pairs of characters: Hangul, or a script without spaces. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u;
 const UNSPACED_RUN = new RegExp(`(?:${UNSPACED.source}[\\p{M}\uff9e\uff9f]*)+`, 'gu');

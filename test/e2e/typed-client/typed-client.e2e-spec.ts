@@ -45,7 +45,6 @@ function connect(options: Partial<ClientOptions> = {}): IntelligenceClient {
 
 const countOf = (request: string): number => sent.filter((each) => each === request).length;
 
-/** The problem that a call throws. */
 async function problemOf(call: Promise<unknown>): Promise<ProblemError> {
   const error: unknown = await call.then(
     () => null,
@@ -115,7 +114,7 @@ describe('retries', () => {
       code = (await problemOf(wrong.login({ body: { username, password: 'not the password' } }))).code;
     }
     expect(code).toBe('rate-limited');
-    // A second is the first wait. On a busy machine, it can be over before the next request.
+    // The first wait is one second. On a busy machine, it can end before the next request.
     await app.app
       .get(DataSource)
       .query(`UPDATE login_attempts SET open_at = now() + interval '3 seconds' WHERE failures >= 10`);

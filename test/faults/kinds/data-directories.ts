@@ -1,7 +1,4 @@
-/**
- * Data directories of commands with an embedded database: full, read-only, and used by two commands; and files that
- * unpack to too many bytes.
- */
+/** Faults of data directories with an embedded database, and of files that unpack to too many bytes. */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +19,7 @@ import { whyNoSmallDisk } from './resources';
 /** Free bytes of a full disk: enough for the start of an embedded database, but not for the whole import. */
 const LEFT_BYTES = 6 * 1_048_576;
 const FILMS_OF_IMPORT = 6_000;
-/** Maximum size of the disk on which a data directory is created. The directory takes some 60 MB, so it may fit. */
+/** Maximum size of the disk of a new data directory. The directory takes some 60 MB, so it may fit. */
 const CREATED_MAX_MB = 70;
 const ARTIFACT_BYTES = 20_000;
 const ARTIFACTS_MAX = 2_000;
@@ -50,7 +47,6 @@ const embeddedIn = (directory: string): Record<string, string> => ({
   DATA_DIRECTORY: join(directory, 'data'),
 });
 
-/** Starts a command with an embedded database in the directory. */
 const startEmbedded = (system: TestedSystem, directory: string, ...args: string[]): ChildProcess =>
   startCommand(system, args, embeddedIn(directory));
 
@@ -71,7 +67,6 @@ const manyFilms = (): string =>
     .map((record) => `${JSON.stringify(record)}\n`)
     .join('');
 
-/** Starts an import of many films. */
 function startImport(system: TestedSystem, directory: string): ChildProcess {
   const child = startEmbedded(system, directory, 'import', '-');
   child.stdin?.on('error', () => undefined);

@@ -5,7 +5,7 @@ import { LIBRARY_ID } from '../registers';
 import type { TestedSystem } from '../tested-system';
 import type { FaultKind } from '../fault-kind';
 
-/** Milliseconds for which a lock is held. */
+/** Duration of a lock in milliseconds. */
 const LOCK_MS = Number(process.env['FAULT_LOCK_MS'] ?? '3000');
 
 /** Holds the locks of the statements in an open transaction. */

@@ -39,13 +39,11 @@ const PREVIOUS: DatabaseKind = {
   whyImpossible: whyNoPreviousRelease,
 };
 
-/** The database of a migration. */
 interface Migration {
   readonly system: TestedSystem;
   readonly database: string;
 }
 
-/** Starts the command `migrate`. */
 function startMigration({ system, database }: Migration): ChildProcess {
   return startCommand(system, ['migrate'], { DATABASE_URL: system.cluster.urlOf(database) });
 }

@@ -25,7 +25,7 @@ const TABLES = [
 ];
 
 let hasSources: boolean | null = null;
-/** The numbers of rows of the database of the previous release, which is loaded once for each system. */
+/** The row counts of the database of the previous release. Each system loads this database once. */
 const loadings = new WeakMap<TestedSystem, Promise<string>>();
 
 /** Why this machine cannot create a database of the previous release; null if it can. */

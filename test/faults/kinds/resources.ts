@@ -9,7 +9,7 @@ import type { TestedSystem } from '../tested-system';
 import { fillDisk } from '../limited-disk';
 import type { ServerProcess } from '../server-process';
 
-/** Milliseconds for which a clock is ahead before it goes back. */
+/** Milliseconds until a clock that is ahead goes back. */
 const CLOCK_AHEAD_MS = 600;
 const CLOCK = join(__dirname, 'moving-clock.js');
 /** Maximum growth of the resident memory of a server during one import, in MB. */

@@ -35,7 +35,6 @@ const NOBODY = principalOf();
 export class ProbeController {
   constructor(private readonly pool: ReadPool) {}
 
-  /** Returns the request body. */
   @Post('echo')
   @Answers(null, { status: 200 })
   echo(@Body() request: ProbeRequest): unknown {

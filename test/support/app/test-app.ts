@@ -29,7 +29,6 @@ export interface TestApp {
 export interface TestAppOptions {
   /** Environment variables that override the defaults of tests. An empty value counts as not set. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Additional modules. */
   readonly modules?: NonNullable<ModuleMetadata['imports']>;
   /** Whether the background loops run; default true. */
   readonly workers?: boolean;

@@ -31,7 +31,7 @@ export const watched = {
   last_watched_at: '2026-01-02T03:04:05Z',
 };
 
-/** Returns the error with which the reader refuses a line. Throws if it accepts the line. */
+/** Returns the error of the reader for a line. Throws if the reader accepts the line. */
 export function refusalOf(text: string): LineError {
   try {
     readRecord(text, 7);

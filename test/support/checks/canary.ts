@@ -42,14 +42,13 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/** Searches texts for the canary, in plain form and in encodings in which it could leak. */
+/** Searches texts for the canary, in plain form and in encoded forms. */
 class CanaryWatch {
   private readonly forms = encodings(CANARY);
   private readonly leaks: string[] = [];
   private readonly pendingReads = new Set<Promise<void>>();
   private texts = 0;
 
-  /** Number of texts searched so far. */
   get searchedTexts(): number {
     return this.texts;
   }

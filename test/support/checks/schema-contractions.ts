@@ -5,7 +5,6 @@ interface ColumnRow {
   readonly relation: string;
   readonly name: string;
   readonly type: string;
-  /** Whether the column is NOT NULL. */
   readonly required: boolean;
   /** Whether the column has a default or is an identity column. */
   readonly filled: boolean;
@@ -65,7 +64,7 @@ export async function readSchema(dataSource: DataSource): Promise<Schema> {
 /**
  * Returns the changes from `before` to `after` that can break a server that uses `before`:
  * - columns that were removed or have another type;
- * - columns that are now NOT NULL, and columns for which an INSERT must now give a value;
+ * - columns that are now NOT NULL, and columns that an INSERT must now fill;
  * - constraints, indexes and triggers that were changed or removed;
  * - new constraints, unique indexes and triggers of existing columns or tables.
  */

@@ -27,8 +27,8 @@ export interface CitusCluster {
 /**
  * Starts a coordinator and workers on loopback. Installs nothing on the machine: copies the installed PostgreSQL 15, or
  * the programs in POSTGRES15_BIN, and the extension to a temporary directory. If the cluster does not start with the
- * installed PostgreSQL 15, for example because Citus does not load with its minor version, downloads the newest package
- * `postgresql-15` of Debian. Throws an error with the reason if no cluster can be started.
+ * installed PostgreSQL 15, downloads the newest package `postgresql-15` of Debian, because Citus may need another minor
+ * version. Throws an error with the reason if no cluster can be started.
  */
 export async function startCitusCluster(workers = 2): Promise<CitusCluster> {
   const archive = findArchive();

@@ -85,7 +85,6 @@ export class CitusServer {
     return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** Runs a statement and returns its rows. */
   async query<Row>(database: string, statement: string): Promise<Row[]> {
     const client = new Client({ connectionString: this.urlOf(database), query_timeout: STEP_MS });
     client.on('error', () => undefined);

@@ -1,4 +1,4 @@
-/** Environment variables in which the global setup passes the server and the template database to the test files. */
+/** Environment variables that the global setup sets for the test files: the server and the template database. */
 export const TEST_SERVER_URL = 'TEST_SERVER_URL';
 export const TEST_TEMPLATE_DATABASE = 'TEST_TEMPLATE_DATABASE';
 

@@ -30,7 +30,6 @@ export interface DemoFixture {
   environment(env?: Readonly<Record<string, string>>): Record<string, string>;
   /** Loads the configuration, without `DemoModule.prepare`. */
   config(env?: Readonly<Record<string, string>>): Config;
-  /** Prepares and starts a demo. */
   start(env?: Readonly<Record<string, string>>, provider?: Partial<ProviderSettings>): Promise<RunningDemo>;
   /** Opens a connection to the demo database. The caller must end it. */
   connect(): Promise<Client>;

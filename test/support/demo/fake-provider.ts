@@ -5,7 +5,6 @@ import { FakeProblem } from './fake-provider-problem';
 import { listenOnLoopback } from '../network/loopback-server';
 import { misbehave, type Misbehaviour } from './fake-provider-failures';
 
-/** A request that the fake provider received. */
 interface ReceivedRequest {
   readonly path: string;
   readonly parameters: Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ const anySeries = fc.record({
   content_hash: fc.uuid(),
 });
 
-/** Generates sources from which rows of the read model are derived. Seasons and episodes have a series. */
+/** Generates the sources of read-model rows. Seasons and episodes have a series. */
 export const anySource: fc.Arbitrary<MediaSource> = fc
   .record({
     library_id: fc.uuid(),

@@ -1,4 +1,4 @@
-/** Provides programs of Debian packages for tests, such as nginx. Unpacks a package without installing it. */
+/** Provides programs of Debian packages for tests, such as nginx. */
 import { execFileSync, type ExecFileSyncOptions } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,9 +34,8 @@ export function findDebianProgram(packageName: string, path: string): string | n
 }
 
 /**
- * Unpacks the newest version of a package into a folder. Downloads the package lists, because the lists of the
- * system may be old and only root can update them. Throws if apt-get fails, for example because it cannot reach the
- * archive of Debian.
+ * Unpacks the newest version of a package into a folder. Downloads the package lists, because the lists of the system
+ * may be old and only root can update them. Throws if apt-get fails.
  */
 export function unpackDebianPackage(packageName: string, folder: string): void {
   const workFolder = mkdtempSync(join(tmpdir(), 'intelligence-package-'));

@@ -76,7 +76,6 @@ function toMessage(line: string): string {
   return msg;
 }
 
-/** Copies project files into a clone. */
 function copyInto(directory: string, ...names: string[]): void {
   for (const name of names) cpSync(join(ROOT, name), join(directory, name), { recursive: true });
 }

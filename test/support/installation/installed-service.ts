@@ -22,7 +22,6 @@ const SETTINGS = {
 /** Maximum milliseconds from the stop signal to the end of all processes, on a machine under load. */
 export const STOP_MAX_MS = 30_000;
 
-/** A program and its arguments. */
 type CommandLine = readonly [string, ...string[]];
 
 /** Returns the command line of an npm script of the project. */

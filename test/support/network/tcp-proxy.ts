@@ -31,8 +31,8 @@ export interface TcpProxy {
   /** Resets each connection instead of forwarding more than this number of bytes from the server. */
   cutAfter(bytes: number): void;
   /**
-   * Ends each connection as soon as it is ready: appends the fatal error 57P01 to the first "ready for query" of the
-   * server, as if an administrator had ended the connection at this moment.
+   * Ends each connection as soon as it is ready, as an administrator can: appends the fatal error 57P01 to the first
+   * "ready for query" of the server.
    */
   endWhenReady(ends: boolean): void;
   close(): Promise<void>;
@@ -70,8 +70,8 @@ class DelayLine {
 }
 
 /**
- * Resets a connection. Destroys a socket that cannot be reset: a Unix socket, or a socket that is shutting down. libuv
- * refuses to reset the latter, and the socket would never close.
+ * Resets a connection. Destroys a Unix socket, which cannot be reset, and a socket that is shutting down, which libuv
+ * refuses to reset.
  */
 function reset(socket: Socket): void {
   if (socket.remoteAddress === undefined || socket.writableEnded) socket.destroy();

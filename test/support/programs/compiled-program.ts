@@ -27,7 +27,6 @@ export class CompiledProgram {
   private constructor(
     /** Contains the compiled `src` and `test/support`. */
     readonly directory: string,
-    /** Path of the program. */
     readonly script: string,
   ) {}
 

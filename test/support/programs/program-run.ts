@@ -108,7 +108,6 @@ export class ProgramRun {
   }
 }
 
-/** A running process. */
 interface RunningProcess {
   readonly id: number;
   readonly parent: number;

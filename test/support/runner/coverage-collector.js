@@ -7,15 +7,14 @@ const SOURCES = join(__dirname, '../../../src/');
 /** The end of the name of a file that exists while a worker has coverage that is not written yet. */
 const UNWRITTEN = '.unwritten';
 /**
- * A worker whose heap has more bytes than this writes its coverage after a suite. V8 keeps data about each function
- * that it has compiled, about 25 MB for each suite, so `bin/coverage.js` makes jest replace a worker whose heap is even
- * larger.
+ * A worker whose heap has more bytes than this writes its coverage after a suite, because jest replaces a worker whose
+ * heap is even larger (see `bin/coverage.js`).
  */
 const WRITTEN_FROM_HEAP_BYTES = 800_000_000;
 
 /**
- * Records which blocks of the modules of `src` run in this worker. It needs far less time than the coverage of jest: it
- * records whether a block runs, not how often, and all suites of a worker use the same compiled modules.
+ * Records which blocks of the modules of `src` run in this worker. It is much faster than the coverage of jest: it
+ * records whether a block runs, not how often, and all suites of a worker share the compiled modules.
  */
 class CoverageCollector {
   /** Compiled modules by the URL that V8 reports. */
@@ -34,20 +33,20 @@ class CoverageCollector {
     process.once('exit', () => this.write());
   }
 
-  /** To be called with each compiled module: its file, its source, and the text that precedes the source. */
+  /** Adds a compiled module: its file, its source, and the text that precedes the source. */
   addModule(filename, source, start) {
     if (!filename.startsWith(SOURCES)) return;
     this.modules.set(pathToFileURL(filename).href, { url: filename, source, startLength: start.length });
   }
 
-  /** To be called before each suite. */
+  /** Call it before each suite. */
   begin() {
     this.isUnwritten = true;
     mkdirSync(this.directory, { recursive: true });
     writeFileSync(join(this.directory, `${process.pid}${UNWRITTEN}`), '');
   }
 
-  /** To be called after each suite, because jest may end the worker then. */
+  /** Call it after each suite, because jest may end the worker then. */
   end() {
     if (process.memoryUsage().heapUsed > WRITTEN_FROM_HEAP_BYTES) this.write();
   }

@@ -6,7 +6,6 @@ import fc from 'fast-check';
  */
 const PROPERTY_MAX_MS = 100_000;
 
-/** Settings of every property test. */
 interface PropertySettings {
   /** Seed of the random values. A failure prints it as `seed`. */
   readonly seed: number;

@@ -1,4 +1,4 @@
-/** Computes the signals and the strength of candidates with pure functions, so that equal catalogs give equal lists. */
+/** Computes the signals and the strength of candidates. The functions are pure: equal catalogs give equal lists. */
 import { RELATIONSHIP_KINDS, type RelationshipKind } from '../relationship-kinds';
 import type { SeedRow } from '../seed/related-seed';
 import { hierarchySignals } from './hierarchy-signals';
@@ -18,8 +18,7 @@ export function scoreCandidates(rows: readonly CandidateRow[], request: RankingR
 }
 
 /**
- * Returns a candidate with the signals, or null if there are none. If the sum of their weights exceeds 1, scales the
- * weights down so that it does not.
+ * Returns the candidate with its signals, or null if there are none. Scales the weights down if their sum exceeds 1.
  */
 export function toRanked(row: CandidateRow, signals: readonly Signal[]): RankedCandidate | null {
   const sorted = [...signals].sort(

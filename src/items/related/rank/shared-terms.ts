@@ -12,7 +12,7 @@ export interface SharedTerm {
 
 const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}]$/u;
 const BEGINS_IN_WORD = /^[\p{L}\p{M}\p{N}]/u;
-/** Maximum number of spellings of one word in the related item that are looked for in the text of the seed. */
+/** Maximum number of spellings of a word that are taken from the text of the related item. */
 const SPELLINGS_MAX = 8;
 
 /**

@@ -14,8 +14,8 @@ export const MAX_WEIGHTS: Readonly<Record<RelationshipKind, number>> = {
 };
 
 /**
- * Rounds a weight to four decimals. The small summand makes up for floating-point products that are slightly too small:
- * `Math.floor` would cut them to the next lower decimal.
+ * Rounds a weight to four decimals. Floating-point products may be slightly too small. The summand prevents
+ * `Math.floor` from lowering these.
  */
 export function roundWeight(value: number, round: (value: number) => number = Math.round): number {
   return round(value * 10_000 + 1e-6) / 10_000;

@@ -7,15 +7,11 @@ import { findSharedWords, lexemeOf, type SharedTerm } from './shared-terms';
 import { MAX_WEIGHTS, roundWeight } from './signal-weights';
 import { mayContainLexeme } from './title-filter';
 
-/**
- * For each signal, the sum at which it has 63 % of its maximum weight. The sum adds up the squared rarities of shared
- * terms, for people each multiplied by the billing factors. For genres, it adds up rarities that are not squared. For
- * equal titles, it is the square of the sum of the rarities.
- */
+/** For each signal, the rarity sum at which it has 63 % of its maximum weight. The functions below compute the sums. */
 const SATURATION = { shared_cast: 0.8, similar_title: 0.35, search_match: 1.5, similar_genre: 0.5 } as const;
 /** Factor for a seed that is a season or an episode, because the compared terms describe its whole series. */
 const SERIES_TERMS_FACTOR = 0.3;
-/** Minimum of the squared sum of rarities for equal titles, which may consist of common words. */
+/** Minimum rarity sum of equal titles, which may consist of common words. */
 const SAME_TITLE_MIN_RARITY_SUM = 0.1;
 /** Assumed rarity of a word in the candidate's title that the seed's title lacks. Such words lower the weight. */
 const OTHER_WORD_RARITY = 0.3;
@@ -30,7 +26,7 @@ export function termSignals(row: CandidateRow, request: RankingRequest): Signal[
   // Seasons and episodes share the people and genres of their series, so their terms are not compared.
   if (row.media_kind === 'season' || row.media_kind === 'episode') return [];
   const { seed } = request;
-  // The terms of a seed that is a season or an episode are those of its series, so they say nothing about this series.
+  // A season or an episode has the terms of its series, so its terms say nothing about this series.
   if (row.media_id === seed.base_id) return [];
   const facets = findSharedFacets(row, request);
   const scale = seed.base_id === seed.media_id ? 1 : SERIES_TERMS_FACTOR;
@@ -56,7 +52,6 @@ export function sumSquaredRarities(terms: readonly SeedTerm[]): number {
   return sum(terms.map(({ rarity }) => rarity ** 2));
 }
 
-/** Returns the factor for a billing position: 1 for the first position, and less for later positions. */
 function billingFactor(position: number): number {
   return HALF_WEIGHT_POSITION / (HALF_WEIGHT_POSITION + position);
 }
@@ -119,8 +114,7 @@ function titleSignal(row: CandidateRow, { seed, terms }: RankingRequest, scale: 
 
 /**
  * Returns the signal of an equal title. Equal titles have the same compact key, but may differ in accents and
- * punctuation. Returns null if the words are common and the titles have no word in the same spelling. The weight
- * increases with the number and the rarity of the words.
+ * punctuation. Returns null if the words are common and the titles have no word in the same spelling.
  */
 function sameTitleSignal(
   row: CandidateRow,

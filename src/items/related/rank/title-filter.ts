@@ -8,8 +8,8 @@ const PREFIX_CHARS = 3;
 
 /**
  * Returns false only for a title that contains none of the lexemes. Ignores separators, because a word may contain them
- * ("S.W.A.T.", "O'Brien"). Reads `&` as the word "and", as the tokenizer does. Returns true for a title with characters
- * outside ASCII, because the tokenizer would fold them; without lexemes, returns false for such a title, too.
+ * ("S.W.A.T.", "O'Brien"). Reads `&` as the word "and", as the tokenizer does. Returns true for titles with characters
+ * outside ASCII, because the tokenizer folds them. Returns false without lexemes.
  */
 export function mayContainLexeme(title: string, lexemes: readonly string[]): boolean {
   if (!ASCII.test(title)) return lexemes.length > 0;

@@ -113,13 +113,9 @@ function firstSpellings(text: string): Map<string, string> {
   return labels;
 }
 
-/** Documents with a lexeme in its field, and documents with the same word in the other field. */
 type LexemeCounts = ReadonlyMap<string, { readonly inField: number; readonly inOtherField: number }>;
 
-/**
- * Returns the term of a word; null if only the seed has it, or if its counts were not read. The rarity uses the higher
- * count of the two fields.
- */
+/** Returns the term of a word; null if only the seed has it, or if its counts were not read. */
 function toLexemeTerm(
   kind: TermKind,
   key: string,

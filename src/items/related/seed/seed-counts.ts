@@ -1,6 +1,6 @@
 /**
- * On a distributed database, reads in how many documents each term of a seed occurs. There, the statement that reads
- * the seed reads only one library, so it cannot add up the counts of all libraries.
+ * Reads the document counts of the terms of a seed on a distributed database. There, the statement that reads the seed
+ * reads only one library, so it cannot add up the counts of all libraries.
  */
 import { compareCodePoints } from '../../../common/text/code-point-order';
 import type { ReadScope } from '../../../database/read-scope';
@@ -48,8 +48,8 @@ function toOtherField(lexeme: string): string {
 }
 
 /**
- * Returns the same lexemes as the statement that reads the seed on one PostgreSQL server, in the same order: title
- * words before overview words, the rarest first. Omits lexemes that only the seed has.
+ * Returns the lexemes that the statement on one PostgreSQL server returns: title words before overview words, the
+ * rarest first. Leaves out lexemes that only the seed has.
  */
 function pickRarestLexemes(lexemes: readonly string[], counts: Counts): [string, number, number][] {
   const counted = lexemes.map((lexeme) => {

@@ -31,8 +31,8 @@ SELECT ${COLUMNS} FROM intelligence_artifacts a
  WHERE a.partition_id = $1 AND a.owner_key = $2 AND a.artifact_id = $3`;
 
 /**
- * Returns the statement for a page. Its text and name depend only on which members the query has (filters, start,
- * partition), and not on their values. So there are few different statements to prepare.
+ * Returns the statement for a page. Its text and name depend on the members that the query has, but not on their
+ * values. So there are few different statements to prepare.
  */
 export function artifactPageStatement(query: ArtifactPageQuery): PageStatement {
   const values = new PageParameters(query);

@@ -4,12 +4,7 @@ import { inVisibleLibrary } from '../artifact-owners';
 import { searchKeysOf } from '../artifact-words';
 import type { ArtifactPageQuery, PageParameters } from './artifact-page-query';
 
-/**
- * The index scans of a list. The keys of all scans of one list have the same columns. The filter of the list, whether
- * the caller sees all libraries, and whether the statement reads one partition decide which columns these are: the
- * owner alone, the owner and an artifact, the owner and an item, the partition and the owner, or the partition, the
- * owner and the kind.
- */
+/** The index scans of a list. All scans of one list have the same key columns. */
 export interface ArtifactScans {
   /** A query that returns the key of each scan. */
   readonly keys: string;
@@ -61,8 +56,8 @@ export function partitionScansOf(query: ArtifactPageQuery, values: PageParameter
 }
 
 /**
- * Returns a query of the libraries to read: the requested ones that the caller sees, or all that the caller sees. For a
- * statement that reads one partition, returns a query of this partition, which may also be that of an owner.
+ * Returns a query of the libraries to read: those that the caller requests and sees, or all that the caller sees. If
+ * the statement reads one partition, the query returns only this partition.
  */
 function librariesOf(query: ArtifactPageQuery, values: PageParameters): string {
   const { libraryIds: requested } = query.filter;
@@ -78,7 +73,7 @@ function itemsOf(mediaIds: readonly MediaId[], values: PageParameters): string {
   return `unnest(${values.add(ids, 'uuid[]')}, ${values.add(kinds, 'text[]')}) AS item(id, kind)`;
 }
 
-/** Returns those conditions of the filter, the page and the visibility that the scans of a list do not contain. */
+/** Returns the conditions of the query that the keys of its scans do not contain. */
 export function restrictionsOf(query: ArtifactPageQuery, values: PageParameters): string[] {
   const { artifactIds, mediaIds, libraryIds, kinds, lexemes } = query.filter;
   const conditions: string[] = [];

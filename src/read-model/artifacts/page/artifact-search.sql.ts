@@ -10,17 +10,17 @@ import {
 } from './artifact-page-query';
 import { partitionScansOf, restrictionsOf } from './artifact-scans.sql';
 
-/** Maximum number of rows that the first step of a search reads in all scans together, each scan an equal share. */
+/** Maximum number of rows that the first step of a search reads. All scans have equal shares. */
 const WINDOW_ROWS = 2400;
-/** With more than 50 scans, the share would be smaller than this number. Each scan then reads up to this many rows. */
+/** Minimum share of a scan. With more than 50 scans, the first step can therefore read more than `WINDOW_ROWS`. */
 const SCAN_WINDOW_ROWS_MIN = 48;
 
 /**
  * Finds artifacts by words in two steps. The first step reads the newest rows of each scan and compares their words. It
- * uses only matches that are newer than `horizon`, because every scan has read all of its rows down to that time. The
- * matches fill a page if the words are common. If they do not and there are older rows, the second step looks up the
- * words in the GIN index, which returns rows in no order; rare words have few rows. The second step compares ids as
- * text, so that the planner does not choose an index on the ids.
+ * uses only matches that are newer than `horizon`, because every scan has read all of its rows down to that time.
+ * Common words fill a page. Otherwise, if there are older rows, the second step looks up the words in the GIN index,
+ * which returns rows in no order; rare words have few rows. The second step compares ids as text, so that the planner
+ * does not choose an index on the ids.
  */
 export function searchedPage(query: ArtifactPageQuery, values: PageParameters, lexemes: readonly string[]): string {
   const { kinds, libraryIds } = query.filter;
