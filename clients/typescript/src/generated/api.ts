@@ -857,8 +857,8 @@ export interface components {
             media_id?: string;
             /**
              * Format: uuid
-             * @description UUID of an active artifact, or of the superseded artifact that the artifact of this request has replaced. Global
-             *     artifacts can only be derived from global artifacts.
+             * @description UUID of an active artifact, or of the superseded artifact that this one replaced. Sources of global artifacts must
+             *     be global.
              */
             artifact_id?: string;
             /**
@@ -873,8 +873,8 @@ export interface components {
             tool_call_id?: string;
             /**
              * @description Field of the source that was used, such as `overview`; at most 64 characters. If a media id is given and the field
-             *     is `watch_state` or a part of it, such as `watch_state.state`, the source is the caller's watch state of the item,
-             *     and not the item. Global artifacts cannot have watch states as sources.
+             *     is `watch_state` or a part of it, such as `watch_state.state`, the source is the caller's watch state of the item.
+             *     Global artifacts cannot have watch states as sources.
              */
             field?: string;
         };
@@ -1006,7 +1006,7 @@ export interface components {
         BrowsedItem: {
             /** @description The item. */
             media: components["schemas"]["IntelligenceMediaRef"];
-            /** @description The item's overview, cut to `caps.summary_max_chars`. An item without an overview has its tagline here. */
+            /** @description The item's overview, or its tagline if it has no overview, cut to `caps.summary_max_chars`. */
             summary: components["schemas"]["IntelligenceSummary"];
             /** @description Runtime in minutes; null if unknown. */
             runtime_minutes: number | null;
@@ -1072,14 +1072,14 @@ export interface components {
             /** @description Kinds of items. Default: all kinds, including seasons and episodes. */
             media_kinds?: ("movie" | "series" | "season" | "episode")[];
             /**
-             * @description 1 to 512 code points after trimming. Quotation marks ask for a phrase. A minus sign after a space excludes the next
-             *     word: items with this word in titles, people, genres, keywords or collection come later. Their overviews do not
-             *     count. No other character is an operator.
+             * @description 1 to 512 code points after trimming. Quotation marks ask for a phrase. A minus sign after a space excludes the
+             *     next word: items with this word in titles, people, genres, keywords or collection come later. No other character
+             *     is an operator.
              */
             query: string;
             /**
-             * @description Fields to search; absent: all. `title` is the title of an item, its other titles and its series' title, and what is
-             *     asked for with a title: year, season, episode.
+             * @description Fields to search; absent: all. `title` includes other titles, the series' title, and the year, season and episode
+             *     that a query asks for.
              */
             search_in?: ("title" | "people" | "genres" | "overview")[];
             /** @description Facets to count over all matches, not only those on the page. Default: none. */
@@ -1099,15 +1099,15 @@ export interface components {
              * @enum {string}
              */
             code: "line-too-long" | "invalid-utf8" | "malformed-json" | "not-an-object" | "unknown-type" | "unknown-field" | "missing-field" | "invalid-type" | "invalid-value" | "out-of-range" | "too-long" | "too-many" | "invalid-date" | "invalid-media-id" | "invalid-library-id" | "missing-parent" | "missing-media" | "missing-user" | "kind-conflict" | "library-conflict" | "parent-conflict" | "not-permitted" | "refused-by-database" | "not-processed";
-            /** @description What is wrong with the line, often the name of a field and what its value must be. Never contains the value. */
+            /** @description What is wrong with the line, often a field and what its value must be. Never contains the value. */
             message: string;
         };
         CatalogImportResult: {
             /** @description Records that changed something. */
             accepted: number;
             /**
-             * @description Records that changed nothing, such as records that are already in the catalog, watch states older than the stored
-             *     ones, and deletions of items or libraries that do not exist.
+             * @description Records that changed nothing, such as records that are already in the catalog, older watch states, and deletions of
+             *     items or libraries that do not exist.
              */
             unchanged: number;
             /** @description Lines that were refused. All other lines were applied. */
@@ -1143,7 +1143,7 @@ export interface components {
              * @description UUID of the artifact.
              */
             artifact_id?: string;
-            /** @description Field that contains the evidence, such as `title`, `people` or `overview`; 1 to 512 characters; default: any field. */
+            /** @description Field that contains the evidence, such as `title` or `overview`; 1 to 512 characters; default: any field. */
             field?: string;
             /** @description Accepted, because answers contain it; not compared. At most 512 code points. */
             label?: string;
@@ -1178,9 +1178,8 @@ export interface components {
             /** @description Whether the account is disabled: it cannot log in, and its tokens are refused. Default false. */
             disabled?: boolean;
             /**
-             * @description The `sub` by which an external issuer identifies the user, 1 to 255 printable characters. With AUTH_MODE=jwks it
-             *     is required for a user, and `username` and `password` must be absent. It must be absent for a service account and
-             *     with AUTH_MODE=local.
+             * @description The `sub` of a user of an external issuer, 1 to 255 printable characters. With AUTH_MODE=jwks it is required for a
+             *     user, and replaces `username` and `password`. Otherwise it must be absent.
              * @example auth0|5f7c8ec7c33c6c004bbafe82
              */
             subject?: string;
@@ -1415,7 +1414,7 @@ export interface components {
         IntelligenceCandidate: {
             /** @description The item. */
             media: components["schemas"]["IntelligenceMediaRef"];
-            /** @description The item's overview, cut to `caps.summary_max_chars`. An item without an overview has its tagline here. */
+            /** @description The item's overview, or its tagline if it has no overview, cut to `caps.summary_max_chars`. */
             summary: components["schemas"]["IntelligenceSummary"];
             /** @description One sentence that names what matched. */
             match_reason: string;
@@ -1834,11 +1833,11 @@ export interface components {
              *     episodes.
              */
             watch_state: components["schemas"]["ItemWatchState"] | null;
-            /** @description Fields that a complete record of this kind has, but the record of this item lacks. */
+            /** @description Fields of a complete record of this kind that the record of this item lacks. */
             missing_fields: string[];
             /** @description Ids of active artifacts about the item that the caller may see, newest first. */
             artifact_ids: string[];
-            /** @description The records of the item and of its series, from which the context was derived. */
+            /** @description The records of the item and of its series. */
             provenance: components["schemas"]["IntelligenceProvenanceRef"][];
             /** @description Number of people of the item, including those not listed. */
             people_total: number;
@@ -1859,7 +1858,7 @@ export interface components {
             detail?: "ids" | "brief" | "standard" | "full";
             /**
              * Format: uuid
-             * @description UUID of the library that the item must be in. If the item is in another library, the answer is 404.
+             * @description UUID of the library of the item. If the item is in another library, the answer is 404.
              */
             library_id?: string;
             /** @description Page of the list. */
@@ -1911,7 +1910,7 @@ export interface components {
             contexts: components["schemas"]["ItemContextEntry"][];
             /** @description Ids of items that are absent or that the caller may not see, in canonical spelling. */
             unknown_media_ids: string[];
-            /** @description The page size is 25, unless `pagination.limit` is smaller. A later page reads only the ids after the previous page. */
+            /** @description The page size is 25, unless `pagination.limit` is smaller. */
             page: components["schemas"]["IntelligencePage"];
         };
         ItemHierarchy: {
@@ -1937,8 +1936,8 @@ export interface components {
         };
         ItemWatchState: {
             /**
-             * @description Watch state of the caller. For a series or a season, it is computed from the episodes. In a series, specials count
-             *     only if there are no other episodes.
+             * @description For a series or a season, computed from the episodes. In a series, specials count only if there are no other
+             *     episodes.
              * @enum {string}
              */
             state: "unwatched" | "in_progress" | "completed";
@@ -2299,10 +2298,7 @@ export interface components {
             title: string;
             /** @description At most 10,000 code points; default empty. */
             summary?: string | null;
-            /**
-             * @description The raw result: a JSON object of at most 1 MiB and 20,000 elements and members. It is stored, but no answer
-             *     contains it.
-             */
+            /** @description The raw result: a JSON object of at most 1 MiB and 20,000 elements and members. No answer contains it. */
             content: {
                 [key: string]: unknown;
             };
@@ -2310,16 +2306,13 @@ export interface components {
             producer?: string | null;
             /**
              * Format: uuid
-             * @description UUID of the library that the artifact belongs to; default: the library of the item. Cannot be changed: the
-             *     replacement of an artifact with a library but no item must name the library again.
+             * @description UUID of the library that the artifact belongs to; default: the library of the item. It cannot be changed. To
+             *     replace an artifact that has a library but no item, give its library again.
              */
             library_id?: string | null;
             /** @description Media id of the item that the artifact is about. */
             media_id?: string | null;
-            /**
-             * @description What the artifact was derived from, at most 48 sources. The service adds the item in `media_id`, and the run in
-             *     `run_id`. Without `run_id`, it adds the run of the tool calls.
-             */
+            /** @description What the artifact was derived from, at most 48 sources. The service adds the item and the run of the artifact. */
             sources?: components["schemas"]["ArtifactSourceRequest"][];
             /**
              * Format: uuid
@@ -2328,14 +2321,11 @@ export interface components {
             run_id?: string | null;
             /**
              * Format: uuid
-             * @description UUID of the artifact that this one replaces. It must have the same scope and library. Once set, it stays: absent or
-             *     null keeps it, and another UUID is a conflict.
+             * @description UUID of the artifact that this one replaces. It must have the same scope and library. Once set, it stays: another
+             *     UUID is a conflict.
              */
             supersedes_artifact_id?: string | null;
-            /**
-             * @description The revision that the caller expects, 0 for a new artifact. If the artifact has another revision, the answer is
-             *     409.
-             */
+            /** @description The revision that the caller expects, 0 for a new artifact. Any other revision gives a 409. */
             expected_revision?: number;
         };
         PutRunRequest: {
@@ -2394,11 +2384,11 @@ export interface components {
             candidates: components["schemas"]["IntelligenceCandidate"][];
             /** @description The query with misspelled words replaced by words of the best candidates; null if no word is replaced. */
             did_you_mean: string | null;
-            /** @description The parts of the query that mean more than their words, in the order of the query; empty if there are none. */
+            /** @description The parts of the query with a special meaning, in the order of the query; empty if there are none. */
             understood: components["schemas"]["UnderstoodPart"][];
             /**
-             * @description The requested facets over all matches, of seasons and episodes too; absent without `facets` in the request. A
-             *     sample is one of the best matches. If `matches.relation` is `gte`, at least so many matches have each value.
+             * @description The requested facets over all matches, including seasons and episodes; absent without `facets` in the request. The
+             *     samples are among the best matches. If `matches.relation` is `gte`, the counts are lower bounds.
              */
             facets?: components["schemas"]["IntelligenceFacetGroup"][];
             /** @description The matches that the facets count; absent without `facets` in the request. */
@@ -2413,15 +2403,14 @@ export interface components {
              */
             status: "up" | "down";
             /**
-             * @description Seconds since the oldest queued item, except quarantined ones, was queued; 0 if none, null if unknown. On one
-             *     database server, only the next 50 queued items of each library count.
+             * @description Age in seconds of the oldest queued item that is not quarantined; 0 if none, null if unknown. On one database
+             *     server, only the next 50 queued items of each library count.
              */
             lag_seconds: number | null;
             /**
-             * @description Number of rows of the read model that were derived by the rules of an earlier release. It counts rows of items, and
-             *     rows of the words with which searches correct misspellings: at most 100,000 in each of the two tables of words. The
-             *     rows are served, and derived again in the background. This instance counts them from time to time; null before the
-             *     first count.
+             * @description Number of rows of the read model that the rules of an earlier release derived: rows of items, and up to 100,000
+             *     rows in each of the two tables of words for spelling correction. These rows are served until they are derived again
+             *     in the background. Null before the first count of this instance.
              */
             older_rows: number | null;
         };
@@ -2431,7 +2420,7 @@ export interface components {
         };
         ReadyResponse: {
             /**
-             * @description The checks on which readiness depends have passed.
+             * @description All checks that readiness depends on have passed.
              * @enum {string}
              */
             status: "ready";
@@ -2577,8 +2566,8 @@ export interface components {
             run_id: string;
             /**
              * @description Whether the service wrote the head that is stored with the run: the number of records and the hash of the last
-             *     one. A keyed hash shows this; its key is not in the database. If `unbroken` is true, the field `head` equals the
-             *     hash in the stored head. Null if the stored head has no keyed hash, or if the service does not have the key.
+             *     one. A keyed hash shows this; its key is not in the database. Null if the head has no keyed hash, or if the
+             *     service does not have the key.
              */
             authentic: boolean | null;
             /** @description Sequence number of the first record that is wrong or missing; null if all are right. */
@@ -2643,14 +2632,14 @@ export interface components {
             /** @description Kinds of items. Default: all kinds, including seasons and episodes. */
             media_kinds?: ("movie" | "series" | "season" | "episode")[];
             /**
-             * @description 1 to 512 code points after trimming. Quotation marks ask for a phrase. A minus sign after a space excludes the next
-             *     word: items with this word in titles, people, genres, keywords or collection come later. Their overviews do not
-             *     count. No other character is an operator.
+             * @description 1 to 512 code points after trimming. Quotation marks ask for a phrase. A minus sign after a space excludes the
+             *     next word: items with this word in titles, people, genres, keywords or collection come later. No other character
+             *     is an operator.
              */
             query: string;
             /**
-             * @description Fields to search; absent: all. `title` is the title of an item, its other titles and its series' title, and what is
-             *     asked for with a title: year, season, episode.
+             * @description Fields to search; absent: all. `title` includes other titles, the series' title, and the year, season and episode
+             *     that a query asks for.
              */
             search_in?: ("title" | "people" | "genres" | "overview")[];
             /** @description Facets to count over all matches, not only those on the page. Default: none. */
@@ -2673,11 +2662,11 @@ export interface components {
             candidates: components["schemas"]["IntelligenceCandidate"][];
             /** @description The query with misspelled words replaced by words of the best candidates; null if no word is replaced. */
             did_you_mean: string | null;
-            /** @description The parts of the query that mean more than their words, in the order of the query; empty if there are none. */
+            /** @description The parts of the query with a special meaning, in the order of the query; empty if there are none. */
             understood: components["schemas"]["UnderstoodPart"][];
             /**
-             * @description The requested facets over all matches, of seasons and episodes too; absent without `facets` in the request. A
-             *     sample is one of the best matches. If `matches.relation` is `gte`, at least so many matches have each value.
+             * @description The requested facets over all matches, including seasons and episodes; absent without `facets` in the request. The
+             *     samples are among the best matches. If `matches.relation` is `gte`, the counts are lower bounds.
              */
             facets?: components["schemas"]["IntelligenceFacetGroup"][];
             /** @description The matches that the facets count; absent without `facets` in the request. */
