@@ -86,7 +86,7 @@ export class CandidatesRepository {
   private async addUncounted(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const uncounted = possiblyUncounted(query, counts, correctedWords(query, counts));
     if (uncounted.length === 0) return counts;
-    const visible = visibleDocuments(scope.libraryIds) ?? [];
+    const visible = visibleDocuments(scope.libraryIds, await scope.listHiddenLibraries()) ?? [];
     const rows = await scope.rows<{ place: number; documents: number }>(DOCUMENT_COUNTS, [
       uncounted.map(({ lexeme }) => allOf([lexemeQuery(lexeme)].concat(visible))),
       uncounted.map(({ minDocuments }) => minDocuments),

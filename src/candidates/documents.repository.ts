@@ -69,7 +69,8 @@ export class DocumentsRepository {
   /** Runs the statement of a plan: on a distributed database once for each library, all at the same time. */
   private async retrieve(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<RetrievedDocuments> {
     const { principal, libraryIds, distributed } = scope;
-    const allLibraries: RetrievalScope = { userId: principal.userId, libraryIds };
+    const hiddenIds = await scope.listHiddenLibraries();
+    const allLibraries: RetrievalScope = { userId: principal.userId, libraryIds, hiddenIds };
     const partitions = (await distributed?.listLibraries())?.filter((id) => filter.libraryIds?.includes(id) ?? true);
     const scopes: RetrievalScope[] = partitions?.map((libraryId) => ({ ...allLibraries, libraryId })) ?? [allLibraries];
     const retrievals = scopes.flatMap((retrievalScope) => {

@@ -7,8 +7,8 @@ import { DistributedReads } from './distribution/distributed-reads';
 import { NodeFailure, NodeReads } from './distribution/nodes/node-reads';
 import { SHARD_MAP_VERSION, type ShardMap } from './distribution/nodes/shard-map';
 import { ShardMapOutdated, ShardRouter } from './distribution/nodes/shard-router';
-import type { ReadScope, Statement } from './read-scope';
-import { awaitMinimumRevisions, noteRevisions, readRevisions } from './read-revisions';
+import type { ReadScope, RevisionRow, Statement } from './read-scope';
+import { awaitMinimumRevisions, noteRevisions, readLibraries, type SnapshotLibraries } from './read-revisions';
 import { ALL_USERS, type Principal } from '../common/principal';
 import { scopeRowsTo } from './roles/row-scope';
 import { classifyDatabaseError } from './pg-errors';
@@ -38,7 +38,7 @@ interface ReadStatistics {
   acquired: number;
   /**
    * Number of statements that reads have run. Each counts as a round trip, even if several are sent together. `BEGIN`
-   * and the queries of `readRevisions` and `checkVersion` do not count, because they are sent with another statement.
+   * and the queries of `readLibraries` and `checkVersion` do not count, because they are sent with another statement.
    */
   roundTrips: number;
   /** Number of reads that read the nodes of a cluster directly. They may also read tables of the coordinator. */
@@ -112,8 +112,7 @@ export class ReadPool implements OnApplicationShutdown {
       // Under high load, many clients disconnect while their request waits for a connection.
       throwIfRequestAborted();
       // The revisions are read inside the snapshot, so that they are the revisions of the answer.
-      const scope = this.scopeOf(snapshot, principal, nodes);
-      const revisions = scope.distributed?.listRevisions() ?? readRevisions(snapshot, principal);
+      const { scope, revisions } = this.scopeOf(snapshot, principal, nodes);
       const [result, rows] = await Promise.all([work(scope), revisions, snapshot.begun]);
       await version;
       noteRevisions(rows);
@@ -148,15 +147,25 @@ export class ReadPool implements OnApplicationShutdown {
     return principal === ALL_USERS ? begin : `${begin}; ${scopeRowsTo(principal.userId)}`;
   }
 
-  private scopeOf(snapshot: Snapshot, principal: Principal, nodes: NodeReads | null): ReadScope {
+  private scopeOf(
+    snapshot: Snapshot,
+    principal: Principal,
+    nodes: NodeReads | null,
+  ): { scope: ReadScope; revisions: Promise<RevisionRow[]> } {
     const rows = async <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[] = []) => {
       throwIfRequestAborted();
       this.statistics.roundTrips += 1;
       const result = await snapshot.query<Row>({ name: statement.name, text: statement.text, values: [...values] });
       return result.rows;
     };
-    if (this.shards !== null) return new DistributedReads(principal, rows, nodes);
-    return { principal, libraryIds: principal.libraryIds, distributed: null, rows };
+    if (this.shards !== null) {
+      const scope = new DistributedReads(principal, rows, nodes);
+      return { scope, revisions: scope.listRevisions() };
+    }
+    const libraries = readLibraries(snapshot, principal);
+    const listHiddenLibraries = async (): Promise<SnapshotLibraries['hiddenIds']> => (await libraries).hiddenIds;
+    const scope = { principal, libraryIds: principal.libraryIds, distributed: null, listHiddenLibraries, rows };
+    return { scope, revisions: libraries.then(({ revisions }) => revisions) };
   }
 
   private async readCluster<Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> {

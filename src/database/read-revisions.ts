@@ -17,14 +17,33 @@ const REVISION_POLL_MS = 25;
  * The libraries that changed last. After a change of a library, its revision is among theirs.
  */
 const NEWEST = `ORDER BY updated_at DESC, library_id LIMIT ${TOKEN_LIBRARIES_MAX}`;
+
+/** Maximum number of hidden libraries that a snapshot names. */
+const HIDDEN_MAX = 8;
+
 const ALL_REVISIONS = {
   name: 'snapshot_all',
   text: `SELECT library_id, revision FROM libraries ${NEWEST}`,
 };
 const VISIBLE_REVISIONS = {
-  name: 'snapshot_visible',
+  name: 'revisions_visible',
   text: `SELECT library_id, revision FROM libraries WHERE library_id = ANY($1::uuid[]) ${NEWEST}`,
 };
+/** The rows of hidden libraries have no revision. */
+const SNAPSHOT_LIBRARIES = {
+  name: 'snapshot_libraries',
+  text: `(${VISIBLE_REVISIONS.text})
+UNION ALL
+(SELECT library_id, NULL FROM libraries WHERE library_id <> ALL($1::uuid[]) LIMIT ${HIDDEN_MAX + 1})`,
+};
+
+/** The libraries of a snapshot. */
+export interface SnapshotLibraries {
+  /** Revisions of the libraries that the principal may see, the newest change first. */
+  readonly revisions: RevisionRow[];
+  /** Ids of all libraries that the principal may not see; null if there are more than `HIDDEN_MAX`. */
+  readonly hiddenIds: readonly string[] | null;
+}
 
 /** Runs statements, in a snapshot or each in its own. */
 interface Queryable {
@@ -54,9 +73,22 @@ export async function awaitMinimumRevisions(pool: Queryable, principal: Principa
   }
 }
 
-/** Reads the revisions that the principal may see, the newest change first. */
-export async function readRevisions(snapshot: Queryable, principal: Principal): Promise<RevisionRow[]> {
-  return (await snapshot.query<RevisionRow>(revisionsOf(principal))).rows;
+/** Reads the libraries of a snapshot. */
+export async function readLibraries(snapshot: Queryable, principal: Principal): Promise<SnapshotLibraries> {
+  const { libraryIds } = principal;
+  if (libraryIds === null) return { revisions: (await snapshot.query<RevisionRow>(ALL_REVISIONS)).rows, hiddenIds: [] };
+  const query = { ...SNAPSHOT_LIBRARIES, values: [[...libraryIds]] };
+  const { rows } = await snapshot.query<RevisionRow | HiddenRow>(query);
+  const hidden = rows.filter(({ revision }) => revision === null);
+  return {
+    revisions: rows.filter((row): row is RevisionRow => row.revision !== null),
+    hiddenIds: hidden.length > HIDDEN_MAX ? null : hidden.map(({ library_id: id }) => id),
+  };
+}
+
+interface HiddenRow {
+  readonly library_id: string;
+  readonly revision: null;
 }
 
 /** Stores the revisions of an answer in the context of the request, which sets the header from them. */

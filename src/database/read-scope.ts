@@ -79,6 +79,12 @@ export interface ReadScope {
    */
   readonly distributed: DistributedLibraries | null;
   /**
+   * Returns the ids of all libraries that the principal may not see; null if there are more than 8, or outside of
+   * `ReadPool` and on a distributed database. Takes no additional round trip. Use it only to choose an index condition:
+   * statements still need `libraryIds`.
+   */
+  listHiddenLibraries(): Promise<readonly string[] | null>;
+  /**
    * Runs a statement in one round trip and returns its rows. On a distributed database, `partitionId` is the one
    * library or owner of artifacts that the statement reads; undefined for other statements.
    */

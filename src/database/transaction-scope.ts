@@ -47,5 +47,6 @@ export function scopeInTransaction(manager: EntityManager, principal: Principal)
     return result;
   };
   if (isDistributed(manager)) return new DistributedReads(principal, rows);
-  return { principal, libraryIds: principal.libraryIds, distributed: null, rows };
+  const listHiddenLibraries = (): Promise<null> => Promise.resolve(null);
+  return { principal, libraryIds: principal.libraryIds, distributed: null, listHiddenLibraries, rows };
 }

@@ -78,6 +78,7 @@ export const SINGLE_SERVER_STATEMENTS: Readonly<Record<string, string>> = {
   'items/related/seed/related-seed.sql.ts#DOCUMENTS_TOTAL': 'items/related/seed/related-seed.sql.ts#SEED_COUNTS',
   'items/related/seed/related-seed.sql.ts#FACET_DOCUMENTS': 'items/related/seed/related-seed.sql.ts#SEED_COUNTS',
   'items/related/seed/related-seed.sql.ts#TITLES_TOTAL': 'items/related/seed/related-seed.sql.ts#SEED_COUNTS',
+  'database/read-revisions.ts#SNAPSHOT_LIBRARIES': 'database/distribution/distributed-reads.ts#STATE_ROWS',
   'items/related/related.sql.ts#candidatesStatement': 'items/related/related.sql.ts#CANDIDATE_ROWS',
   'ops/readiness.repository.ts#STATE': 'ops/readiness.repository.ts#LAG',
   'overview/overview.sql.ts#SUMMED_FACET_VALUES': 'overview/overview.sql.ts#SUMMED_FACET_COUNTS',

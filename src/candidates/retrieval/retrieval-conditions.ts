@@ -8,6 +8,8 @@ export interface RetrievalScope {
   readonly userId: string;
   /** Visible libraries; null means all. */
   readonly libraryIds: readonly string[] | null;
+  /** All hidden libraries; null or absent if they are not known. */
+  readonly hiddenIds?: readonly string[] | null;
   /** On a distributed database: the only library of the statement. */
   readonly libraryId?: string;
 }
@@ -43,7 +45,7 @@ export class RetrievalConditions {
     private readonly scope: RetrievalScope,
   ) {
     this.libraries = this.librariesOfScope();
-    this.visibleDocuments = visibleDocuments(scope.libraryIds);
+    this.visibleDocuments = visibleDocuments(scope.libraryIds, scope.hiddenIds);
     this.visible = this.commonConditions();
     // PostgreSQL rejects a statement with an unused parameter. `librariesQuery` is added on its first use, because not
     // every branch uses it.

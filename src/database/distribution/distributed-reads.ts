@@ -121,6 +121,10 @@ export class DistributedReads implements ReadScope, DistributedLibraries {
       : nodes.rows<Row>(partitionId, statement, values);
   }
 
+  listHiddenLibraries(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   requireCoordinator(): void {
     if (this.nodes !== null) throw new CoordinatorRequired();
   }

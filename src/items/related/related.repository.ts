@@ -116,7 +116,7 @@ async function readRows(
     const limits = { maxRowsPerProbe: PROBE_MAX_ROWS, maxCandidates: CANDIDATES_MAX };
     return listDistributedCandidates(scope, seed, [...values, ...hierarchyValues], limits);
   }
-  const documents = visibleDocuments(scope.libraryIds);
+  const documents = visibleDocuments(scope.libraryIds, await scope.listHiddenLibraries());
   return documents === null
     ? scope.rows<FoundRow>(RELATED_CANDIDATES[seed.media_kind], [...values, ...hierarchyValues])
     : scope.rows<FoundRow>(CONFINED_CANDIDATES[seed.media_kind], [

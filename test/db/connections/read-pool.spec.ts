@@ -39,6 +39,24 @@ describe('the read pool', () => {
     expect(packets).toBeLessThanOrEqual(2 * READS);
   });
 
+  it('names the hidden libraries of a caller, unless there are more than eight, in no more round trips', async () => {
+    const ids = Array.from({ length: 10 }, () => randomUUID()).sort();
+    const names = ids.map((id, index) => `('${id}', 'Library ${index}', 'movies', 1)`).join();
+    const hiddenFrom = async (libraryIds: string[] | null): Promise<string[] | undefined> => {
+      const caller = principalOf({ libraryIds });
+      return (await reads.readAs(caller, (scope) => scope.listHiddenLibraries()))?.toSorted();
+    };
+    await runSql(database.url, `INSERT INTO libraries (library_id, name, library_kind, revision) VALUES ${names}`);
+    const before = reads.statistics.roundTrips;
+    expect(await hiddenFrom(null)).toEqual([]);
+    expect(await hiddenFrom(ids)).toEqual([]);
+    expect(await hiddenFrom(ids.slice(2))).toEqual(ids.slice(0, 2));
+    expect(await hiddenFrom(ids.slice(8))).toEqual(ids.slice(0, 8));
+    expect(await hiddenFrom(ids.slice(9))).toBeUndefined();
+    expect(reads.statistics.roundTrips).toBe(before);
+    await runSql(database.url, 'DELETE FROM libraries');
+  });
+
   it('reads again once if it loses the connection while it waits for a minimum revision', async () => {
     const waiting = `datname = current_database() AND wait_event_type = 'Lock'`;
     const context = { minimumRevisions: new Map([[randomUUID(), 1]]), noteRevisions: () => undefined };

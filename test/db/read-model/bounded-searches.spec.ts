@@ -179,6 +179,7 @@ describe('a search', () => {
       principal: { userId: NOBODY } as Principal,
       libraryIds: null,
       distributed: null,
+      listHiddenLibraries: () => Promise.resolve(null),
       rows: async <Row extends QueryResultRow>({ text }: Statement, values: readonly unknown[] = []) =>
         (await client.query<Row>(text, [...values])).rows,
     };
