@@ -1,13 +1,13 @@
 import type { TestedSystem } from './tested-system';
 
 /** Ends a fault. When the promise resolves, everything that the fault stopped runs again. */
-export type Heal = () => Promise<void> | void;
+export type EndFault = () => Promise<void> | void;
 
 /** One kind of fault. The tables of all kinds are in the folder `kinds`. */
 export interface FaultKind {
   readonly name: string;
   /** Starts the fault. Throws if the service reacts wrongly. */
-  inject(system: TestedSystem): Promise<Heal> | Heal;
+  inject(system: TestedSystem): Promise<EndFault> | EndFault;
   /** Duration of the fault in milliseconds; default 400. */
   readonly holdMs?: number;
   /** Servers whose readiness must fail while the fault lasts; default: none. */

@@ -115,7 +115,7 @@ class Round {
   /** Starts the fault, ends it, and returns the milliseconds until both servers answer and write again. */
   private async inject(): Promise<number> {
     const { kind } = this;
-    const heal = await kind.inject(this.system);
+    const endFault = await kind.inject(this.system);
     try {
       await this.expectHealth();
       const holdMs = kind.holdMs ?? DEFAULT_HOLD_MS;
@@ -123,12 +123,12 @@ class Round {
       // Lets the fault last for a fixed time, while the clients go on writing.
       await eventually(() => performance.now() - startedAt > holdMs, holdMs + RECOVERY_MAX_MS);
     } finally {
-      await heal();
+      await endFault();
     }
-    const healedAt = performance.now();
+    const endedAt = performance.now();
     await Promise.all(this.system.servers.map((server) => this.awaitRecovery(server)));
     await this.clients.progress(WRITES, RECOVERY_MAX_MS);
-    return performance.now() - healedAt;
+    return performance.now() - endedAt;
   }
 
   /** Waits until a server is ready. Starts it again if it ended, as a supervisor does. */

@@ -75,7 +75,7 @@ export class FairShares {
     }
     if (response.closed) {
       // The client has disconnected after the request was admitted and before this function continued.
-      this.keepPlace(callerKey, caller);
+      this.countAbandoned(callerKey, caller);
       this.release(callerKey, caller, shares);
       throw new ClientGoneError();
     }
@@ -85,7 +85,7 @@ export class FairShares {
       this.release(callerKey, caller, shares);
     });
     response.once('close', () => {
-      if (!response.writableFinished) this.keepPlace(callerKey, caller);
+      if (!response.writableFinished) this.countAbandoned(callerKey, caller);
       share.close();
     });
     return share;
@@ -109,7 +109,7 @@ export class FairShares {
       }, this.limits.waitMs);
       const onClose = (): void => {
         end(() => reject(new ClientGoneError()));
-        this.keepPlace(callerKey, caller);
+        this.countAbandoned(callerKey, caller);
         this.admitNext(caller);
       };
       response.once('close', onClose);
@@ -123,15 +123,15 @@ export class FairShares {
     this.deleteIfIdle(callerKey, caller);
   }
 
-  private keepPlace(callerKey: string, caller: Caller): void {
+  private countAbandoned(callerKey: string, caller: Caller): void {
     caller.abandoned += 1;
-    const freePlace = (): void => {
+    const forget = (): void => {
       caller.abandoned -= 1;
       this.deleteIfIdle(callerKey, caller);
     };
     // A timer keeps the context in which it was started. Without `exit`, it would keep the request and its connection
     // in memory.
-    requestContext.exit(() => setTimeout(freePlace, ABANDONED_PLACE_MS).unref());
+    requestContext.exit(() => setTimeout(forget, ABANDONED_PLACE_MS).unref());
   }
 
   private deleteIfIdle(callerKey: string, { used, waiting, abandoned }: Caller): void {

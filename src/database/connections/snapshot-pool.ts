@@ -33,7 +33,7 @@ export interface Snapshot {
 }
 
 /** Message of the error of a statement after the end of its snapshot. */
-export const ENDED = 'The snapshot has ended.';
+export const SNAPSHOT_ENDED = 'The snapshot has ended.';
 
 /**
  * Maximum number of prepared statements of a connection. A connection with more is closed after its use: the statements
@@ -97,7 +97,7 @@ export class SnapshotPool {
       begun,
       query: async <Row extends QueryResultRow>(config: QueryConfig) => {
         // Parts of failed work may still ask for statements, but the connection may already serve other work.
-        if (hasEnded) throw new Error(ENDED);
+        if (hasEnded) throw new Error(SNAPSHOT_ENDED);
         const result = client.query<Row>(config);
         result.catch(noteFailure);
         // If BEGIN fails, a statement runs outside of a snapshot and of the user's scope. Then its result is not used.

@@ -283,15 +283,15 @@ describe('plans', () => {
     const fullPlan = await plan({ count: 23 });
     const idsOf = (units: readonly PlannedUnit[]): number[] => units.map(({ providerId }) => providerId);
     const failed = idsOf(fullPlan).filter((_, index) => [0, 7, 19].includes(index));
-    fake.failures = [{ behaviour: 'html', path: new RegExp(`^/movie/(?:${failed.join('|')})$`) }];
+    fake.failures = [{ kind: 'html', path: new RegExp(`^/movie/(?:${failed.join('|')})$`) }];
     const remaining = await plan({ count: 20 });
     expect(idsOf(remaining)).toEqual(idsOf(fullPlan).filter((id) => !failed.includes(id)));
   });
 
   it.each(['html', 'cut-json', 'redirect', 'wrong-types'] as const)(
     'fail when every answer of the provider is %s',
-    async (behaviour) => {
-      fake.failures = [{ behaviour }];
+    async (kind) => {
+      fake.failures = [{ kind }];
       await expect(plan({ count: 5 })).rejects.toMatchObject({ name: 'ProviderError' });
     },
   );

@@ -1,6 +1,6 @@
 import { type FakeProvider, startFakeProvider } from '../../../test/support/demo/fake-provider';
 import { connectTo } from '../../../test/support/demo/fake-provider-client';
-import type { Misbehaviour } from '../../../test/support/demo/fake-provider-failures';
+import type { FailureKind } from '../../../test/support/demo/fake-provider-failures';
 import type { ProviderClient } from './provider-client';
 import { ProviderError } from './provider-error';
 import type { ProviderSettings } from './provider-settings';
@@ -63,7 +63,7 @@ describe('the client of the metadata provider', () => {
     expect(fake.requests[1]).toMatchObject({ parameters: {}, authorization: 'Bearer a.b.c' });
   });
 
-  it.each<[Misbehaviour, string, number]>([
+  it.each<[FailureKind, string, number]>([
     ['429', 'rate_limited', 3],
     ['429-retry-after-hour', 'rate_limited', 1],
     ['500', 'unavailable', 3],
@@ -79,18 +79,18 @@ describe('the client of the metadata provider', () => {
     ['wrong-types', 'malformed', 1],
     ['redirect', 'redirect', 1],
     ['huge-body', 'too_large', 1],
-  ])('reports %s as the failure %s after %i attempts', async (behaviour, failure, attempts) => {
-    fake.failures = [{ behaviour }];
-    const client = connect({ timeoutMs: behaviour === 'huge-body' ? 5000 : 150 });
+  ])('reports %s as the failure %s after %i attempts', async (kind, failure, attempts) => {
+    fake.failures = [{ kind }];
+    const client = connect({ timeoutMs: kind === 'huge-body' ? 5000 : 150 });
     expect(await failureOf(client.get('/movie/20001', MOVIE, { budget: budget() }))).toBe(failure);
     expect(fake.requests).toHaveLength(attempts);
     expect(client.statistics).toEqual({ requests: attempts, retries: attempts - 1, failures: 1 });
   });
 
-  it.each<Misbehaviour>(['429', '429-retry-after-1', '429-retry-after-date', '500', 'reset', 'silent'])(
+  it.each<FailureKind>(['429', '429-retry-after-1', '429-retry-after-date', '500', 'reset', 'silent'])(
     'succeeds after one failed attempt: %s',
-    async (behaviour) => {
-      fake.failures = [{ behaviour, times: 1 }];
+    async (kind) => {
+      fake.failures = [{ kind, times: 1 }];
       const client = connect({ timeoutMs: 1500 });
       await expect(client.get('/movie/20001', MOVIE, { budget: budget() })).resolves.toMatchObject({ id: 20001 });
       expect(client.statistics).toEqual({ requests: 2, retries: 1, failures: 0 });
@@ -98,14 +98,14 @@ describe('the client of the metadata provider', () => {
   );
 
   it('waits for the time in Retry-After', async () => {
-    fake.failures = [{ behaviour: '429-retry-after-1', times: 1 }];
+    fake.failures = [{ kind: '429-retry-after-1', times: 1 }];
     await connect().get('/movie/20001', MOVIE, { budget: budget() });
     const [first, second] = fake.requests;
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
   it('accepts deeply nested JSON', async () => {
-    fake.failures = [{ behaviour: 'deep-json' }];
+    fake.failures = [{ kind: 'deep-json' }];
     const page = await connect().get('/discover/movie', PAGE, { budget: budget() });
     expect(page.results).toHaveLength(1);
   });
@@ -139,7 +139,7 @@ describe('the client of the metadata provider', () => {
   });
 
   it('sends no more requests after `breakerThreshold` consecutive failures', async () => {
-    fake.failures = [{ behaviour: '500' }];
+    fake.failures = [{ kind: '500' }];
     const client = connect({ maxRetries: 0, breakerThreshold: 5 });
     for (let index = 0; index < 12; index += 1) {
       expect(await failureOf(client.get('/movie/20001', MOVIE, { budget: budget() }))).toBe('unavailable');
@@ -148,7 +148,7 @@ describe('the client of the metadata provider', () => {
   });
 
   it('closes its request and rejects when its signal is aborted', async () => {
-    fake.failures = [{ behaviour: 'silent' }];
+    fake.failures = [{ kind: 'silent' }];
     const controller = new AbortController();
     const call = connect({ timeoutMs: 3_600_000 }).get('/movie/20001', MOVIE, {
       budget: budget(),
@@ -164,8 +164,8 @@ describe('the client of the metadata provider', () => {
 
   it('never includes the API key in an error', async () => {
     const texts: string[] = [];
-    for (const behaviour of ['500', 'html', 'redirect', 'reset', 'silent', 'cut-json'] as const) {
-      fake.failures = [{ behaviour }];
+    for (const kind of ['500', 'html', 'redirect', 'reset', 'silent', 'cut-json'] as const) {
+      fake.failures = [{ kind }];
       const error: unknown = await connect({ timeoutMs: 100 })
         .get('/movie/20001', MOVIE, { budget: budget() })
         .catch((e: unknown) => e);

@@ -56,7 +56,7 @@ describe('candidates', () => {
   });
 
   it('are read from other years if the provider refuses a page', async () => {
-    fake.failures = [{ behaviour: 'page-refused', times: 5 }];
+    fake.failures = [{ kind: 'page-refused', times: 5 }];
     const ids = await list();
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThan(PER_YEAR * 60);

@@ -64,8 +64,8 @@ describe('planned units', () => {
     const [firstId] = (await plan(1)).ids;
     // Several fetches start at once, so the request for the first title can arrive after others.
     fake.failures = [
-      { behaviour: '500', path: new RegExp(`^/movie/${firstId}$`) },
-      { behaviour: 'silent', path: /^\/movie\// },
+      { kind: '500', path: new RegExp(`^/movie/${firstId}$`) },
+      { kind: 'silent', path: /^\/movie\// },
     ];
     const provider = connectTo(fake, { timeoutMs: 20_000, maxRetries: 0, concurrency: 10 });
     await expect(plan(6, provider)).rejects.toThrow('unavailable');

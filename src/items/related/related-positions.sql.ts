@@ -62,7 +62,7 @@ const nextUnwatched = (p: Parameter): string => `
     ORDER BY ${EPISODE_ORDER} LIMIT 1)`;
 
 /** Condition that both the item and the seed belong to the specials (season 0), or neither does. */
-const agreeOnSpecials = (p: Parameter): string => `(e.season_number = 0) = (${p(21)} = 0)`;
+const isSameSpecialsGroup = (p: Parameter): string => `(e.season_number = 0) = (${p(21)} = 0)`;
 
 /**
  * The queries by the kind of the seed. Parameters: 1 library, 2 seed, 18 series, 19 user, 20 maximum number of rows for
@@ -80,7 +80,7 @@ const hierarchyQueries = (p: Parameter): Readonly<Record<MediaKind, readonly str
   (SELECT e.media_id, CASE WHEN e.season_number > ${p(21)} THEN 'next' ELSE 'previous' END AS origin,
           abs(e.season_number - ${p(21)}) AS distance
      FROM served_media_context e
-    WHERE ${isOfSeries(p)} AND e.media_kind = 'season' AND e.media_id <> ${p(2)} AND ${agreeOnSpecials(p)}
+    WHERE ${isOfSeries(p)} AND e.media_kind = 'season' AND e.media_id <> ${p(2)} AND ${isSameSpecialsGroup(p)}
     ORDER BY abs(e.season_number - ${p(21)}), e.media_id LIMIT ${p(20)})`,
     episodesByDistance(p, 'child', `${isEpisodeOfSeries(p)} AND e.season_number = ${p(21)}`),
     parentItems(p, p(18)),
@@ -90,12 +90,12 @@ const hierarchyQueries = (p: Parameter): Readonly<Record<MediaKind, readonly str
     episodesByDistance(
       p,
       'next',
-      `${isEpisodeOfSeries(p)} AND ${agreeOnSpecials(p)} AND (${EPISODE_ORDER}) > (${p(21)}, ${p(22)}, ${p(2)}::uuid)`,
+      `${isEpisodeOfSeries(p)} AND ${isSameSpecialsGroup(p)} AND (${EPISODE_ORDER}) > (${p(21)}, ${p(22)}, ${p(2)}::uuid)`,
     ),
     episodesByDistance(
       p,
       'previous',
-      `${isEpisodeOfSeries(p)} AND ${agreeOnSpecials(p)} AND (${EPISODE_ORDER}) < (${p(21)}, ${p(22)}, ${p(2)}::uuid)`,
+      `${isEpisodeOfSeries(p)} AND ${isSameSpecialsGroup(p)} AND (${EPISODE_ORDER}) < (${p(21)}, ${p(22)}, ${p(2)}::uuid)`,
       EPISODE_ORDER_DESCENDING,
     ),
     parentItems(p, `${p(18)}, ${p(23)}`),

@@ -36,7 +36,7 @@ export async function requireVerifiable(stage: Stage): Promise<void> {
   const [previous, current] = [stage.as('alice', 0).client, stage.as('alice', 1).client];
   const createAccount = (admin: ApiClient): Promise<unknown> =>
     admin.post('/admin/users', { username: `made-${randomUUID()}`, password: randomUUID() }, { expect: 201 });
-  const keyed = await stage.openBeside({ AUDIT_KEY });
+  const keyed = await stage.openFurtherApp({ AUDIT_KEY });
   const intact = { unbroken: true, first_broken: null };
   try {
     const shared = randomUUID();
@@ -45,7 +45,7 @@ export async function requireVerifiable(stage: Stage): Promise<void> {
       await putCall(api, shared, sequence + 1);
     for (const by of [0, 1, 0] as const) await createAccount(stage.asAdmin(by));
     for (const api of [previous, current]) expect(await verify(api, shared)).toMatchObject({ ...intact, records: 5 });
-    expect(await failuresOf(stage.home, shared)).toEqual([null, null]);
+    expect(await failuresOf(stage.localApp, shared)).toEqual([null, null]);
 
     const mixed = randomUUID();
     const withKey = client(keyed).as(stage.users.alice);
@@ -62,7 +62,7 @@ export async function requireVerifiable(stage: Stage): Promise<void> {
     // `true`: also sign heads that have no keyed hash.
     expect((await runs.sign(true)).failed).toBe(0);
     expect(await audit.sign(true)).toBe(true);
-    await createAccount(stage.asAdminBeside(keyed));
+    await createAccount(stage.asAdminOn(keyed));
     for (const id of [shared, mixed]) {
       await putCall(withKey, id, 9);
       expect(await verify(withKey, id)).toMatchObject({ ...intact, authentic: true });

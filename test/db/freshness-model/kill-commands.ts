@@ -14,7 +14,7 @@ import { type Edit, planEdits, setWatched } from './writes';
  * of the film. Returns a function that repeats unanswered writes through the other instance and adds both results to
  * the model.
  */
-function writeBeside(world: World, stage: Stage, at: Instance): () => Promise<void> {
+function writeMeanwhile(world: World, stage: Stage, at: Instance): () => Promise<void> {
   const [artifactId, word, slot] = [randomUUID(), newWord(), 'film1'];
   const media_id = world.mediaIdOf(slot);
   const putArtifact = async (by: Instance): Promise<void> => {
@@ -57,7 +57,7 @@ function killServer(at: Instance): fc.Arbitrary<Command> {
         const server = stage.processOf(at);
         await server.dieAt(point);
         const importing = Promise.allSettled([importRecords(stage.asAdmin(at), planned.records)]);
-        const addToModel = writeBeside(world, stage, at);
+        const addToModel = writeMeanwhile(world, stage, at);
         const [imported] = await importing;
         await server.kill();
         try {

@@ -53,7 +53,7 @@ type ServerInstance = ServiceProcess & Service;
 
 interface StageParts {
   /** An application of this release in the process of the test. It prepares and checks the database. */
-  readonly home: TestApp;
+  readonly localApp: TestApp;
   /** The two instances that commands use. */
   readonly instances: [Service, Service];
   /** Starts an instance as a process. Absent if the instances run in the process of the test. */
@@ -95,7 +95,7 @@ export class Stage {
       await second.close();
       await first.close();
     };
-    return Stage.of({ home: first, instances: [first, second], victims: [compiled], newerBy: 0, close });
+    return Stage.of({ localApp: first, instances: [first, second], victims: [compiled], newerBy: 0, close });
   }
 
   /**
@@ -103,24 +103,24 @@ export class Stage {
    * killed. The caller removes the compiled services after `close`.
    */
   static async openReleases(databaseUrl: string, programs: readonly [Release, Release], newerBy = 0): Promise<Stage> {
-    const home = await createTestApp({ env: ENVIRONMENT, workers: false, databaseUrl: () => databaseUrl });
+    const localApp = await createTestApp({ env: ENVIRONMENT, workers: false, databaseUrl: () => databaseUrl });
     const start = async (instance: 0 | 1): Promise<ServerInstance> => {
       const { program, isOtherRelease } = programs[instance];
-      return { ...(await program.start(home.config, { ...ENVIRONMENT, ...FREQUENT })), isOtherRelease };
+      return { ...(await program.start(localApp.config, { ...ENVIRONMENT, ...FREQUENT })), isOtherRelease };
     };
     const instances: [ServerInstance, ServerInstance] = [await start(0), await start(1)];
     const victims = programs.map(({ program }) => program);
     const close = async (): Promise<void> => {
       for (const instance of instances) await instance.kill();
-      await home.close();
+      await localApp.close();
     };
-    return Stage.of({ home, instances, start, victims, newerBy, close });
+    return Stage.of({ localApp, instances, start, victims, newerBy, close });
   }
 
   private static async of(parts: StageParts): Promise<Stage> {
-    const { home } = parts;
-    const admin = await createUser(home, { role: 'admin' });
-    const users = { alice: await createUser(home, RIGHTS.alice), bob: await createUser(home, RIGHTS.bob) };
+    const { localApp } = parts;
+    const admin = await createUser(localApp, { role: 'admin' });
+    const users = { alice: await createUser(localApp, RIGHTS.alice), bob: await createUser(localApp, RIGHTS.bob) };
     return new Stage(parts, admin, users);
   }
 
@@ -130,27 +130,27 @@ export class Stage {
   }
 
   get dataSource(): DataSource {
-    return this.parts.home.app.get(DataSource);
+    return this.parts.localApp.app.get(DataSource);
   }
 
   /** Starts another application of this release, without background work. The caller closes it. */
-  openBeside(env: Readonly<Record<string, string>>): Promise<TestApp> {
+  openFurtherApp(env: Readonly<Record<string, string>>): Promise<TestApp> {
     const databaseUrl = (): string => this.databaseUrl;
-    return createTestApp({ env: { ...ENVIRONMENT, ...env }, workers: false, peerOf: this.parts.home, databaseUrl });
+    return createTestApp({ env: { ...ENVIRONMENT, ...env }, workers: false, peerOf: this.parts.localApp, databaseUrl });
   }
 
   /** The application of this release in the process of the test. */
-  get home(): TestApp {
-    return this.parts.home;
+  get localApp(): TestApp {
+    return this.parts.localApp;
   }
 
   asAdmin(instance: 0 | 1): ApiClient {
     return client(this.parts.instances[instance]).as(this.admin);
   }
 
-  /** The administrator on an application from `openBeside`. */
-  asAdminBeside(beside: TestApp): ApiClient {
-    return client(beside).as(this.admin);
+  /** The administrator on an application from `openFurtherApp`. */
+  asAdminOn(app: TestApp): ApiClient {
+    return client(app).as(this.admin);
   }
 
   as(user: UserName, instance: 0 | 1): Reader {
@@ -185,7 +185,7 @@ export class Stage {
 
   /** Updates the document counts of all words of the catalog. */
   refreshLexicon(): Promise<void> {
-    return refreshLexicon(this.parts.home);
+    return refreshLexicon(this.parts.localApp);
   }
 
   /** Waits until no row is queued, and all rows were derived by the newest rules. */
@@ -231,7 +231,7 @@ export class Stage {
   /** Deletes a user with all their data, and creates a new user with the same rights. */
   async replaceUser(user: UserName, instance: 0 | 1): Promise<void> {
     await this.asAdmin(instance).delete(`/admin/users/${this.users[user].userId}`, { expect: 204 });
-    this.users[user] = await createUser(this.parts.home, RIGHTS[user]);
+    this.users[user] = await createUser(this.parts.localApp, RIGHTS[user]);
     await this.beginRun(user);
   }
 
@@ -243,7 +243,7 @@ export class Stage {
 
   /** Returns the content of the catalog and the read model. Fails if the read model differs from the catalog. */
   async dump(): Promise<Record<string, unknown>> {
-    expect((await this.parts.home.app.get(Reconciler).compare()).total).toBe(0);
+    expect((await this.parts.localApp.app.get(Reconciler).compare()).total).toBe(0);
     const tables: Record<string, unknown> = {};
     for (const [name, sql] of Object.entries(DUMPED)) tables[name] = await this.dataSource.query(sql);
     return tables;
@@ -252,7 +252,7 @@ export class Stage {
   /** Deletes the read model and rebuilds it from the catalog. */
   async rebuild(): Promise<void> {
     await this.dataSource.query(`TRUNCATE ${EMPTIED.join(', ')}`);
-    await this.parts.home.app.get(Reconciler).reconcile();
+    await this.parts.localApp.app.get(Reconciler).reconcile();
     await this.waitUntilDrained();
   }
 
@@ -277,20 +277,20 @@ export class Stage {
   }
 
   private get tokens(): RevisionTokens {
-    return this.parts.home.app.get(RevisionTokens);
+    return this.parts.localApp.app.get(RevisionTokens);
   }
 
   private get databaseUrl(): string {
-    const { url } = this.parts.home.config.database;
+    const { url } = this.parts.localApp.config.database;
     if (url === undefined) throw new Error('The database has no URL.');
     return url;
   }
 
   private startProcess(): Promise<ServiceProcess> {
-    const { victims, home } = this.parts;
+    const { victims, localApp } = this.parts;
     const program = victims[this.started % victims.length];
     if (program === undefined) throw new Error('The stage has no program.');
     this.started += 1;
-    return program.start(home.config, ENVIRONMENT);
+    return program.start(localApp.config, ENVIRONMENT);
   }
 }

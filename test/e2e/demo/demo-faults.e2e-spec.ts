@@ -1,4 +1,4 @@
-import type { Misbehaviour } from '../../support/demo/fake-provider-failures';
+import type { FailureKind } from '../../support/demo/fake-provider-failures';
 import { type DemoFixture, createDemoFixture, type RunningDemo } from '../../support/demo/demo-app';
 import { readTree } from '../../support/demo/decoy';
 import { DemoProcesses } from '../../support/demo/demo-process';
@@ -19,7 +19,7 @@ describe('a demo whose provider fails', () => {
     await fixture?.close();
   });
 
-  it.each<Misbehaviour>([
+  it.each<FailureKind>([
     '429',
     '429-retry-after-hour',
     '500',
@@ -35,9 +35,9 @@ describe('a demo whose provider fails', () => {
     'empty',
     'huge-body',
     'page-refused',
-  ])('changes nothing if a reset fails because every answer of the provider is %s', async (behaviour) => {
+  ])('changes nothing if a reset fails because every answer of the provider is %s', async (kind) => {
     const [tree, before] = [readTree(fixture.root), await demo.status()];
-    fixture.fake.failures = [{ behaviour }];
+    fixture.fake.failures = [{ kind }];
     const answer = await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
     expect(answer.status).toBe(200);
     expect(answer.body.state).toBe('failed');
@@ -53,7 +53,7 @@ describe('a demo whose provider fails', () => {
     expect(overview.status).toBe(200);
   });
 
-  it.each<[Misbehaviour, number]>([
+  it.each<[FailureKind, number]>([
     ['429-retry-after-1', 1],
     ['429', 2],
     ['500', 2],
@@ -63,15 +63,15 @@ describe('a demo whose provider fails', () => {
     ['huge-body', 1],
     ['redirect', 3],
     ['slow-drip', 2],
-  ])('finishes a reset after the failure %s, %i times', async (behaviour, times) => {
-    fixture.fake.failures = [{ behaviour, times, path: /^\/(movie|tv)\/\d+$/ }];
+  ])('finishes a reset after the failure %s, %i times', async (kind, times) => {
+    fixture.fake.failures = [{ kind, times, path: /^\/(movie|tv)\/\d+$/ }];
     const answer = await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
     expect(answer.body).toMatchObject({ state: 'ready', job: null });
     expect(answer.body.libraries.map((library) => library.primary_item_count)).toEqual([12, 3]);
   });
 
   it('finishes a reset if the provider refuses some pages', async () => {
-    fixture.fake.failures = [{ behaviour: 'page-refused', times: 4, path: /^\/discover/ }];
+    fixture.fake.failures = [{ kind: 'page-refused', times: 4, path: /^\/discover/ }];
     const answer = await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
     expect(answer.body).toMatchObject({ state: 'ready', job: null });
     expect(answer.body.libraries.map((library) => library.primary_item_count)).toEqual([12, 3]);
@@ -95,7 +95,7 @@ describe('a demo whose provider fails', () => {
   });
 
   it('answers requests while it waits for the provider', async () => {
-    fixture.fake.failures = [{ behaviour: 'silent', times: 3 }];
+    fixture.fake.failures = [{ kind: 'silent', times: 3 }];
     const accepted = await demo.send('POST', '/admin/demo/reset', {});
     expect(accepted.status).toBe(202);
     const [status, overview] = await Promise.all([
@@ -108,7 +108,7 @@ describe('a demo whose provider fails', () => {
 
   it('continues a command if the client that waits for its end disconnects', async () => {
     const requests = fixture.fake.requests.length;
-    fixture.fake.failures = [{ behaviour: 'silent', times: 1 }];
+    fixture.fake.failures = [{ kind: 'silent', times: 1 }];
     const waiting = demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' }).catch(() => null);
     await eventually(() => fixture.fake.requests.length > requests);
     demo.app.getHttpServer().closeAllConnections();
@@ -119,7 +119,7 @@ describe('a demo whose provider fails', () => {
   it('undoes a command at the next start if a stop interrupted its planning', async () => {
     await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
     const tree = readTree(fixture.root);
-    fixture.fake.failures = [{ behaviour: 'silent' }];
+    fixture.fake.failures = [{ kind: 'silent' }];
     const requests = fixture.fake.requests.length;
     await demo.send('POST', '/admin/demo/reset', { movie_count: 5 });
     await eventually(() => fixture.fake.requests.length > requests);
@@ -178,10 +178,10 @@ describe('a demo in a separate process', () => {
     const demo = await processes.start(null);
     expect(await demo?.settle()).toMatchObject({ state: 'ready' });
     const before = (await demo?.peakMiB()) ?? 0;
-    fixture.fake.failures = [{ behaviour: 'huge-body' }];
+    fixture.fake.failures = [{ kind: 'huge-body' }];
     expect(await demo?.command('reset', 12, 3)).toMatchObject({ state: 'failed', job: { phase: 'planning' } });
     expect(((await demo?.peakMiB()) ?? Number.POSITIVE_INFINITY) - before).toBeLessThan(96);
-    fixture.fake.failures = [{ behaviour: 'html' }];
+    fixture.fake.failures = [{ kind: 'html' }];
     expect(await demo?.command('reset', 12, 3)).toMatchObject({ state: 'failed' });
     fixture.fake.failures = [];
     expect(await demo?.command('reset', 12, 3)).toMatchObject({ state: 'ready' });

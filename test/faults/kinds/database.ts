@@ -3,7 +3,7 @@ import { eventually } from '../../support/eventually';
 import type { ExternalCluster } from '../external-cluster';
 import { leaveStaleLockFile } from '../external-cluster';
 import type { TestedSystem } from '../tested-system';
-import type { FaultKind, Heal } from '../fault-kind';
+import type { FaultKind, EndFault } from '../fault-kind';
 
 /** Text after FROM that selects the sessions of the servers. A statement can add further conditions with AND. */
 const SESSIONS = `pg_stat_activity WHERE datname = 'faults' AND usename = 'service'`;
@@ -17,24 +17,24 @@ const stopDatabase =
   };
 
 /**
- * Sends a signal to processes of the database. `count` limits their number. `heal` is the signal that ends the fault;
+ * Sends a signal to processes of the database. `count` limits their number. `endSignal` is the signal that ends the fault;
  * null means that the database server is started again if it has ended.
  */
 function signalProcesses(
   title: RegExp,
   signal: NodeJS.Signals,
-  heal: NodeJS.Signals | null,
+  endSignal: NodeJS.Signals | null,
   count = Infinity,
 ): FaultKind['inject'] {
-  return async ({ cluster }): Promise<Heal> => {
+  return async ({ cluster }): Promise<EndFault> => {
     const ids = await eventually(() => {
       const children = cluster.children(title).slice(0, count);
       return children.length > 0 && children;
     });
     for (const id of ids) send(id, signal);
     return async () => {
-      if (heal === null) await cluster.start();
-      else for (const id of ids) send(id, heal);
+      if (endSignal === null) await cluster.start();
+      else for (const id of ids) send(id, endSignal);
     };
   };
 }
@@ -55,7 +55,7 @@ const runStatement =
     return () => undefined;
   };
 
-async function restartWithStaleLockFile(cluster: ExternalCluster): Promise<Heal> {
+async function restartWithStaleLockFile(cluster: ExternalCluster): Promise<EndFault> {
   await cluster.end('SIGKILL');
   leaveStaleLockFile(cluster);
   return () => cluster.start();

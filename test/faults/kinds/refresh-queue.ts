@@ -1,7 +1,7 @@
 /** Rows of the refresh queue that cannot be refreshed. */
 import { eventually } from '../../support/eventually';
 import { mediaIdOf } from '../../support/catalog/catalog';
-import type { FaultKind, Heal } from '../fault-kind';
+import type { FaultKind, EndFault } from '../fault-kind';
 import type { TestedSystem } from '../tested-system';
 import { WATCHED_FILMS, LIBRARY_ID } from '../registers';
 
@@ -9,7 +9,7 @@ import { WATCHED_FILMS, LIBRARY_ID } from '../registers';
 export const REFRESH_QUEUE_KINDS: readonly FaultKind[] = [
   {
     name: 'a row of the refresh queue without an item',
-    inject: async ({ cluster }: TestedSystem): Promise<Heal> => {
+    inject: async ({ cluster }: TestedSystem): Promise<EndFault> => {
       await cluster.query(
         `INSERT INTO intelligence_dirty_keys (library_id, media_id, reason) VALUES ($1, gen_random_uuid(), 'fault')
          ON CONFLICT DO NOTHING`,
@@ -26,7 +26,7 @@ export const REFRESH_QUEUE_KINDS: readonly FaultKind[] = [
   },
   {
     name: 'rows of the refresh queue that always fail',
-    inject: async ({ cluster }: TestedSystem): Promise<Heal> => {
+    inject: async ({ cluster }: TestedSystem): Promise<EndFault> => {
       const items = WATCHED_FILMS.map((title) => mediaIdOf('movie', title).slice('movie:'.length));
       // With this constraint, the rows of the watched films cannot be written.
       await cluster.query(

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** The kinds of simulated failures. */
-export type Misbehaviour =
+export type FailureKind =
   | '429'
   | '429-retry-after-1'
   | '429-retry-after-date'
@@ -28,11 +28,11 @@ const DRIP_MS = 50;
 const HUGE_BYTES = 1024 ** 3;
 
 /** Sends the response of a simulated failure, or no response. */
-export function misbehave(behaviour: Misbehaviour, response: ServerResponse): void {
-  BEHAVIOURS[behaviour](response);
+export function simulateFailure(kind: FailureKind, response: ServerResponse): void {
+  FAILURES[kind](response);
 }
 
-const BEHAVIOURS: Record<Misbehaviour, (response: ServerResponse) => void> = {
+const FAILURES: Record<FailureKind, (response: ServerResponse) => void> = {
   '429': (response) => limit(response, {}),
   '429-retry-after-1': (response) => limit(response, { 'retry-after': '1' }),
   '429-retry-after-date': (response) => limit(response, { 'retry-after': new Date(Date.now() + 1000).toUTCString() }),

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { answer, type FakeCatalogSettings } from './fake-provider-answers';
 import { FakeProblem } from './fake-provider-problem';
 import { listenOnLoopback } from '../network/loopback-server';
-import { misbehave, type Misbehaviour } from './fake-provider-failures';
+import { simulateFailure, type FailureKind } from './fake-provider-failures';
 
 interface ReceivedRequest {
   readonly path: string;
@@ -15,7 +15,7 @@ interface ReceivedRequest {
 
 /** A failure that the fake provider simulates for the next requests with a matching path. */
 interface SimulatedFailure {
-  readonly behaviour: Misbehaviour;
+  readonly kind: FailureKind;
   /** Pattern of the path. By default, every path matches. */
   readonly path?: RegExp;
   /** Number of requests that still fail. By default, all matching requests fail. */
@@ -70,7 +70,7 @@ export async function startFakeProvider(
         failure.times -= 1;
         if (failure.times <= 0) provider.failures.splice(provider.failures.indexOf(failure), 1);
       }
-      misbehave(failure.behaviour, response);
+      simulateFailure(failure.kind, response);
       return;
     }
     try {

@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg';
 import { throwIfRequestAborted } from '../../../common/request-context';
 import { groupBy } from '../../../common/group-by';
-import { ENDED, type Snapshot } from '../../connections/snapshot-pool';
+import { SNAPSHOT_ENDED, type Snapshot } from '../../connections/snapshot-pool';
 import { classifyDatabaseError } from '../../pg-errors';
 import type { Statement } from '../../read-scope';
 import type { ClusterNodes, NodeStatement } from '../distributed-reads';
@@ -103,7 +103,7 @@ export class NodeReads implements ClusterNodes {
     let snapshot = this.snapshots.get(node);
     if (snapshot === undefined) {
       // After the end of the reads, nothing would end a new snapshot.
-      if (this.hasEnded) throw new Error(ENDED);
+      if (this.hasEnded) throw new Error(SNAPSHOT_ENDED);
       snapshot = this.open(node);
       this.snapshots.set(node, snapshot);
     }
