@@ -2,7 +2,7 @@ import type { CatalogRecord } from './ingest/records/catalog-record';
 import { ImportRun, pauseMs } from './import-run';
 import { NO_PRECOMPUTED_ROWS } from './precomputed-rows';
 
-it('the imports of a process together write half of the time', () => {
+it('the imports of a process together spend half of the time on writing', () => {
   for (const imports of [1, 2, 3]) {
     const batchMs = 100;
     const share = batchMs / (batchMs + pauseMs(batchMs, imports));
@@ -53,13 +53,13 @@ it('an import writes smaller batches as soon as a service starts to answer reque
   expect(applied).toEqual([400, 200, 100]);
 });
 
-describe('while a service answers requests, an import writes a batch before it reads on, if the batch ends', () => {
+describe('while a service answers requests, an import reads no further before it has written a batch that', () => {
   const film = { type: 'media', kind: 'movie', mediaId: 'film', chars: 3 * 1_048_576 } as CatalogRecord;
   const removal = { type: 'delete_media', kind: 'movie', mediaId: 'film' } as CatalogRecord;
 
   it.each<[string, readonly CatalogRecord[]]>([
-    ['at its maximum length', [film, film, film]],
-    ['before a deletion of one of its items', [film, removal]],
+    ['has the maximum length', [film, film, film]],
+    ['contains an item that the next record deletes', [film, removal]],
   ])('%s', async (_, records) => {
     const applied: number[] = [];
     const run = new ImportRun(

@@ -4,8 +4,8 @@ const idsOf = (count: number): string[] => Array.from({ length: count }, (_, ind
 
 describe('the condition for documents of visible libraries', () => {
   it.each<[string, string[] | null, string[] | null | undefined, string | null]>([
-    ['has nothing to leave out if the caller sees all libraries', null, [], null],
-    ['has nothing to leave out if no library is hidden', ['a', 'b'], [], null],
+    ['is absent if the caller sees all libraries', null, [], null],
+    ['is absent if no library is hidden', ['a', 'b'], [], null],
     ['is absent for a caller without libraries', [], ['a'], null],
     ['names the only visible library', ['a'], ['b', 'c'], "'Ba'"],
     ['names the visible libraries if the hidden ones are not known', ['a', 'b'], null, "('Ba' | 'Bb')"],

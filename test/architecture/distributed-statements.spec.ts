@@ -41,7 +41,7 @@ describe('statements about tables that are distributed by library', () => {
     expect(TEXTS.length).toBeGreaterThan(150);
   });
 
-  it('name each table after a key word of its own, because `USE` finds no table after a comma', () => {
+  it('have a key word such as FROM before each table, because `USE` finds no table after a comma', () => {
     const tables = [...DISTRIBUTED, ...Object.keys(TABLE_DISTRIBUTION)];
     const lists = SOURCE_TEXTS.filter(({ text }) => tablesAfterCommas(text, tables).length > 0);
     expect(lists.map(({ holder }) => holder)).toEqual([]);

@@ -10,7 +10,7 @@ it.each([
   'this.logger.error(String(error));',
   'this.logger.pino.error({}, String(error));',
   'pino.warn({ text: error.message }, `Failed: ${message}`);',
-])('the pattern matches %s', (call) => {
+])('the pattern for errors that are logged as text matches %s', (call) => {
   expect(call.match(ERROR_AS_TEXT)).not.toBeNull();
 });
 

@@ -57,7 +57,7 @@ test('ten of 68 simultaneous attempts with one name from one address are allowed
   expect(new Set(waits.slice(10))).toEqual(new Set([SECOND]));
 });
 
-test('one address has at most 310 attempts a day on a name', () => {
+test('one address is allowed at most 310 attempts a day with one name', () => {
   expect(new Logins().repeatAttempts('admin', 'a', DAY)).toBeLessThanOrEqual(310);
 });
 
@@ -76,7 +76,7 @@ function attemptForAnHour(pairs: number, gapMs: number, pairOf: (index: number) 
 test.each([
   [400, 100],
   [3_000, 20],
-])('one address has 1,700 to 2,300 attempts an hour on %i names together', (names, gapMs) => {
+])('one address is allowed 1,700 to 2,300 attempts an hour with %i names together', (names, gapMs) => {
   const passed = attemptForAnHour(names, gapMs, (index) => [`user ${index}`, 'a']);
   expect(passed).toBeGreaterThan(1_700);
   expect(passed).toBeLessThanOrEqual(1_800 + 5 * 100);
@@ -85,13 +85,13 @@ test.each([
 test.each([
   [400, 100],
   [3_000, 20],
-])('%i addresses together have 1,700 to 2,050 attempts an hour on a name', (addresses, gapMs) => {
+])('%i addresses together are allowed 1,700 to 2,050 attempts an hour with one name', (addresses, gapMs) => {
   const passed = attemptForAnHour(addresses, gapMs, (index) => ['admin', `bot ${index}`]);
   expect(passed).toBeGreaterThan(1_700);
   expect(passed).toBeLessThanOrEqual(1_800 + 5 * 50);
 });
 
-test('many addresses together have 50 attempts on a name, and then at most one in two seconds', () => {
+test('many addresses together are allowed 50 attempts with one name, and then at most one in two seconds', () => {
   const logins = new Logins();
   let passed = 0;
   for (let second = 0; second < 600; second += 1) {
@@ -113,7 +113,7 @@ test('if no turn is free within 15 minutes, an attempt waits until it can reserv
   expect(logins.attempt('admin', 'home')).toBe(0);
 });
 
-test('an attacker with few addresses delays a user by at most two seconds, after 50 failures of the name', () => {
+test('an attacker with few addresses delays a user at another address by at most two seconds', () => {
   const logins = new Logins();
   logins.repeatAttempts('admin', 'attacker', 2 * MINUTE);
   expect(logins.attempt('admin', 'office')).toBe(0);
@@ -123,7 +123,7 @@ test('an attacker with few addresses delays a user by at most two seconds, after
   expect(wait).toBeLessThanOrEqual(2 * SECOND);
 });
 
-test('for 30 days after a login, its address does not wait for turns with this name', () => {
+test('for 30 days after a login, attempts with the same name and address do not wait for a turn', () => {
   const logins = new Logins();
   expect(logins.attempt('admin', 'office')).toBe(0);
   logins.succeed('admin', 'office');
@@ -144,7 +144,7 @@ test('for 30 days after a login, its address does not wait for turns with this n
   expect(logins.attempt('admin', 'office')).toBeGreaterThan(10 * SECOND);
 });
 
-test('a user who waits as long as told can log in within 20 minutes, whatever 300 addresses do', () => {
+test('a user who waits as long as each refusal says can log in within 20 minutes, even if 300 addresses attack', () => {
   let longest = 0;
   const crowd = fc.integer({ min: 100, max: 300 });
   const otherAttempt = fc.record({

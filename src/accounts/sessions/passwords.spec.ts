@@ -1,7 +1,7 @@
 import { Problem } from '../../common/problems/problem';
 import { Passwords } from './passwords';
 
-test('passwords for unknown names can be checked after the queue was full', async () => {
+test('after the queue of password hashes was full, the password of an unknown name can be checked', async () => {
   const passwords = new Passwords();
   // Four hashes are computed and 64 wait.
   const queued = Array.from({ length: 68 }, () => passwords.hash('x'));

@@ -73,7 +73,7 @@ describe('redactText', () => {
 });
 
 describe('redactPayload', () => {
-  it('replaces every value of a member with a secret name, at any depth', () => {
+  it('replaces the values of all members that have a secret name, at any depth', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.array(fc.string(), { maxLength: 5 }), (value, path) => {
         const secret: unknown = { [SECRET]: [value, SECRET] };

@@ -2,7 +2,7 @@ import { BackgroundLoops } from '../../common/processes/background-loops';
 import { KeyUses } from './key-uses';
 import type { KeyUsesStore } from './key-uses.store';
 
-test('uses that could not be written are written with the next uses', async () => {
+test('if uses of API keys could not be written, they are written together with the next uses', async () => {
   const written: string[][] = [];
   let isBroken = true;
   const store: Pick<KeyUsesStore, 'set'> = {

@@ -123,7 +123,7 @@ test('callers far below the limit are not written to the database', async () => 
   expect([...shared.totals.values()]).toEqual([10]);
 });
 
-test('several exchanges write all counts if there are too many callers for one', async () => {
+test('several exchanges write all counts if there are too many callers for one exchange', async () => {
   const one = makeLimiter(10);
   for (let caller = 0; caller < 12_000; caller += 1) one.consume(String(caller));
   for (const written of [5_000, 10_000, 12_000, 12_000]) {

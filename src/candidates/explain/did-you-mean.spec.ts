@@ -23,7 +23,7 @@ describe('did_you_mean', () => {
     ['DARK KNI', ['Knit Dark', 'The Dark Knight'], 'DARK KNIT', false],
     ['Dark Kni', ['Knit Dark', 'The Dark Knight'], 'Dark Knit', false],
     ['dark lov', ['The Dark Love Song', 'Knit Dark'], 'dark love', false],
-  ])('for "%s" and the titles %j is %s, and reads the names of people: %s', (text, titles, suggestion, readsNames) => {
+  ])('for "%s" and the titles %j is %s; the names of people are read: %s', (text, titles, suggestion, readsNames) => {
     const query = toSearchQuery(text, undefined);
     const words = weighWords(query, COUNTS);
     const ranker = new Ranker(query, words);

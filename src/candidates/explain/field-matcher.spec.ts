@@ -11,7 +11,7 @@ function matcherOf(text: string): FieldMatcher {
 }
 
 describe('FieldMatcher', () => {
-  it('finds every word of the query that means the number in a title', () => {
+  it('matches a number in a title with every spelling of the same number in the query', () => {
     const numbers = fc.integer({ min: 2, max: 20 }).chain((value) => {
       const spelling = fc.constantFrom(...numeralSpellings(value));
       return fc.tuple(spelling, spelling, spelling);

@@ -44,11 +44,11 @@ describe('documents with the exact words of a query', () => {
     expect(titlesInOrder('vichy', [...similar, exact]).indexOf('Casablanca')).toBe(FIFTH);
   });
 
-  it('are on the first page if titles are similar to one of several words', () => {
+  it('are on the first page even if many titles have a word similar to one of several query words', () => {
     expect(titlesInOrder('vichy police', [...titlesWith('Vicky Police'), exact]).indexOf('Casablanca')).toBe(FIFTH);
   });
 
-  it('are on the first page if titles have a part of the word', () => {
+  it('are on the first page even if many titles contain a part of the query word', () => {
     const price = rowOf('Bidding', 'It sells at 766,003 in the end.');
     expect(titlesInOrder('766,003', [...titlesWith('766'), price]).indexOf('Bidding')).toBeLessThanOrEqual(FIFTH + 1);
     const clan = rowOf('Clan', "The house of O'Ross.");
@@ -60,7 +60,7 @@ describe('documents with the exact words of a query', () => {
     expect(titlesInOrder('vichy', [...equal, exact]).indexOf('Casablanca')).toBe(0);
   });
 
-  it('stay first if they are first', () => {
+  it('stay first if they have the highest score', () => {
     const first = rowOf('Vichy');
     expect(titlesInOrder('vichy', [...similar, first])[0]).toBe('Vichy');
   });

@@ -49,7 +49,7 @@ describe('Ranker', () => {
     }
   });
 
-  it('never exceeds the highest possible sum without the bonuses of texts', () => {
+  it('gives no title a score above the highest sum that is possible without the bonuses of texts', () => {
     const max = MAX_SUM - PAIRS_BONUS - ROLE_BONUS;
     fc.assert(
       fc.property(text, text, fc.constantFrom('', ' movies', ' film'), (query, title, kind) => {

@@ -78,7 +78,7 @@ function canFind(plan: RetrievalPlan, lexemes: readonly string[]): boolean {
 
 describe('a query for a year with many items', () => {
   it.each(['1994 movies', 'movies from 1994', 'films of 1994', '1994'])(
-    'looks up the items of the year, even if many titles contain its other words: "%s"',
+    'looks up the items of the year, even if many titles contain the other words of the query: "%s"',
     (query) => {
       const documents = { [yearLexeme(1994)]: 2_000, tmovi: 500, omovi: 90_000, tfilm: 500, ofilm: 90_000 };
       const { ordered, fallback } = planFor(query, documents);
@@ -97,7 +97,7 @@ describe('the look-up of titles that begin with the query', () => {
     ['the up', []],
     ['東京物語', []],
     ['', []],
-  ])('for "%s" also looks up %j, with another article', (query, expected) => {
+  ])('for "%s" also looks up the beginnings %j, with another article or without one', (query, expected) => {
     expect(planFor(query, {}).articlePrefixes.map(({ key }) => key)).toEqual(expected);
   });
 
@@ -194,7 +194,7 @@ describe('a retrieval plan', () => {
   });
 });
 
-describe('a second plan, after a selective part that hit its row limit', () => {
+describe('the plan of a second retrieval', () => {
   const cutRows = { total: SELECTIVE_MAX + 1, selective: SELECTIVE_MAX + 1, countOrdered: () => 0 };
 
   it('looks up some documents of each word', () => {
@@ -233,7 +233,7 @@ describe('a second plan, after a selective part that hit its row limit', () => {
     }
   });
 
-  it('is null if the part did not hit its row limit', () => {
+  it('is null if the selective part of the first retrieval did not hit its row limit', () => {
     const plan = planFor('harbor silver', {});
     expect(planSecondRetrieval(plan, { ...cutRows, selective: SELECTIVE_MAX })).toBeNull();
   });

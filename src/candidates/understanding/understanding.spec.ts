@@ -104,7 +104,7 @@ describe('a query', () => {
     ['lamp horror movies from 1950 to 1955', true],
     ['before 1950 lamp "big sky" horror', false],
     ['horror -keeper before 1950 lamp sky', false],
-  ])('like "%s" has a genre whose certainty is %j: true only next to the period', (text, isCertain) => {
+  ])('like "%s" demands a genre with certainty (%j) only if the genre is next to the period', (text, isCertain) => {
     const { demands } = toSearchQuery(text, undefined).understanding;
     expect(demands.filter(({ kind }) => kind === 'genre').map((demand) => demand.isCertain)).toEqual([isCertain]);
   });
@@ -119,7 +119,7 @@ describe('a query', () => {
     ['show me 1931 dracula horror', 'dracula', ['horror', '1931']],
     ['dracula from the 1930s', 'dracula', ['1930s']],
     ['from the 1930s dracula', 'dracula', ['1930s']],
-  ])('like "%s" may be the title "%s" if the item has %j', (text, key, lexemes) => {
+  ])('like "%s" may ask for an item with the title "%s" and the lexemes %j', (text, key, lexemes) => {
     const { partKeys } = toSearchQuery(text, undefined);
     expect(partKeys).toContainEqual({ key, requiredLexemes: lexemes });
   });
@@ -141,7 +141,7 @@ describe('a query', () => {
     ['spider -funny man', []],
     ['spider man spider pig', ['spiderman']],
     ['one lamp -red sky', ['onelamp']],
-  ])('like "%s" may write the words %j of a title as two words', (text, lexemes) => {
+  ])('like "%s" may contain the words %j of a title, each written as two words', (text, lexemes) => {
     expect(toSearchQuery(text, undefined).joinedWords.map(({ lexeme }) => lexeme)).toEqual(lexemes);
   });
 
@@ -180,7 +180,7 @@ describe('a query', () => {
     );
   });
 
-  it('names a period only if it has a year from 1870 to 2099', () => {
+  it('demands only periods within the years 1870 to 2099', () => {
     const year = fc.integer({ min: 1800, max: 2100 });
     const period = fc.oneof(
       fc.tuple(fc.constantFrom('before', 'after', 'since'), year).map((words) => words.join(' ')),

@@ -14,7 +14,7 @@ const unit = (key: string, complete: boolean): ScannedUnit => {
 };
 
 describe('planUnits', () => {
-  it('writes an item again only if it or the source of a field changed', () => {
+  it('writes an item again only if the item or the source of one of its fields changed', () => {
     const options = { removal: 'unavailable', full: false } as const;
     const withSource = (source: 'nfo' | 'file_name'): ScannedUnit => {
       const { items, ...rest } = unit('a', true);

@@ -7,7 +7,7 @@ it.each<[string, Partial<RelatedResponse['seed']>]>([
   ['Serial Film', {}],
   ['Serial S0 Film', { season_number: 0 }],
   ['Serial S1E2 Film', { season_number: 1, episode_number: 2 }],
-])('a title is shown as "%s" with the fields %j', (title, fields) => {
+])('the title "%s" is shown for an item with the fields %j', (title, fields) => {
   const seed = { title: 'Film', series: { title: 'Serial' }, season_number: null, episode_number: null, ...fields };
   const answer = { seed, related: [], page: { has_more: false } } as unknown as RelatedResponse;
   expect(viewRelated(answer)).toBe(`Related to ${title}:\nNothing found.`);

@@ -9,7 +9,7 @@ const facts = {
 
 describe('the guide of the quick start', () => {
   it.each([
-    ['as usual', facts],
+    ['by default', facts],
     ['with a changed administrator', { ...facts, admin: { ...facts.admin, password: null } }],
     ['with many users', { ...facts, viewers: { ...facts.viewers, usernames: Array(12).fill('viewer-name') } }],
   ])('fits a screen of 80 columns and 24 lines %s', (_how, quickstart) => {
@@ -19,7 +19,7 @@ describe('the guide of the quick start', () => {
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it('asks for a name and a password if the administrator has another password', () => {
+  it('asks for a name and a password if the account of the administrator was changed', () => {
     const guide = renderQuickstartGuide({ ...facts, admin: { ...facts.admin, password: null } });
     expect(guide).toContain('\nThe account admin was changed: replace NAME and PASSWORD below');
     expect(guide).toContain('{"username":"NAME","password":"PASSWORD"}');

@@ -253,7 +253,7 @@ describe('loadDatabaseConfig', () => {
     expect(() => loadDatabaseConfig({ NODE_ENV: 'test', DATABASE_POOL_SIZE: '0' })).toThrow(/DATABASE_POOL_SIZE/);
   });
 
-  it.each(['DATABASE_READ_URL', 'DATABASE_MIGRATION_URL'])('requires DATABASE_URL beside %s', (name) => {
+  it.each(['DATABASE_READ_URL', 'DATABASE_MIGRATION_URL'])('requires DATABASE_URL if %s is set', (name) => {
     const env = { NODE_ENV: 'test', [name]: 'postgres://a:b@localhost/films' };
     expect(() => loadDatabaseConfig(env)).toThrow(`${name} requires DATABASE_URL.`);
   });

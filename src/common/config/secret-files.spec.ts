@@ -96,7 +96,7 @@ describe('secrets in files', () => {
     ]);
   });
 
-  it('are refused if this user may not read them', async () => {
+  it('are refused if the user of the process may not read them', async () => {
     const path = file('closed', STRONG);
     chmodSync(directory, 0o711);
     chmodSync(path, 0o000);

@@ -28,7 +28,7 @@ describe('unknown settings', () => {
     ]);
   });
 
-  it('do not include any setting', () => {
+  it('do not include any setting of the service', () => {
     const settings = Object.fromEntries([...NAMES, 'DATABASE_URL_FILE', 'JWT_SECRET_FILE'].map((name) => [name, 'x']));
     expect(findUnknownSettings(Object.keys(settings), settings)).toEqual([]);
   });

@@ -56,7 +56,7 @@ describe('a chain of records', () => {
     ['a keyed hash without a key', VALID.records.with(1, { ...at(1), key_id: null }), 2],
     ['a removed record', VALID.records.toSpliced(1, 1), 2],
     ['a removed first record', VALID.records.slice(1), 1],
-    ['a removed end', VALID.records.slice(0, 3), 4],
+    ['the removal of the last records', VALID.records.slice(0, 3), 4],
     ['an inserted record', VALID.records.toSpliced(3, 0, at(2)), 4],
     ['an added record', [...VALID.records, { ...at(4), sequence: 6, previous_hash: at(4).hash }], 6],
     ['two records in another order', VALID.records.with(1, at(2)).with(2, at(1)), 2],

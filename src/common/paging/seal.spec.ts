@@ -26,7 +26,7 @@ describe('Seal', () => {
     for (const characters of positions.slice(0, -1)) expect(characters.size).toBeGreaterThan(40);
   });
 
-  it('gives another text for each other content, context, purpose and secret', () => {
+  it('gives different texts for different contents, contexts, purposes and secrets', () => {
     const bytes = Buffer.from('content');
     const texts = [
       seal.seal(bytes),

@@ -135,7 +135,7 @@ describe('runs', () => {
     expect(runs).toBe(2);
   });
 
-  it('are shared by concurrent calls of run, and repeated once after several calls of wake', async () => {
+  it('are shared by concurrent calls of `run`, and repeated once after several calls of `wake`', async () => {
     const gates = [gate(), gate(), gate()];
     let runs = 0;
     const loop = loops.add('counting', () => gates[runs++]!.opened);
@@ -153,7 +153,7 @@ describe('runs', () => {
     expect(runs).toBe(2);
   });
 
-  it('that fail are not repeated at once after a wake, but at the next interval', async () => {
+  it('that fail are not repeated at once after a call of `wake`, but at the next interval', async () => {
     let runs = 0;
     const loop: BackgroundLoop = startLoop(() => {
       runs += 1;
@@ -164,7 +164,7 @@ describe('runs', () => {
     expect(runs).toBe(3);
   });
 
-  it('end before the stop settles, get true from isStopping, and do not start afterwards', async () => {
+  it('end before the application stops, get true from `isStopping`, and do not start afterwards', async () => {
     const first = gate();
     let runs = 0;
     let sawStop = false;

@@ -142,7 +142,7 @@ describe('boundValue', () => {
     );
   });
 
-  it('applies strict defaults where nothing is declared', () => {
+  it('applies strict default bounds where no bounds are declared', () => {
     const value = { rows: Array.from({ length: 90 }, () => ({ text: 'x'.repeat(600), deep: [['y'.repeat(513)]] })) };
     const cuts = noCuts();
     const bounded = boundValue(value, null, effectiveCaps(), cuts) as typeof value;

@@ -162,7 +162,7 @@ describe('packToBudget', () => {
     expect(pack(answer, chars).rows).toHaveLength(1);
   });
 
-  it('keeps all rows if toPage did not make the page block', () => {
+  it('keeps all rows of an answer whose page block was not made by `toPage`', () => {
     const answer = { ...answerOf(3, 0, 0), page: { returned: 3 } };
     const packed = packToBudget(answer, Answer, { ...NONE, maxChars: 1 });
     expect(packed.text).toBeNull();

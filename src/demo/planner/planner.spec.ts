@@ -117,7 +117,7 @@ describe('demo options', () => {
     expect(() => toDemoOptions(raw, {})).not.toThrow(/1e9|1000000000|nope|english/);
   });
 
-  it('take the counts from their settings, the libraries or the defaults; 0 without a library', () => {
+  it('take counts from settings, else from libraries, else from defaults; a kind without a library gets 0', () => {
     const raw = {
       libraries: [
         { library_kind: 'movies', name: 'a', movie_count: 7 },

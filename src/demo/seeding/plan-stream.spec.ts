@@ -60,7 +60,7 @@ describe('planned units', () => {
     await expect(plan(5)).rejects.toThrow('Maximum call stack');
   });
 
-  it('abort the fetches of the next titles when they fail', async () => {
+  it('abort the fetches of further titles when the planning fails', async () => {
     const [firstId] = (await plan(1)).ids;
     // Several fetches start at once, so the request for the first title can arrive after others.
     fake.failures = [

@@ -35,7 +35,7 @@ describe('the tree of the demo', () => {
     expect(readFileSync(join(root, FILE.path), 'utf8')).toBe(TEXT);
   });
 
-  it('removes an empty folder that a crash left above the missing folder of the file', async () => {
+  it('removes an empty folder that a crash left after the removal of the folder in it', async () => {
     mkdirSync(join(root, dirname(dirname(FILE.path))));
     await tree.remove(FILE);
     expect(existsSync(join(root, 'Films'))).toBe(false);

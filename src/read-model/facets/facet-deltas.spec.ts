@@ -88,7 +88,7 @@ function summarizeDeltas(deltas: readonly FacetDelta[]): Map<string, unknown> {
   );
 }
 
-it('collects the values that items gain and lose in each library, with the smallest ids of gaining items as samples', () => {
+it('facet deltas list the gained and lost values of each library, with the smallest gaining ids as samples', () => {
   fc.assert(
     fc.property(changes, (list) => {
       const deltas = new FacetDeltas();

@@ -71,11 +71,11 @@ describe('franchiseKeysOf', () => {
     ['The first film of Monogram Pictures’ Rough Riders series.', 'rough rider'],
     ["The next of Steven Soderbergh's Ocean's film series.", 'ocean'],
     ["The third of the Porky's series.", 'porky'],
-  ])('finds a name with at least one other word: %s', (overview, key) => {
+  ])('finds a franchise with at least one word that not every series can have: %s', (overview, key) => {
     expect(franchiseKeysOf({ media_kind: 'movie', title: null, overview })).toEqual([key]);
   });
 
-  it('removes the owner from a name, unless the title of the item contains the whole name', () => {
+  it('removes an owner such as MGM from a franchise name, unless the title of the item contains the whole name', () => {
     const overview = "The second film of the Charlie's Angels film series, and the first of MGM's Tarzan series.";
     const keysOf = (title: string): string[] => franchiseKeysOf({ media_kind: 'movie', title, overview });
     expect(keysOf("Charlie's Angels: Full Throttle")).toEqual(['charlie', 'tarzan']);

@@ -4,7 +4,7 @@ import { PROMINENCE_TIERS, tierLexemes } from './prominence-tiers';
 const prominence = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe('prominence tiers', () => {
-  it('a document is in every tier that contains a less prominent document', () => {
+  it('of a document include all tiers of every less prominent document', () => {
     fc.assert(
       fc.property(prominence, prominence, (one, other) => {
         const [less, more] = one < other ? [one, other] : [other, one];
@@ -14,7 +14,7 @@ describe('prominence tiers', () => {
     );
   });
 
-  it('a document is in its highest tier and in all listed tiers below it', () => {
+  it('of a document are its highest tier and all listed tiers below', () => {
     fc.assert(
       fc.property(prominence, (value) => {
         const lexemes = tierLexemes(value);

@@ -62,12 +62,12 @@ describe('titles', () => {
     expect(startsApartFromArticle(folded, key)).toBe(expected);
   });
 
-  it('that consist only of symbols keep them, and blank titles have no form', () => {
+  it('that consist only of symbols keep the symbols, and blank titles have no form', () => {
     expect(toTitleForm('???')?.folded).toBe('???');
     expect(toTitleForm('   ')).toBeNull();
   });
 
-  it('stay the same when they are encoded and decoded', () => {
+  it('have forms that stay the same when they are encoded and decoded', () => {
     fc.assert(
       fc.property(fc.array(anyText), (titles) => {
         const forms = titles.map((title) => toTitleForm(title.replace(/\s/g, ' '))).filter((form) => form !== null);

@@ -35,7 +35,7 @@ describe('the spelling keys of a word', () => {
     ['magnificent', 'magnifisent'],
     ['daughter', 'dauteor'],
     ['phantom', 'fantum'],
-  ])('have one in common for %s and %s, which sound alike', (meant, typed) => {
+  ])('include a key that %s shares with %s, which sounds similar', (meant, typed) => {
     const sounds = new Set(soundsOf(meant));
     expect(soundsOf(typed).some((sound) => sounds.has(sound))).toBe(true);
     const keys = new Set(spellingKeys(meant));

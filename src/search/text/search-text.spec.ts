@@ -133,7 +133,7 @@ describe('numerals', () => {
     expect(findNumeral(text)).toBe(value);
   });
 
-  it('are listed in all spellings of a value', () => {
+  it('of the same value are listed in all their spellings', () => {
     expect(numeralSpellings(2)).toEqual(['two', 'ii', '2']);
     expect(numeralSpellings(90)).toEqual(['ninety', '90']);
     expect(numeralSpellings(1999)).toEqual([]);

@@ -42,7 +42,7 @@ const text = fc.oneof(
 );
 
 describe('TermScanner', () => {
-  it('finds the same words with the lexemes, at the same offsets, as tokenizing the whole text does', () => {
+  it('finds the words that have the lexemes, at the same offsets as tokenizing the whole text does', () => {
     fc.assert(
       fc.property(text, text, (query, searched) => {
         const lexemes = new Set(wordsOf(query).flatMap(({ lexeme, otherLexemes }) => [lexeme, ...otherLexemes]));
@@ -55,7 +55,7 @@ describe('TermScanner', () => {
     );
   });
 
-  it('finds the same neighbouring words as tokenizing the whole text does, and accepts every text with one of the words', () => {
+  it('finds the same neighbouring words as tokenizing does, and accepts every text with one of the words', () => {
     fc.assert(
       fc.property(text, text, (asked, searched) => {
         const lexemes = new Set(wordsOf(asked).flatMap(({ lexeme, otherLexemes }) => [lexeme, ...otherLexemes]));

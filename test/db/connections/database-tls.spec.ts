@@ -69,7 +69,7 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
       (error: unknown) => (error as Error).message,
     );
 
-  it('fails with advice if the server does not offer it', async () => {
+  it('fails with advice if the server does not offer TLS', async () => {
     const plain = await listen();
     try {
       await eventually(async () => (await resultOf(address({}))) === 'not encrypted');
@@ -80,7 +80,7 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
     }
   });
 
-  describe('of a server that offers it', () => {
+  describe('with a server that offers TLS', () => {
     let admin: Client;
     let encrypted: ServerProcess;
 
@@ -133,7 +133,7 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
       }
     });
 
-    it('fails with another authority, a host name that the certificate does not contain, or no authority', async () => {
+    it('fails with another certificate authority, with none, or with a host name not in the certificate', async () => {
       const untrusted = /^PostgreSQL at \S+ presents a certificate that is not accepted \(.+\): correct sslrootcert/;
       expect(await resultOf(address({ sslmode: 'verify-full', sslrootcert: other.authority }))).toMatch(untrusted);
       expect(await resultOf(address({ sslmode: 'verify-full' }))).toMatch(untrusted);
@@ -141,7 +141,7 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
       expect(await resultOf(misnamed)).toMatch(untrusted);
     });
 
-    it('fails if the file with the authority cannot be read', async () => {
+    it('fails if the file with the certificate authority cannot be read', async () => {
       expect(await resultOf(address({ sslmode: 'verify-full', sslrootcert: join(folder, 'absent.pem') }))).toMatch(
         /^A certificate or key that DATABASE_URL names cannot be read \(.*ENOENT.*\): correct sslrootcert, /,
       );

@@ -84,7 +84,7 @@ describe('the server starts', () => {
   });
 });
 
-it('a start names the directory of the database if it no longer exists', async () => {
+it('a start fails and names the directory of the database if the directory no longer exists', async () => {
   const dataDirectory = servers.newDirectory();
   const lost = join(dataDirectory, 'lost');
   writeFileSync(join(dataDirectory, 'relocated-to'), lost);
@@ -95,7 +95,7 @@ it('a start names the directory of the database if it no longer exists', async (
 });
 
 itAsRoot(
-  'a start says that it cannot enter the path to the directory of the database, not that it is lost',
+  'a start reports that it cannot enter the directory of the database, not that the directory is lost',
   async () => {
     const { uid, gid } = chooseServerAccount(join(servers.scratch, 'none'));
     const modules = join(servers.newDirectory(), 'node_modules');

@@ -57,7 +57,7 @@ describe('after kill -9', () => {
     await runSql(second.url, 'SELECT 1');
   });
 
-  it('a lock file that a new server writes while an empty one is checked stays', async () => {
+  it('an empty lock file is kept if a new server writes to it during the check', async () => {
     const dataDirectory = servers.newDirectory();
     const home = openClusterHome(dataDirectory);
     mkdirSync(home.cluster);

@@ -39,7 +39,7 @@ describe('the read pool', () => {
     expect(packets).toBeLessThanOrEqual(2 * READS);
   });
 
-  it('names the hidden libraries of a caller, unless there are more than eight, in no more round trips', async () => {
+  it('names the hidden libraries of a caller, if at most eight, without a further round trip', async () => {
     const ids = Array.from({ length: 10 }, () => randomUUID()).sort();
     const names = ids.map((id, index) => `('${id}', 'Library ${index}', 'movies', 1)`).join();
     const hiddenFrom = async (libraryIds: string[] | null): Promise<string[] | undefined> => {

@@ -42,7 +42,7 @@ describe('a session lock', () => {
     await requireFreeConnection();
   });
 
-  it.each([[[1] as const], [[2, 'one library'] as const]])('%j is held by one session at a time', async (key) => {
+  it.each([[[1] as const], [[2, 'one library'] as const]])('on %j is held by one session at a time', async (key) => {
     const other = await new DataSource(dataSourceOptions({ url: database.url, poolSize: 1 })).initialize();
     try {
       const inner = await withSessionLock(dataSource, key, () => withSessionLock(other, key, () => Promise.resolve(1)));

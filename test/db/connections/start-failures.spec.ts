@@ -126,7 +126,7 @@ describe('a failed connection', () => {
     }
   });
 
-  it('because nothing, or another program, listens at the address is reported with the address', async () => {
+  it('because PostgreSQL does not listen at the address is reported with the address', async () => {
     const port = await findFreePort();
     const address = `postgres://reader:geheim@localhost:${port}/films`;
     expect(await operatorMessageOf(connect(address, 'test'))).toBe(

@@ -61,7 +61,7 @@ function throughJson(row: Row): unknown {
   return JSON.parse(JSON.stringify(row));
 }
 
-it('writes rows that are read back unchanged, and adds the constant values to each row', async () => {
+it('COPY writes rows that are read back unchanged, and adds the constant values to each row', async () => {
   await fc.assert(
     fc.asyncProperty(rows, text, async (list, mark) => {
       const stored: (Row & { mark: string })[] = await dataSource.transaction(async (manager) => {
@@ -75,7 +75,7 @@ it('writes rows that are read back unchanged, and adds the constant values to ea
   );
 });
 
-it('writes lines of any length', async () => {
+it('COPY writes lines of any length', async () => {
   const plain = { id: 0, known: null, share: null, names: [], tree: [] };
   await fc.assert(
     fc.asyncProperty(
@@ -94,7 +94,7 @@ it('writes lines of any length', async () => {
   );
 });
 
-it('stages rows for one statement of the same transaction; a second statement gets no rows', async () => {
+it('staged rows are given to one statement of the same transaction; a second statement gets no rows', async () => {
   const stage = new StagedRows('kept', FORMAT);
   const takeSql = `${stage.stagedCte} SELECT * FROM staged ORDER BY id`;
   await fc.assert(
@@ -111,7 +111,7 @@ it('stages rows for one statement of the same transaction; a second statement ge
   );
 });
 
-it('ends the COPY if the lines throw, so that the connection stays usable', async () => {
+it('a COPY ends if its lines throw, so that the connection stays usable', async () => {
   await dataSource.query('TRUNCATE kept');
   function* broken(): Generator<string> {
     yield '1\ta\tt\t1\t{}\t[]';
@@ -130,7 +130,7 @@ it('ends the COPY if the lines throw, so that the connection stays usable', asyn
   expect(await writing).toEqual([]);
 });
 
-it('reports a row that cannot be stored, and stores none of the other rows', async () => {
+it('a row that cannot be stored is reported, and none of the other rows is stored', async () => {
   await dataSource.query('TRUNCATE kept');
   const lines = ['1\ta\tt\t1\t{}\t[]', 'x\ta\tt\t1\t{}\t[]'];
   const writing = dataSource.transaction((manager) => copyLines(manager, 'kept', FORMAT.names, lines));

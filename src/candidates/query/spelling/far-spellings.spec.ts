@@ -24,7 +24,7 @@ describe('the last word of a query is completed', () => {
     expect(toComplete(text)).toEqual(lexemes);
   });
 
-  it('in the searched fields only', () => {
+  it('only with words of the searched fields', () => {
     expect(toComplete('star emp', ['title', 'genres'])).toEqual(['temp']);
     expect(toComplete('star emp', ['people'])).toEqual(['pemp']);
     expect(toComplete('star emp', ['overview'])).toEqual([]);

@@ -159,7 +159,7 @@ describe('the reader of NFO files', () => {
     expect(fieldsOf(text)).toEqual({ title: 'A', people });
   });
 
-  it('ignores elements with names of the parser, such as `#text`', () => {
+  it('ignores elements with names that the parser itself uses, such as `#text`', () => {
     const text = '<movie><#text>x</#text><title>A<#text>x</#text></title></movie>';
     expect(fieldsOf(text)).toEqual({ title: 'A' });
   });
@@ -175,7 +175,7 @@ describe('the reader of NFO files', () => {
     ['tvshow', '269613', { tvdb: '269613' }],
     ['episodedetails', '349232', { tvdb: '349232' }],
     ['episodedetails', 'tt0959621', { imdb: 'tt0959621' }],
-  ])('reads the element id in %s, %s', (root, id, ids) => {
+  ])('reads the element `id` in a `%s` element: %s', (root, id, ids) => {
     expect(fieldsOf(`<${root}><id>${id}</id></${root}>`)).toEqual({ external_ids: ids });
   });
 
@@ -204,7 +204,7 @@ describe('the reader of NFO files', () => {
     );
   });
 
-  it('is one of several sources: each field comes from the source of highest precedence, which is recorded', () => {
+  it('reads one of several sources: each field comes from the source of highest precedence, which is recorded', () => {
     const merged = mergeMetadata({
       nfo: { title: 'N', external_ids: { imdb: 'tt1' } },
       provider: { title: 'P', overview: 'P', external_ids: { imdb: 'tt2', tmdb: '2' } },

@@ -26,7 +26,7 @@ function oneNode(): Promise<ShardMap> {
 }
 
 describe('the reads of a request on the nodes of a cluster', () => {
-  it('share one snapshot of a node, and end it when it opens if `end` was called before', async () => {
+  it('share one snapshot of a node, which ends as soon as it opens if `end` was called before', async () => {
     const sent: unknown[] = [];
     let ends = 0;
     const snapshot: Snapshot = {
@@ -57,7 +57,7 @@ describe('the reads of a request on the nodes of a cluster', () => {
     expect(ends).toBe(1);
   });
 
-  it('open no snapshot after their end, because nothing would end it', async () => {
+  it('open no snapshot after a call of `end`, because nothing would end the snapshot', async () => {
     const open = jest.fn();
     const reads = new NodeReads(await oneNode(), open);
     reads.end();

@@ -57,7 +57,7 @@ describe('the map of shards', () => {
     expect(map.nodes).toEqual(['[::1]:5432']);
   });
 
-  it('changes its hash of names with a shard name or a view definition, but not with a host', async () => {
+  it('has another hash of names if a shard name or a view definition changes, but not if a host changes', async () => {
     const rows = range(HASH_MIN, HASH_MAX, 'a');
     const view = { name: 'v', definition: 'SELECT 1' };
     const hashes = await Promise.all(

@@ -15,15 +15,15 @@ it.each([
   ['M*A*S*H', 'MASH'],
   ['10,000 BC', '10000'],
   ['Amélie', 'Amelie'],
-])('finds the word that %s shares with %s', (title, other) => {
+])('the title filter finds the word that %s shares with %s', (title, other) => {
   expect(mayContainLexeme(title, lexemesOf(other))).toBe(true);
 });
 
-it('rejects a title that does not contain the start of any lexeme', () => {
+it('the title filter rejects a title that does not contain the start of any lexeme', () => {
   expect(mayContainLexeme('Casablanca', lexemesOf('Toy Story'))).toBe(false);
 });
 
-it('accepts every title that contains one of the lexemes', () => {
+it('the title filter accepts every title that contains one of the lexemes', () => {
   const word = fc.oneof(
     fc.constantFrom('toy', 'toys', 'boy', 'day', 'keys', 'story', 'happily', 'hoping', 'r2', 'se7en', 'II'),
     fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 6 }),
