@@ -123,7 +123,7 @@ onCitus('the service on the Citus cluster in CITUS_URL', () => {
     distributed = await open();
   });
 
-  it('does not migrate a distributed database again, and can change its tables and views', async () => {
+  it('does not repeat migrations on a distributed database, and can change its tables and views', async () => {
     expect(await migrate(database.url)).toEqual([]);
     const dataSource = new DataSource(dataSourceOptions({ url: database.url }));
     await dataSource.initialize();

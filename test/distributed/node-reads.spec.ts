@@ -163,7 +163,7 @@ onCitus('reads of the nodes of a cluster', () => {
 
   it.each<[reason: string, change: (row: Record<string, unknown>) => object]>([
     ['refuses connections', (row) => ('shard_name' in row ? { ...row, port: 1 } : row)],
-    ['is another server than the coordinator means', (row) => ('identity' in row ? { ...row, identity: '1' } : row)],
+    ['is not the server that the coordinator lists', (row) => ('identity' in row ? { ...row, identity: '1' } : row)],
     ['does not answer the coordinator', (row) => ('identity' in row ? { ...row, port: 1 } : row)],
   ])('do not happen if a node %s', async (_, change) => {
     const read: ReadCoordinator = async <Row extends object>(text: string, values: readonly unknown[]) => {

@@ -22,7 +22,7 @@ describe('the history of a register', () => {
     expect(historyOf(...outcomes).judge('film', read)).toBe(verdict);
   });
 
-  it('expects a settled value, or a later one, in later reads', () => {
+  it('judges a read as stale if its value is older than a settled value', () => {
     const history = historyOf('confirmed', 'unknown');
     history.settle('film', 2);
     history.note('film', 3, 'unknown');

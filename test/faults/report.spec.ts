@@ -51,7 +51,7 @@ describe('the report of faults', () => {
     expect(rows()[0]).toBe('| a cut | 1 | 10 | 2 | 1 | 3 | 1 | 1 | 0 | 0 | 1 | 0.0 | 0.0 |');
   });
 
-  it('counts no injections without a file', () => {
+  it('counts zero injections if there is no file', () => {
     expect(countInjections(path, 'a cut')).toBe(0);
   });
 });

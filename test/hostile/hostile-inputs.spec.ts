@@ -72,7 +72,7 @@ describe('hostile inputs', () => {
     expect(OPERATIONS.filter(({ name }) => !covered.has(name)).map(({ name }) => name)).toEqual([]);
   });
 
-  it('are changes of valid requests: the unchanged reads are accepted', async () => {
+  it('are made from valid requests: the unchanged read requests are accepted', async () => {
     const reads = OPERATIONS.filter(({ path }) =>
       /candidates|facets|overview|items:|artifacts:search|tools$/.test(path),
     );

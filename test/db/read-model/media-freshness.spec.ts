@@ -79,7 +79,7 @@ async function cancelWaiting(): Promise<number> {
   return rowCount ?? 0;
 }
 
-it('a read that waits for a lock fails within its time budget, without a failed attempt of the row', async () => {
+it('a read that waits for a lock fails within its time budget, and counts no failed attempt for its row', async () => {
   const started = performance.now();
   expect(await whileVersionIsLocked(read)).toBe(503);
   expect(performance.now() - started).toBeLessThan(BUDGET_MS + SLACK_MS);
@@ -98,7 +98,7 @@ it('a read whose statement is cancelled retries within its time budget', async (
   expect(await readQueue()).toEqual([]);
 });
 
-it('a read that joins an earlier read still has its full time budget', async () => {
+it('a read that joins an earlier read still has its own full time budget', async () => {
   const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
   const first = read();
   await eventually(async () => (await holder.countWaiting()) === 1);

@@ -68,7 +68,7 @@ async function runUntilSearched(): Promise<void> {
 
 const idOf = (mediaId: string): string => mediaId.split(':')[1] ?? '';
 
-describe('rows of older rules', () => {
+describe('rows derived by older rules', () => {
   it('are derived again, and the words of their library are counted again', async () => {
     const before = await catalog.dump();
     await dataSource.query(
@@ -137,7 +137,7 @@ describe('rows of older rules', () => {
     await dataSource.query('DELETE FROM intelligence_lexicon_state');
   });
 
-  it('are searched for again at once after one failed search, but only after a pause after two', async () => {
+  it('are searched for again at once after one failed search, but after a pause after two failures', async () => {
     await runUntilSearched();
     const count = jest.spyOn(catalog.module.get(OlderWordsStore), 'count').mockRejectedValue(new Error('No words.'));
     try {
@@ -151,7 +151,7 @@ describe('rows of older rules', () => {
   });
 });
 
-it('rows of older rules are found in the last library even if one statement cannot list all libraries', async () => {
+it('rows derived by older rules are found in all libraries even if one statement cannot list them all', async () => {
   await dataSource.query(
     `INSERT INTO libraries (library_id, name, library_kind)
      SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Empty ' || n, 'movies'
@@ -166,7 +166,7 @@ it('rows of older rules are found in the last library even if one statement cann
   for (let run = 0; run < 1_010; run += 1) await rederivation.run();
 });
 
-it('a search for rows of older rules stops between two ranges of one library', async () => {
+it('a search for rows derived by older rules can stop between two ranges of one library', async () => {
   // One statement reads 5,000 rows.
   await dataSource.query(
     `INSERT INTO intelligence_media_context
@@ -184,7 +184,7 @@ it('a search for rows of older rules stops between two ranges of one library', a
   expect(ranges).toHaveLength(1);
 });
 
-describe('rows of newer rules', () => {
+describe('rows derived by newer rules', () => {
   it('are neither searched for, nor replaced by a requested refresh, nor reported as a difference', async () => {
     await deriveByRules(NEWER, FILMS);
     await runUntilSearched();
@@ -230,7 +230,7 @@ describe('words', () => {
       expect([word, keys, rules]).toEqual([word, spellingKeys(word), WORD_RULES]);
   });
 
-  it('of older rules are counted, and derived again', async () => {
+  it('derived by older rules are counted as older rows until they are derived again', async () => {
     const before = await dump();
     await dataSource.query(`UPDATE intelligence_lexicon SET slips = '{}', rules = $1`, [WORD_RULES - 1]);
     await dataSource.query(`UPDATE intelligence_spellings SET keys = '{}', rules = $1`, [WORD_RULES - 1]);

@@ -258,7 +258,7 @@ describe('the refresher', () => {
     }
   });
 
-  it('reports a library as busy if another session locks it before a half of a failed batch is refreshed', async () => {
+  it('reports a library as busy if another session locks it before half of a failed batch is retried', async () => {
     await rename(1);
     await refuseTitle('Part 7');
     const changes = catalog.module.get(CatalogChanges);

@@ -127,7 +127,7 @@ it('one server and a distributed database find the same artifacts, and none for 
 });
 
 describe('the number of statements of a write of watch states', () => {
-  it('grows by two for any number of artifacts that use the watch state, and not for other artifacts', async () => {
+  it('grows by two if artifacts use the watch state, however many, and does not grow for other artifacts', async () => {
     await watch(app, ada, FILM, 1);
     const alone = await countStatements(() => watch(app, ada, FILM, 2));
     for (const title of FURTHER_FILMS) await putAbout(mediaIdOf('movie', title));

@@ -394,7 +394,7 @@ describe('the command `roles`', () => {
   });
 
   it.each([['DATABASE_URL'], ['DATABASE_READ_URL'], ['DEMO_DATABASE_URL']])(
-    'refuses the owner of the tables in %s if another role with its rights is in DATABASE_MIGRATION_URL',
+    'refuses the owner of the tables in %s even if DATABASE_MIGRATION_URL has another role with its rights',
     async (name) => {
       const url = Object.assign(new URL(process.env[name] ?? ''), { username: `test_owner_${database.name.slice(5)}` });
       const owner = url.username;
@@ -418,7 +418,7 @@ describe('the command `roles`', () => {
   );
 
   it.each([['DATABASE_URL'], ['DATABASE_READ_URL'], ['DEMO_DATABASE_URL']])(
-    'refuses a member of the owner of the tables in %s, directly or through another role, but removes it',
+    'refuses a direct or indirect member of the owner of the tables in %s, but can drop it with --remove',
     async (name) => {
       const owner = `test_owner_${database.name.slice(5)}`;
       const between = `test_between_${database.name.slice(5)}`;

@@ -22,7 +22,7 @@ describe('the tables of the demo', () => {
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
-  it('stay the same when the statements run again', async () => {
+  it('keep their rows when the statements that create the tables run again', async () => {
     await dataSource.query("UPDATE demo.state SET state = 'ready', admin_key = 'kept'");
     for (const statement of DEMO_SCHEMA_SQL) await dataSource.query(statement);
     expect(await dataSource.query('SELECT state, admin_key FROM demo.state')).toEqual([

@@ -139,7 +139,7 @@ test('the command migrate reports that nothing is to be migrated', async () => {
   expect(await run('migrate')).toBe('Nothing to migrate.');
 });
 
-describe('the secrets beside an embedded database', () => {
+describe('the secrets in the folder of an embedded database', () => {
   let directory: string;
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'secrets-'));

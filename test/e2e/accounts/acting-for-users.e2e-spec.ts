@@ -251,7 +251,7 @@ describe('unknown users and users that must not be acted for', () => {
     expect([...texts]).toEqual([expect.stringMatching(/^403 .*"code":"forbidden"/)]);
   });
 
-  it('include every user if the caller has no right to act, even an administrator', async () => {
+  it('get 403 like all users if the caller, even an administrator, has no right to act', async () => {
     for (const caller of [acting(`user_id=${bob.userId}`, plain), client(app).as(plain.key)]) {
       expect((await caller.post('/auth/exchange', { user_id: bob.userId })).status).toBe(403);
     }

@@ -176,7 +176,7 @@ async function expire(keyId: string): Promise<void> {
 }
 
 describe('administrators', () => {
-  it('alone create, list, replace and revoke keys', async () => {
+  it('are the only callers that can create, list, replace and revoke keys', async () => {
     const service = await createService(appA, { scopes: ['catalog:write'] }, admin);
     const user = await createUser(appA, { scopes: ['catalog:write', 'artifacts:write', 'watch-states:write'] });
     for (const caller of [client(appA).as(user), client(appA).as(service.key)]) {
@@ -204,7 +204,7 @@ describe('administrators', () => {
     await api.post(keysOf(service), { name: 'instead of the expired one' }, { expect: 201 });
   });
 
-  it('see which accounts are service accounts, without password and login', async () => {
+  it('see which accounts are service accounts, which have no password and cannot log in', async () => {
     const name = `nightly-import-${randomUUID()}`;
     const service = await createService(appA, { username: name }, admin);
     expect((await api.get(`/admin/users/${service.userId}`)).body).toMatchObject({ service: true, external: false });
@@ -223,7 +223,7 @@ describe('administrators', () => {
     await api.post('/admin/users', { username: name.toUpperCase(), service: true }, { expect: 409 });
   });
 
-  it('with a service account cannot delete the last administrator that is a user', async () => {
+  it('cannot use a service account to delete the last administrator that is a user', async () => {
     const separateApp = await createTestApp();
     try {
       const last = await createUser(separateApp, { role: 'admin' });

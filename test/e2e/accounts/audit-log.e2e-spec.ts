@@ -207,7 +207,7 @@ test('only administrators can read the log', async () => {
   await client(app).get('/admin/audit-log', { expect: 401 });
 });
 
-test('an administrator of some libraries sees no act on other libraries', async () => {
+test('an administrator who may see only some libraries sees no act on other libraries', async () => {
   await importCatalog(app, admin, [library('Open'), library('Closed')]);
   const reader = client(app).as(await createUser(app, { role: 'admin', libraryIds: [uuidOf('Open')] }));
   const before = await newest(50, reader);

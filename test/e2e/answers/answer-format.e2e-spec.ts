@@ -85,7 +85,7 @@ describe('an answer', () => {
     }
   });
 
-  it('is Markdown if Accept contains it in upper case, or refuses only JSON', async () => {
+  it('is Markdown if Accept contains TEXT/MARKDOWN in upper case, or refuses only JSON', async () => {
     for (const accept of ['TEXT/MARKDOWN', 'application/json;q=0, */*']) {
       const { headers } = await send(['POST', '/intelligence/facets'], accept);
       expect([accept, headers.get('content-type')]).toEqual([accept, 'text/markdown; charset=utf-8']);
@@ -119,7 +119,7 @@ describe('an answer', () => {
     expect((await api.get(`${path}/verify`)).status).toBe(404);
   });
 
-  it('has a weak entity tag with a budget', async () => {
+  it('has a weak entity tag if the request has a budget', async () => {
     const path = `/intelligence/artifacts/${ARTIFACT}`;
     const budgeted = await send(['GET', `${path}?max_chars=100000`], 'application/json');
     expect(budgeted.headers.get('etag')).toMatch(/^W\/"/);

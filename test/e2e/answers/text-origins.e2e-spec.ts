@@ -209,7 +209,7 @@ describe('the origin of the texts of an answer', () => {
     expect(body).toMatchObject({ kind: 'collection', origin: 'generated' });
   });
 
-  it('is in the heading or the notice of Markdown, or in the line of the text', async () => {
+  it('is in the heading of a Markdown answer, in its notice, or in the same line as the text', async () => {
     for (const request of REQUESTS.filter(([, method]) => method !== 'PUT')) {
       const [, method, path, body] = request;
       const headers = { accept: 'text/markdown' };

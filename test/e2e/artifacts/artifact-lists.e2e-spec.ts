@@ -61,7 +61,7 @@ describe('reading artifacts', () => {
     expect(refused.body).toMatchObject({ code: 'invalid-cursor' });
   });
 
-  it('finds words of titles and summaries in any case and with any accents, but no other forms', async () => {
+  it('finds words of titles and summaries in any case and with any accents, but not in other forms', async () => {
     const user = await createUser(app);
     const id = randomUUID();
     await artifacts.put(user, id, { title: 'Étude on Buster', summary: 'The stone face runs from policemen.' }, 201);

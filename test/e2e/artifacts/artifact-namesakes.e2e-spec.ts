@@ -139,7 +139,7 @@ async function runAbout(user: TestUser, id: string): Promise<string> {
 }
 
 describe('a global artifact with the id of a user artifact', () => {
-  it('can be created, and the owner of the user artifact sees only that artifact, once in each answer', async () => {
+  it('can be created, and the owner of the user artifact sees only the user artifact, once per answer', async () => {
     const id = randomUUID();
     const runId = await runAbout(ada, id);
     await put(ada, id, { title: 'Ada’s zyx', media_id: GENERAL, run_id: runId }, 201);
@@ -199,7 +199,7 @@ describe('a global artifact with the id of a user artifact', () => {
     await invalidate(writer, id);
   });
 
-  it('leaves each artifact id exactly once on the pages of a list', async () => {
+  it('does not make any artifact id missing or repeated on the pages of a list', async () => {
     const ids = Array.from({ length: 9 }, () => randomUUID());
     for (const id of ids) await put(ada, id, { media_id: GENERAL, title: 'Own zyx' }, 201);
     for (const id of ids.filter((_, n) => n % 2 === 0)) await putGlobal(writer, id, { media_id: COPS }, 201);

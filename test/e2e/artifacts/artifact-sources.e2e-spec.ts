@@ -33,7 +33,7 @@ describe('artifacts that supersede or derive from other artifacts', () => {
   it.each([
     ['changed', { title: 'Another title' }],
     ['unchanged', {}],
-  ])('supersede an artifact again, by a %s request, once it is active again', async (_, change) => {
+  ])('supersede an artifact that is active again when they are written again by a %s request', async (_, change) => {
     const [first, second, derived] = [randomUUID(), randomUUID(), randomUUID()];
     await artifacts.put(ada, first, {}, 201);
     const body = { supersedes_artifact_id: first };
@@ -55,7 +55,7 @@ describe('artifacts that supersede or derive from other artifacts', () => {
   it.each([
     ['user', {}],
     ['global', { library_id: uuidOf('Features') }],
-  ])('can be derived from the %s artifact that they supersede, and written again', async (scope, about) => {
+  ])('can be derived from the same %s artifact that they supersede, and can then be replaced', async (scope, about) => {
     const [first, second, derived] = [randomUUID(), randomUUID(), randomUUID()];
     const put = (id: string, body: object, expect: number) =>
       artifacts.put(writer, id, { scope, ...about, ...body }, expect);

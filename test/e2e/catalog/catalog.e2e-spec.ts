@@ -122,7 +122,7 @@ describe('POST /admin/catalog/import', () => {
     });
   });
 
-  it('allows watch states of the caller, and those of other users with watch-states:write', async () => {
+  it('allows watch states of the caller, and with watch-states:write also those of other users', async () => {
     await importText(
       ndjson([library(8), movie(8, { library_id: libraryId(8) }), library(9), movie(9, { library_id: libraryId(9) })]),
     );

@@ -54,7 +54,7 @@ describe('the revision token', () => {
     expect(tokens.decode(tokenOf(await read(admin)))).toEqual(new Map([...shown, ...hidden]));
   });
 
-  it('changes with the libraries that the caller sees, and with no other', async () => {
+  it('changes with the libraries that the caller sees, and not with hidden libraries', async () => {
     const before = tokenOf(await read(reader));
     const written = await write(movie('Hidden', 'One more film'));
     expect([...(tokens.decode(written) ?? []).keys()]).toEqual([uuidOf('Hidden')]);
@@ -72,7 +72,7 @@ describe('the revision token', () => {
   });
 });
 
-it('an answer that shows and changes no library has no token', async () => {
+it('an answer that neither shows nor changes a library has no revision token', async () => {
   const nobody = await createUser(app, { libraryIds: [] });
   for (const path of ['/health/ready', '/auth/me']) {
     const { headers } = await client(app).as(nobody).get(path, { expect: 200 });
@@ -87,7 +87,7 @@ describe('a minimum revision', () => {
     expect((await read(admin, written)).status).toBe(200);
   });
 
-  it('of a library that the caller does not see is not waited for', async () => {
+  it('of a library that the caller does not see has no effect on the read', async () => {
     const future = new Map([[uuidOf('Hidden'), 999_999]]);
     expect((await read(reader, tokens.encode(future))).status).toBe(200);
     expect((await read(admin, tokens.encode(future))).status).toBe(409);
@@ -107,7 +107,7 @@ describe('a minimum revision', () => {
   });
 
   it.each(['', '0', '17', '-1', 'x', 'null', 'A'.repeat(40), 'A'.repeat(2049), '{"a":1}', '%00', 'a b', '\u00ff'])(
-    'of %j is refused with an error that names the header, without a connection of the read pool',
+    'of %j is refused with an error that names the header, and takes no connection of the read pool',
     async (text) => {
       const { statistics } = app.app.get(ReadPool);
       const { acquired } = statistics;
@@ -134,7 +134,7 @@ describe('a minimum revision', () => {
   });
 });
 
-it('a token contains at most 64 libraries, including the library that changed last', async () => {
+it('a revision token contains at most 64 libraries, including the library that changed last', async () => {
   const names = Array.from({ length: 70 }, (_, index) => `Library ${index}`);
   await write(...names.map((name) => library(name)));
   const written = await write(movie('Library 3', 'The last film'));

@@ -61,7 +61,7 @@ describe('the build', () => {
   it.each<[string, string[], Record<string, string>]>([
     ['--demo', ['--demo'], {}],
     ['SERVICE_DEMO_MODE=1', [], { SERVICE_DEMO_MODE: '1' }],
-  ])('without the demo, started with %s, exits with code 1 and says why', async (_what, args, env) => {
+  ])('without the demo exits with code 1 and says why if it is started with %s', async (_what, args, env) => {
     const settings = {
       NODE_PATH: join(ROOT, 'node_modules'),
       NODE_ENV: 'development',

@@ -63,7 +63,7 @@ describe('a demo whose provider fails', () => {
     ['huge-body', 1],
     ['redirect', 3],
     ['slow-drip', 2],
-  ])('finishes a reset after the failure %s, %i times', async (kind, times) => {
+  ])('finishes a reset although requests to the provider fail with %s (failures: %i)', async (kind, times) => {
     fixture.fake.failures = [{ kind, times, path: /^\/(movie|tv)\/\d+$/ }];
     const answer = await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
     expect(answer.body).toMatchObject({ state: 'ready', job: null });
@@ -130,7 +130,7 @@ describe('a demo whose provider fails', () => {
     expect(readTree(fixture.root)).toEqual(tree);
   });
 
-  it('reports a refused key in its status, and serves requests without a catalog', async () => {
+  it('reports in its status that the provider refuses the key, and still answers requests', async () => {
     const other = await createDemoFixture();
     const refused = await other.start({ METADATA_API_KEY: 'f'.repeat(32) });
     try {

@@ -73,7 +73,7 @@ describe('the isolation of the demo', () => {
       (root) => expectRefusal({ SERVICE_DEMO_ROOT: root }, /SERVICE_DEMO_ROOT/),
     );
 
-    it('a folder with other files, and does not take it for a home folder if HOME is empty', async () => {
+    it('a folder with other files, and does not report it as a home folder if HOME is empty', async () => {
       const env = jest.replaceProperty(process, 'env', { ...process.env, HOME: '' });
       const [folder, working] = [process.cwd(), join(dirname(fixture.root), 'working')];
       mkdirSync(working);
@@ -161,18 +161,6 @@ describe('the isolation of the demo', () => {
       await expectRefusal({ DEMO_DATABASE_URL: fixture.main.url }, /^DEMO_DATABASE_URL is the main database/);
     });
 
-    it('no database of another server that has the name of the main database', async () => {
-      const other = await startTestCluster();
-      try {
-        await runSql(other.url, `CREATE DATABASE ${escapeIdentifier(fixture.main.name)} TEMPLATE template0`);
-        const url = withDatabase(other.url, fixture.main.name);
-        const { database } = await DemoModule.prepare(fixture.config({ DEMO_DATABASE_URL: url }));
-        expect(database.url).toBe(url);
-      } finally {
-        await other.stop();
-      }
-    });
-
     it.each(['Quoted"name', 'a;drop table users', 'x'.repeat(64), 'with space'])('an invalid name: %s', (name) => {
       expect(() => fixture.config({ DEMO_DATABASE_NAME: name })).toThrow('DEMO_DATABASE_NAME');
       expect(() => fixture.config({ DEMO_DATABASE_NAME: name })).not.toThrow(name);
@@ -204,6 +192,18 @@ describe('the isolation of the demo', () => {
       await runOnMain(`DROP DATABASE ${fixture.databaseName} WITH (FORCE)`);
       await expectRefusal({}, /no longer exists/);
     });
+  });
+
+  it('accepts a database of another server that has the name of the main database', async () => {
+    const other = await startTestCluster();
+    try {
+      await runSql(other.url, `CREATE DATABASE ${escapeIdentifier(fixture.main.name)} TEMPLATE template0`);
+      const url = withDatabase(other.url, fixture.main.name);
+      const { database } = await DemoModule.prepare(fixture.config({ DEMO_DATABASE_URL: url }));
+      expect(database.url).toBe(url);
+    } finally {
+      await other.stop();
+    }
   });
 
   it('creates its database with the role of DATABASE_URL, even if DATABASE_READ_URL names another role', async () => {

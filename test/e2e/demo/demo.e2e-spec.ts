@@ -50,7 +50,7 @@ describe('the demo', () => {
     expect(context.body.item.media.media_id).toBe(mediaId);
   });
 
-  it('resizes and resets, and waits for the end of the command if the request prefers this', async () => {
+  it('resizes and resets, and waits for the end of the command if the header Prefer asks for it', async () => {
     const grown = await demo.send('POST', '/admin/demo/resize', { movie_count: 20 }, { prefer: 'wait=30' });
     expect(grown.status).toBe(200);
     expect(grown.headers.get('preference-applied')).toBe('wait=30');
@@ -69,7 +69,7 @@ describe('the demo', () => {
     });
   });
 
-  it('counts the titles of unchanged libraries as planned', async () => {
+  it('counts the titles of unchanged libraries as already planned in the progress of a resize', async () => {
     await demo.settle();
     const store = demo.app.get(DemoStore);
     const completePlan = store.completePlan.bind(store);
@@ -100,7 +100,7 @@ describe('the demo', () => {
     ['resize', 'an unknown field', { movie_count: 3, other: 1 }],
     ['reset', 'a billion movies', { movie_count: 1e9 }],
     ['reset', 'an unknown field', { other: 1 }],
-  ])('answers a %s with %s by 400', async (command, _what, body) => {
+  ])('answers 400 to a %s with %s', async (command, _what, body) => {
     const answer = await demo.send('POST', `/admin/demo/${command}`, body);
     expect(answer.status).toBe(400);
     expect(answer.body.code).toBe('invalid-request');
@@ -162,7 +162,7 @@ describe('the demo', () => {
     }
   });
 
-  it('keeps the kind of a failed command with a complete plan when a command of another kind is refused', async () => {
+  it('still shows a failed command that has a complete plan when a command of another kind is refused', async () => {
     const store = demo.app.get(DemoStore);
     await store.beginJob('resize', null);
     await store.completePlan();
@@ -175,7 +175,7 @@ describe('the demo', () => {
     await store.rollBack();
   });
 
-  it('discards a complete plan without a command, and then runs the requested command', async () => {
+  it('discards a complete plan that belongs to no command, and then runs the requested command', async () => {
     await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
     const store = demo.app.get(DemoStore);
     await store.beginJob('reset', null);
@@ -187,7 +187,7 @@ describe('the demo', () => {
     expect(body.libraries.map(({ name }) => name)).toEqual(['Demo Movies', 'Demo Series']);
   });
 
-  it('shows an accepted command before it begins, not an earlier one that failed', async () => {
+  it('shows an accepted command before the command begins, instead of an earlier failed command', async () => {
     const store = demo.app.get(DemoStore);
     await store.beginJob('resize', null);
     await store.failJob('There are too few titles.');

@@ -111,7 +111,7 @@ describe('the image', () => {
     return begun.ended;
   }
 
-  it('runs the Node of .nvmrc as its first process, with the flags of a server and not as root', () => {
+  it('runs the Node version of .nvmrc as its first process, with the flags of a server and not as root', () => {
     expect(new Set(stages.map(({ base }) => base)).size).toBe(1);
     expect(last.base).toBe(`node:${readFileSync(join(ROOT, '.nvmrc'), 'utf8').trim()}-bookworm-slim`);
     expect([program, ...flags]).toEqual(['node', '--enable-source-maps', ...START_FLAGS.start, 'bin/launch.js']);
@@ -159,7 +159,7 @@ describe('the image', () => {
     }
   });
 
-  it('runs commands, and names the programs of the package when none is given', async () => {
+  it('runs commands, and lists the programs of the package if it is started without a program name', async () => {
     expect(await end(['cli', 'users', 'create', '--username', 'op', '--role', 'admin'])).toMatchObject({ code: 0 });
     expect(await end(['cli', 'users', 'list'])).toMatchObject({ code: 0, output: expect.stringMatching(/\bop\b/) });
     expect(await end([])).toMatchObject({ code: 1, output: 'Name a program: start, cli, client, quickstart, demo.\n' });

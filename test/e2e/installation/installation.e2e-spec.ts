@@ -107,7 +107,7 @@ describe('an installation without sources and development packages', () => {
     }, 3000);
   });
 
-  it('prints only passwords that still open their accounts', async () => {
+  it('prints only passwords that are still valid', async () => {
     for (const isChanged of [false, true]) {
       const run = startQuickstart();
       try {
@@ -196,7 +196,7 @@ describe('the file .env', () => {
     expect(withoutUrl.output).toMatch(/^The configuration is not valid: DATABASE_URL is required in production/);
   });
 
-  it('with an invalid line makes the server and a command fail with one line that names it', async () => {
+  it('with an invalid line makes the server and a command fail with a message that names this line', async () => {
     writeFileSync(join(directory, '.env'), '# a\nPORT=0\nsecret words\n');
     for (const args of [[], ['migrate']]) {
       const { code, output } = await node(args);

@@ -19,7 +19,7 @@ describe('the version of Node', () => {
     (version) => expect(findVersionError(version)).toMatch(/^Node [\d.]+ is not supported: install Node 24 or 22\./),
   );
 
-  it('in .nvmrc is supported, and .npmrc lets npm refuse others', () => {
+  it('in .nvmrc is supported, and .npmrc makes npm refuse unsupported versions', () => {
     expect(findVersionError(`${readFileSync(join(ROOT, '.nvmrc'), 'utf8').trim()}.99.0`)).toBeNull();
     expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toContain('engine-strict=true');
   });

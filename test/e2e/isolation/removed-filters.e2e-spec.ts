@@ -331,7 +331,7 @@ describe('statements about rows of users', () => {
     .filter(({ text }) => OF_USERS.test(text))
     .map(({ holder, text }) => ({ holder: holder.replace(/^src\//, ''), text }));
 
-  it('are listed as run by the reader, or with a reason', () => {
+  it('are listed as run by the reader role, or with the reason why it does not run them', () => {
     const isOther = (holder: string): boolean => Object.keys(NOT_OF_READER).some((start) => holder.startsWith(start));
     const holders = [...new Set(texts.map(({ holder }) => holder))].filter((holder) => !isOther(holder));
     expect(holders.sort()).toEqual(OF_READER);
@@ -354,7 +354,7 @@ describe('statements about rows of users', () => {
     expect(views).toEqual(VIEWS);
   });
 
-  it('have at least one filter by user each', () => {
+  it('each have at least one filter by user', () => {
     expect(recorded.filter(({ text }) => [...text.matchAll(FILTER)].length === 0).map(({ text }) => text)).toEqual([]);
     expect(recorded.length).toBeGreaterThan(25);
   });

@@ -85,7 +85,7 @@ describe('commands with separate roles', () => {
     return [JSON.parse(printed), process.exitCode];
   }
 
-  test('the commands connect as the writer', async () => {
+  test('connect as the writer', async () => {
     const { migration, writer } = database.urls;
     await runSql(migration, NOTE_LOGINS);
     try {

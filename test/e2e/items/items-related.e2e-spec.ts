@@ -306,7 +306,7 @@ describe('watch_next', () => {
     return items.map((item) => item.media.media_id);
   }
 
-  it('is the first episode, and later the one after the last completed one', async () => {
+  it('is the first episode, and later the episode after the last completed episode', async () => {
     const user = await createUser(app);
     expect(await next(user)).toEqual([episodeId(1, 1)]);
     await watch(app, user, episodeId(1, 1), 95);

@@ -140,7 +140,7 @@ describe('libraries/overview', () => {
     expect(answer.unknown_library_ids).toEqual([absent]);
   });
 
-  it('gives the same counts in as many round trips if the request or the account lists all libraries', async () => {
+  it('gives equal counts in equally many round trips if the request or the account lists all libraries', async () => {
     const ids = ['Films', 'Shows', 'Other films'].map(uuidOf);
     const allLibraries = await overview(admin);
     const pool = app.app.get(ReadPool);

@@ -268,11 +268,14 @@ describe('the endpoint', () => {
   });
 
   // The protocol requires that servers without the capability `tasks` ignore the task.
-  it.each([{ ttl: 60_000 }, {}, 5, null])('answers a call with the task %j as if it had none', async (task) => {
-    const message = callMessage('search_artifacts');
-    const withTask = { ...message, params: { ...(message['params'] as object), task } };
-    expect((await post(withTask)).body).toEqual((await post(message)).body);
-  });
+  it.each([{ ttl: 60_000 }, {}, 5, null])(
+    'answers a call with the task %j as if the call had no task',
+    async (task) => {
+      const message = callMessage('search_artifacts');
+      const withTask = { ...message, params: { ...(message['params'] as object), task } };
+      expect((await post(withTask)).body).toEqual((await post(message)).body);
+    },
+  );
 
   it('returns a revision token, accepts it as the minimum revision, and refuses other texts', async () => {
     const { headers, body } = await post(callMessage('library_overview'));
@@ -312,7 +315,7 @@ describe('the endpoint', () => {
     expect([refused.status, refused.headers.get('content-type')]).toEqual([status, 'application/problem+json']);
   });
 
-  it('names the part that it refuses: the message or the header', async () => {
+  it('names the refused part of a request: the message or the header', async () => {
     const supported = { 'mcp-protocol-version': '2025-06-18' };
     const unknown = { 'mcp-protocol-version': '1999-01-01' };
     const invalid = { jsonrpc: '2.0', id: {}, method: 'ping' };
@@ -326,7 +329,7 @@ describe('the endpoint', () => {
     expect(fields).toEqual([['body'], ['body'], ['body'], ['MCP-Protocol-Version']]);
   });
 
-  it('accepts pages of this machine', async () => {
+  it('accepts requests of web pages on the same machine', async () => {
     for (const origin of ['http://localhost:6274', 'http://127.0.0.1', 'http://[::1]:80']) {
       expect((await post(callMessage('library_overview'), { origin })).status).toBe(200);
     }

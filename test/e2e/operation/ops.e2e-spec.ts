@@ -46,7 +46,7 @@ test('/health/live and /health/ready answer without a token', async () => {
   });
 });
 
-test('a database with separate roles and row-level security gets no warning', async () => {
+test('/health/ready shows no warning for a database with separate roles and row-level security', async () => {
   const database = await createRoleDatabase();
   const roleApp = await createTestApp({ databaseUrl: () => database.url, env: database.env });
   try {
@@ -63,7 +63,7 @@ test('a database with separate roles and row-level security gets no warning', as
   }
 });
 
-test('the lag is the age of the oldest queued item and does not affect readiness', async () => {
+test('the lag of the read model is the age of the oldest queued item and does not affect readiness', async () => {
   const database = app.app.get(DataSource);
   await database.query('DELETE FROM intelligence_dirty_keys');
   await database.query(

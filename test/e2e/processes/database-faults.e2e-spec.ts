@@ -148,7 +148,7 @@ describe('a database that fails', () => {
     expect((await client(app).get(SLEEP)).status).toBe(200);
   });
 
-  it('with clients that have left: neither the next statement nor a waiting request runs', async () => {
+  it('while clients disconnect: neither their next statements nor their waiting requests run', async () => {
     const pool = app.app.get(ReadPool);
     await eventually(() => pool.load.waiting === 0 && pool.load.idle === pool.load.total);
     const { acquired, roundTrips } = pool.statistics;
@@ -170,7 +170,7 @@ describe('a database that fails', () => {
     expect((await client(app).get(SLEEP)).status).toBe(200);
   });
 
-  it('in the middle of a result: the client gets a complete answer or 503', async () => {
+  it('in the middle of a result: each client gets a complete answer or 503', async () => {
     proxy.cut();
     proxy.cutAfter(600);
     const answers = await Promise.all(Array.from({ length: 4 }, () => client(app).get('/probe/backend')));

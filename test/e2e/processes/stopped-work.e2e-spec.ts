@@ -73,7 +73,7 @@ describe('Ctrl-C', () => {
     expect(run.output).not.toContain('"Serving"');
   });
 
-  it('during an import by command ends it with 130 and keeps whole batches, and a new import continues', async () => {
+  it('during an import ends the command with code 130, and a new import continues after the last batch', async () => {
     const run = service.start('imported', npm('cli', 'import', '-'));
     run.stdin.write(lines(0, 20 * BATCH));
     await run.prints(/ [1-9]\d* lines/);

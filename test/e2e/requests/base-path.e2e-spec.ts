@@ -53,7 +53,7 @@ function settingsOf(folder: string, service: string, keeping: number, removing: 
     await app.close();
   });
 
-  describe.each(['keeps', 'removes'] as const)('if nginx %s the path', (how) => {
+  describe.each(['keeps', 'removes'] as const)('a service behind nginx that %s the base path', (how) => {
     const get = (path: string): Promise<Response> => fetch(`${proxies[how]}${path}`);
 
     it('serves the page of the API description and everything that the page loads', async () => {

@@ -118,7 +118,7 @@ describe('messages about requests', () => {
     }
   });
 
-  it('do not concern filters without conditions, which have no effect', async () => {
+  it('do not report filters without conditions, which are accepted and have no effect', async () => {
     for (const filters of [{}, { year: {} }, { genres: {} }]) {
       const { body } = await api.post(SEARCH, { query: 'metropolis', filters }, { expect: 200 });
       expect(body.candidates).toHaveLength(1);

@@ -23,7 +23,7 @@ describe('large bodies and payloads on worker threads', () => {
     expect(namesOfFailed(({ isEqual }) => isEqual)).toEqual([]);
   });
 
-  it('do not block the event loop, as they do on the main thread', () => {
+  it('do not block the event loop, although the same work on the main thread blocks it', () => {
     // A refusal can arrive before the first turn of the event loop.
     const freesLoop = ({ name, turnsOnThread }: WorkReport): boolean => turnsOnThread > 0 || name === 'refused body';
     expect(namesOfFailed((report) => freesLoop(report) && report.turnsOnMain === 0)).toEqual([]);

@@ -117,7 +117,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('fails its verification with removed last entries and a matching head', async () => {
+  it('fails its verification if its last entries are removed and its head is changed to match', async () => {
     await restoreLogAfter(async () => {
       const { length } = await verifier(app).verify();
       await createUser(app);

@@ -190,7 +190,7 @@ describe('the history of a run', () => {
        SELECT * FROM added`,
       6,
     ],
-  ])('with %s is broken for the route and the command', async (_, statement, firstBroken) => {
+  ])('with %s is reported as broken by the route and by the command', async (_, statement, firstBroken) => {
     const id = await createRun();
     await withoutTriggers(database, 'intelligence_run_history', () => database.query(statement, [id]));
     expect(await runs.verify(ada, id)).toMatchObject({ unbroken: false, first_broken: firstBroken });

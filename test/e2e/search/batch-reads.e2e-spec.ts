@@ -90,10 +90,14 @@ describe('items:contexts', () => {
   it.each<[string, number, string[]]>([
     ['one round trip for one item', 1, [film(3)]],
     ['one round trip for 25 items', 1, Array.from({ length: 25 }, (_, index) => film(index + 3))],
-    ['one more if an item has artifacts', 2, [film(0)]],
-    ['one more if several items have artifacts', 2, Array.from({ length: 25 }, (_, index) => film(index))],
-    ['one more if ids are unknown', 2, [film(3), film(4), ABSENT, HIDDEN]],
-    ['two more if ids are unknown and items have artifacts', 3, [film(0), film(1), film(3), ABSENT, HIDDEN]],
+    ['one more round trip if an item has artifacts', 2, [film(0)]],
+    ['one more round trip if several items have artifacts', 2, Array.from({ length: 25 }, (_, index) => film(index))],
+    ['one more round trip if ids are unknown', 2, [film(3), film(4), ABSENT, HIDDEN]],
+    [
+      'two more round trips if ids are unknown and items have artifacts',
+      3,
+      [film(0), film(1), film(3), ABSENT, HIDDEN],
+    ],
   ])('takes %s', async (_, roundTrips, media_ids) => {
     expect(await countRoundTrips(() => post(CONTEXTS, { media_ids }))).toBe(roundTrips);
   });

@@ -203,7 +203,7 @@ describe('facets of many matches', () => {
     expect(filtered.matches).toEqual({ count: COMMON / 2, relation: 'eq' });
   });
 
-  it('count up to 5,000 matches, and report further ones', async () => {
+  it('count up to 5,000 matches, and report that there are more', async () => {
     const { facets, matches } = await search(admin, { query: 'ubiquitous', facets: ['genre', 'media_kind'] });
     expect(matches).toEqual({ count: 5_000, relation: 'gte' });
     expect(facets?.[1]?.values).toEqual([expect.objectContaining({ key: 'movie', count: 5_000 })]);

@@ -166,11 +166,14 @@ describe('a search', () => {
     ['Shop:A17', { media_kinds: ['series'] }, []],
     ['Mission:Impossible', {}, []],
     ['drama:1930s', {}, ['genre drama', 'years 1930-1939']],
-  ])('understands as ids only those of IMDb and of searched items: "%s" with %j as %j', async (query, more, parts) => {
-    const { candidates, understood } = await search(app, admin, query, more);
-    expect(understood.map(({ kind, value }) => `${kind} ${value}`)).toEqual(parts);
-    expect(candidates.map(nameOf).includes('Coded Film')).toBe(parts.length > 0 && /17$/.test(query));
-  });
+  ])(
+    'treats only ids of IMDb and of searched items as ids: "%s" with %j is understood as %j',
+    async (query, more, parts) => {
+      const { candidates, understood } = await search(app, admin, query, more);
+      expect(understood.map(({ kind, value }) => `${kind} ${value}`)).toEqual(parts);
+      expect(candidates.map(nameOf).includes('Coded Film')).toBe(parts.length > 0 && /17$/.test(query));
+    },
+  );
 
   it('leaves out items that are not available', async () => {
     expect(await names('vanished reel')).toEqual([]);
@@ -254,7 +257,7 @@ describe('a candidate', () => {
   });
 
   it.each(['fosterlings specials', 'specials of the fosterlings', 'specials', 'the fosterlings season 0'])(
-    'comes first for "%s" if it is season 0 without a title',
+    'that is season 0 without a title comes first for "%s"',
     async (query) => {
       const { candidates } = await search(app, admin, query);
       expect(candidates.map(nameOf)[0]).toBe('The Fosterlings / Specials');
@@ -262,7 +265,7 @@ describe('a candidate', () => {
     },
   );
 
-  it('is found by a word of the title or the genres of its series if it is an episode', async () => {
+  it('that is an episode is found by a word of the title or the genres of its series', async () => {
     await importCatalog(app, admin, [
       library('Frights', 'series'),
       series('Frights', 'Horror House', { genres: ['Horror'] }),
@@ -276,7 +279,7 @@ describe('a candidate', () => {
     }
   });
 
-  it('has the tier all_terms for an episode code only if it is that episode', async () => {
+  it('has the tier all_terms for an episode code only if the candidate is the episode with that code', async () => {
     const { candidates } = await search(app, admin, 'the fosterlings s01e03');
     const tiers = new Map(candidates.map((candidate) => [nameOf(candidate), candidate.matched[0]?.tier]));
     expect(tiers.get('The Fosterlings / Episode 3')).toBe('all_terms');
@@ -284,7 +287,7 @@ describe('a candidate', () => {
     expect(tiers.get('The Fosterlings / Pilot')).toBe('most_terms');
   });
 
-  it('has a score above 0 and up to 1, and not above that of the candidate before', async () => {
+  it('has a score above 0 and up to 1, and not above the score of the previous candidate', async () => {
     const scores = (await search(app, admin, 'the', { caps: { candidate_limit: 50 } })).candidates.map(
       ({ score }) => score,
     );
@@ -297,7 +300,7 @@ describe('a candidate', () => {
     expect(candidates[0]).toMatchObject({ artifact_ids: [], media: { artifact_ids: [] } });
   });
 
-  it('takes no additional round trip: pages of 50 and of one take the same number', async () => {
+  it('takes no additional round trip: a page of 50 candidates takes as many as a page of one', async () => {
     const pool = app.app.get(ReadPool);
     const count = async (limit: number): Promise<number> => {
       const before = pool.statistics.roundTrips;
@@ -332,7 +335,7 @@ describe('did_you_mean', () => {
     expect((await search(app, admin, query)).did_you_mean).toBe(expected);
   });
 
-  it('does not replace words of visible documents that are not counted yet', async () => {
+  it('does not replace words that are not counted yet but are in visible documents', async () => {
     const suggestionsFor = async (query: string): Promise<(string | null)[]> =>
       Promise.all([admin, viewer].map(async (user) => (await search(app, user, query)).did_you_mean));
     // "cartogrephir" differs from "cartographer" in two letters. A word that only overviews contain, such as

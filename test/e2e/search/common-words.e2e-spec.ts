@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test.each(['love', 'love movie', 'movie with love'])(
-  'the search "%s" finds a started film even if the overviews of many films contain the word',
+  'the search "%s" with the filter in_progress finds a film in progress even if many overviews contain the word',
   async (query) => {
     const admin = await createUser(app, { role: 'admin' });
     const started = distinctWord(FILMS);

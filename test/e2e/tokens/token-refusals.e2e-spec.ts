@@ -248,7 +248,7 @@ test('the log contains no reason for an accepted request', async () => {
   expect(lines[0]).not.toHaveProperty('reason');
 });
 
-test('every code has a case in this test and a row in docs/access.md', () => {
+test('every refusal reason has a case in this test and a row in docs/access.md', () => {
   const covered = [...CASES.map(([reason]) => reason), 'no-bearer-token', 'account-disabled'];
   expect([...new Set(covered)].sort()).toEqual(Object.keys(TOKEN_REFUSALS).sort());
   const page = readFileSync(join(ROOT, 'docs/access.md'), 'utf8');

@@ -45,12 +45,12 @@ async function login(app: TestApp): Promise<{ access_token: string; refresh_toke
   ).body;
 }
 
-test('tokens are accepted by the instances that have their secret', async () => {
+test('tokens are accepted only by the instances that have the secret of the token', async () => {
   expect(await statuses((await login(before)).access_token)).toEqual([200, 200, 200, 401]);
   expect(await statuses((await login(changed)).access_token)).toEqual([401, 200, 200, 200]);
 });
 
-test('a session continues through all steps', async () => {
+test('a session continues through all steps of a rotation of the secret', async () => {
   let { refresh_token } = await login(before);
   for (const app of [prepared, changed, after]) {
     const { body } = await client(app).post<{ refresh_token: string; access_token: string }>(
@@ -76,7 +76,7 @@ test('two uses of a refresh token at instances with different secrets get the sa
   }
 });
 
-test('cursors of the old secret are valid while it is accepted', async () => {
+test('cursors that the old secret signed are valid while the old secret is accepted', async () => {
   await createUser(before);
   const first = await client(before)
     .as(user)
