@@ -22,8 +22,8 @@ interface MigrationTarget {
 
 /**
  * Runs the pending migrations and returns their names. Several processes can call it concurrently: one migrates, the
- * others wait for it. Each migration is atomic: when `signal` aborts, the current migration is rolled back and the
- * abort reason is thrown. Separate roles get their rights on new tables and columns, also if the run that added them
+ * others wait for it. When `signal` aborts, the current migration is rolled back and the abort reason is thrown. A
+ * migration that builds indexes concurrently is not rolled back; it is repeated by the next run. Separate roles get their rights on new tables and columns, also if the run that added them
  * was killed. On a compatible schema of a newer release, nothing is pending. Throws an `OperatorError` when the
  * database cannot be reached, a privilege is missing, or a newer release has removed something that this release uses.
  */
