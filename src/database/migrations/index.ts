@@ -34,6 +34,7 @@ import { DatabaseRoles1763700001080 } from './third-release/1763700001080-databa
 import { KeyLifetimes1763700001120 } from './third-release/accounts/1763700001120-key-lifetimes';
 import { SessionExchanges1763700001130 } from './third-release/accounts/1763700001130-session-exchanges';
 import { RangesInSortIndexes1763700001110 } from './third-release/1763700001110-ranges-in-sort-indexes';
+import { LibrariesInTermIndexes1763700001140 } from './third-release/1763700001140-libraries-in-term-indexes';
 
 /**
  * All migrations, oldest first. They are listed because TypeORM would load the files of a glob itself, outside of the
@@ -76,4 +77,5 @@ export const MIGRATIONS = [
   RangesInSortIndexes1763700001110,
   KeyLifetimes1763700001120,
   SessionExchanges1763700001130,
+  LibrariesInTermIndexes1763700001140,
 ];

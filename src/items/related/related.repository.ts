@@ -7,7 +7,7 @@ import { listDistributedCandidates } from './distributed-candidates';
 import { CONFINED_CANDIDATES, RELATED_CANDIDATES, RELATED_DETAILS } from './related.sql';
 import type { SeedRow, SeedTerm } from './seed/related-seed';
 import { compactTitle } from '../../search/index/title-forms';
-import { visibleDocuments } from '../../search/visible-documents';
+import { seesFewLibraries } from '../../search/visible-documents';
 import { PROBE_MAX_ROWS, type Probe, type RetrievalPlan, toTsquery } from './retrieval-plan';
 import { type CandidateRow, FoundCandidates, RelatedDetails } from './related-rows';
 
@@ -63,9 +63,7 @@ export class RelatedRepository {
       terms.flatMap(({ kind, key }) => (kind === 'person' || kind === 'genre' ? [key] : [])),
       compactTitle(seed.base_title),
     ];
-    const hierarchyValues = toHierarchyValues(scope, seed, maxRowsPerRelation);
-    const facetQueries = plan.facetProbes.map((probe) => toTsquery(probe, terms));
-    const rows = await readRows(scope, seed, { values, facetQueries, hierarchyValues });
+    const rows = await readRows(scope, seed, [...values, ...toHierarchyValues(scope, seed, maxRowsPerRelation)]);
     return {
       rows: rows.filter(({ cut, positions }) => cut !== null || !positions?.every(isTooFar)),
       hasDroppedCandidates: rows.some(({ cut }) => cut === true),
@@ -97,34 +95,13 @@ function isTooFar([position, distance]: NonNullable<CandidateRow['positions']>[n
   return position === 'near' && distance > NEAR_ROWS_PER_SIDE;
 }
 
-/** The parameter values of the candidates' statement. */
-interface CandidateValues {
-  /** Parameters 1 to 17. */
-  readonly values: readonly unknown[];
-  /** One `tsquery` text for each facet look-up. Only `CONFINED_CANDIDATES` takes this parameter. */
-  readonly facetQueries: readonly string[];
-  /** The last parameters: the result of `toHierarchyValues`. */
-  readonly hierarchyValues: readonly unknown[];
-}
-
-async function readRows(
-  scope: ReadScope,
-  seed: SeedRow,
-  { values, facetQueries, hierarchyValues }: CandidateValues,
-): Promise<FoundRow[]> {
+async function readRows(scope: ReadScope, seed: SeedRow, values: readonly unknown[]): Promise<FoundRow[]> {
   if (scope.distributed !== null) {
     const limits = { maxRowsPerProbe: PROBE_MAX_ROWS, maxCandidates: CANDIDATES_MAX };
-    return listDistributedCandidates(scope, seed, [...values, ...hierarchyValues], limits);
+    return listDistributedCandidates(scope, seed, values, limits);
   }
-  const documents = visibleDocuments(scope.libraryIds, await scope.listHiddenLibraries());
-  return documents === null
-    ? scope.rows<FoundRow>(RELATED_CANDIDATES[seed.media_kind], [...values, ...hierarchyValues])
-    : scope.rows<FoundRow>(CONFINED_CANDIDATES[seed.media_kind], [
-        ...values,
-        facetQueries,
-        documents,
-        ...hierarchyValues,
-      ]);
+  const isConfined = seesFewLibraries(scope.libraryIds, await scope.listHiddenLibraries());
+  return scope.rows<FoundRow>((isConfined ? CONFINED_CANDIDATES : RELATED_CANDIDATES)[seed.media_kind], values);
 }
 
 /** Returns the values for the part of the statement that reads the seed's series. A movie has no such part. */

@@ -1,5 +1,6 @@
 import { byMediaKind, type MediaKind } from '../../common/media-id';
 import { allLibraries, type Libraries, perLibrary } from '../../database/distribution/per-library';
+import { isTitleIn } from '../../database/entities/read-model/title-library';
 import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { visible } from '../../read-model/visibility';
@@ -12,52 +13,32 @@ export const SAME_TITLE_MAX = 24;
 export const TITLE_PROBE_MAX_ROWS = SAME_TITLE_MAX + 2;
 
 /**
- * Placeholders of the additional parameters for a caller who sees few libraries (see `visibleDocuments`). With these
- * parameters, facet look-ups use the index of search documents. Unlike the index of facets, it contains the library of
- * each item, so the look-ups do not read items of hidden libraries.
- */
-interface Confinement {
-  /** Placeholder of a list with one `tsquery` text for each facet look-up. */
-  readonly facetQueries: string;
-  /** Placeholder of the result of `visibleDocuments`. */
-  readonly documents: string;
-}
-
-/**
  * Query for the rows that the index look-ups find. Parameters: 3 visible libraries, 7 and 8 facet keys (the element of
  * 8 is null for a look-up of one key), 9 their weights, 10 `tsquery` texts, 11 their weights, 12 maximum number of rows
  * of each look-up except that of the title, 13 `has:` and `names:` keys (see `related-keys.ts`), 14 UUIDs that the
  * seed's source lists as related, 17 compact title of the seed, or of its series if the seed is a season or an episode.
- * Because of the weights 100 and 10, the row limit first drops items that only share terms.
+ * Because of the weights 100 and 10, the row limit first drops items that only share terms. If `isConfined`, the
+ * look-ups of facets and words find the library in their index, so they read no items of hidden libraries.
  */
-const hitsQuery = (libraries: Libraries, p: Parameter, confined: Confinement | null = null): string => {
+const hitsQuery = (libraries: Libraries, p: Parameter, isConfined = false): string => {
   const source = (number: number): string => (libraries.isSingle ? `, ${number} AS source` : '');
-  const visibleCondition = confined === null ? '' : ` AND d.lexemes @@ ${confined.documents}::tsquery`;
-  const hasFacets = 'c.facet_keys @> array_remove(ARRAY[p.first, p.second], NULL)';
-  const itemsWithFacets =
-    confined === null
-      ? `
-     SELECT c.library_id, c.media_id FROM served_media_context c
-      WHERE ${hasFacets} AND ${libraries.has('c.library_id')}
-      ORDER BY c.media_id LIMIT ${p(12)}`
-      : `
-     SELECT d.library_id, d.media_id FROM served_search_documents d
-      WHERE d.lexemes @@ (${confined.facetQueries}::text[])[p.probe::integer]::tsquery${visibleCondition}
-        AND d.media_kind IN ('movie', 'series') AND ${libraries.has('d.library_id')}
-        AND (SELECT ${hasFacets} FROM served_media_context c
-              WHERE c.library_id = d.library_id AND c.media_id = d.media_id)
-      ORDER BY d.media_id LIMIT ${p(12)}`;
+  // Only movies and series have genres and people, so a look-up of all libraries needs no condition on the kind.
+  const hasTitleFacets = isConfined ? `${isTitleIn('c', libraries.array)} AND ` : '';
+  const isTitle = isConfined ? isTitleIn('d', libraries.array) : `d.media_kind IN ('movie', 'series')`;
   return `
   SELECT c.library_id, c.media_id, p.probe, p.weight${source(1)}
     FROM unnest(${p(7)}::text[], ${p(8)}::text[], ${p(9)}::float8[]) WITH ORDINALITY AS p(first, second, weight, probe)
-   CROSS JOIN LATERAL (${itemsWithFacets}) AS c
+   CROSS JOIN LATERAL (
+     SELECT c.library_id, c.media_id FROM served_media_context c
+      WHERE c.facet_keys @> array_remove(ARRAY[p.first, p.second], NULL)
+        AND ${hasTitleFacets}${libraries.has('c.library_id')}
+      ORDER BY c.media_id LIMIT ${p(12)}) AS c
   UNION ALL
   SELECT d.library_id, d.media_id, -p.probe, p.weight${source(1)}
     FROM unnest(${p(10)}::text[], ${p(11)}::float8[]) WITH ORDINALITY AS p(query, weight, probe)
    CROSS JOIN LATERAL (
      SELECT d.library_id, d.media_id FROM served_search_documents d
-      WHERE d.lexemes @@ p.query::tsquery${visibleCondition} AND d.media_kind IN ('movie', 'series')
-        AND ${libraries.has('d.library_id')}
+      WHERE d.lexemes @@ p.query::tsquery AND ${isTitle} AND ${libraries.has('d.library_id')}
       ORDER BY d.media_id LIMIT ${p(12)}) AS d
   UNION ALL
   (SELECT d.library_id, d.media_id, ${TITLE_PROBE}, 10${source(4)} FROM served_search_documents d
@@ -116,31 +97,33 @@ const candidateColumns = (comparesOverview: string, facetKeys: string, providerK
 
 /**
  * The statement for all candidates, unsorted. Parameter 15 is the maximum number of rows from look-ups; `cut` is
- * whether there are more. Parameter 16 has the facet keys of the seed. `isConfined` adds the two parameters of
- * `CONFINED_CANDIDATES`.
+ * whether there are more. Parameter 16 has the facet keys of the seed. `isConfined`: see `hitsQuery`. An item that only
+ * facets relate to the seed then needs a served search document, as an item that words relate to it always does.
  */
 function candidatesStatement(kind: MediaKind, isConfined: boolean): Statement {
-  const confined = isConfined ? { facetQueries: '$18', documents: '$19' } : null;
-  const p: Parameter = (number) => `$${isConfined && number >= 18 ? number + 2 : number}`;
+  const p: Parameter = (number) => `$${number}`;
+  const hasNeededDocument = `(k.by_facets_only IS NOT TRUE OR k.positions IS NOT NULL OR EXISTS (
+   SELECT FROM served_search_documents d WHERE d.library_id = c.library_id AND d.media_id = c.media_id))`;
   return {
     name: `related-candidates-${kind}${isConfined ? '-confined' : ''}`,
     text: `
 WITH hits AS (
   SELECT library_id, media_id, json_agg(probe) AS probes, bool_or(probe < 0 OR probe = ${TITLE_PROBE}) AS by_words,
-         count(*) OVER () > $15
+         bool_and(probe > 0 AND probe <> ${TITLE_PROBE}) AS by_facets_only, count(*) OVER () > $15
            OR sum(count(*) FILTER (WHERE probe = ${TITLE_PROBE})) OVER () > ${SAME_TITLE_MAX} AS cut
-    FROM (${hitsQuery(allLibraries(3), p, confined)}) AS hit
+    FROM (${hitsQuery(allLibraries(3), p, isConfined)}) AS hit
    WHERE media_id NOT IN ($2::uuid, $4::uuid)
    GROUP BY library_id, media_id ORDER BY sum(weight) DESC, media_id LIMIT $15
 ), positions AS (${positionsQuery(kind, p)}
 ), candidate AS (
-  SELECT coalesce(h.library_id, $1::uuid) AS library_id, media_id, h.probes, h.by_words, h.cut, p.positions
+  SELECT coalesce(h.library_id, $1::uuid) AS library_id, media_id, h.probes, h.by_words, h.by_facets_only, h.cut,
+         p.positions
     FROM hits h FULL JOIN positions p USING (media_id)
 )
 SELECT k.probes, k.positions, k.cut,${candidateColumns('k.by_words', '$16', '$13')}
   FROM candidate k
   JOIN served_media_context c ON c.library_id = k.library_id AND c.media_id = k.media_id
- WHERE ${visible('c', '$3')}`,
+ WHERE ${visible('c', '$3')}${isConfined ? ` AND ${hasNeededDocument}` : ''}`,
   };
 }
 
@@ -173,8 +156,7 @@ SELECT ${candidateColumns('c.media_id = ANY ($6::uuid[])', '$5', '$4')}
 export const RELATED_CANDIDATES = byMediaKind((kind) => candidatesStatement(kind, false));
 
 /**
- * The statements for a caller who sees few libraries. They take two more parameters after parameter 17: a list with one
- * `tsquery` text for each facet look-up, and the result of `visibleDocuments`.
+ * The statements for a caller who sees few libraries (see `seesFewLibraries`). They take the same parameters.
  */
 export const CONFINED_CANDIDATES = byMediaKind((kind) => candidatesStatement(kind, true));
 

@@ -1,6 +1,5 @@
 /** Plans the index look-ups that find candidates: the rarest terms that fit into a row budget. */
 import type { SeedTerm } from './seed/related-seed';
-import { filterLexeme } from '../../search/index/lexemes';
 import { estimateIntersection, fitIntoBudget } from '../../search/retrieval-cost';
 import { allOf, lexemeQuery, type Tsquery } from '../../search/tsquery';
 
@@ -62,14 +61,10 @@ export function planRetrieval(terms: readonly SeedTerm[], total: number): Retrie
   };
 }
 
-/** Returns the `tsquery` of a look-up. It can also match other spellings of a name or a genre. */
+/** Returns the `tsquery` of a look-up of words. */
 export function toTsquery(probe: Probe, terms: readonly SeedTerm[]): Tsquery {
   const probeTerms = probe.terms.flatMap((index) => terms[index] ?? []);
-  return allOf(probeTerms.map((term) => lexemeQuery(lexemeOf(term))));
-}
-
-function lexemeOf({ kind, key }: SeedTerm): string {
-  return kind === 'person' || kind === 'genre' ? filterLexeme(kind, key.slice(`${kind}:`.length)) : key;
+  return allOf(probeTerms.map(({ key }) => lexemeQuery(key)));
 }
 
 interface IndexedTerm {

@@ -1,6 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { MediaKind } from '../../../common/media-id';
 import { SqlIndex } from '../sql-index.decorator';
+import { TITLE_LIBRARY } from './title-library';
 
 const primaryKey = (): { primaryKeyConstraintName: string } => ({
   primaryKeyConstraintName: 'intelligence_search_documents_pk',
@@ -11,7 +12,7 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
 @Check('intelligence_search_documents_status_ck', `status IN ('ready', 'stale')`)
 @SqlIndex(
   'intelligence_search_documents_lexemes_ix',
-  'USING gin (lexemes) WITH (fastupdate = on, gin_pending_list_limit = 2048)',
+  `USING gin (lexemes, ${TITLE_LIBRARY}) WITH (fastupdate = on, gin_pending_list_limit = 2048)`,
 )
 @Index('intelligence_search_documents_title_ix', ['title_key', 'media_id'])
 @SqlIndex('intelligence_search_documents_prominence_ix', '(library_id, prominence DESC, media_id)')

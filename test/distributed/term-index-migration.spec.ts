@@ -1,0 +1,38 @@
+import { distribute } from '../../src/database/distribution/distribute';
+import { MIGRATIONS } from '../../src/database/migrations';
+import { LibrariesInTermIndexes1763700001140 } from '../../src/database/migrations/third-release/1763700001140-libraries-in-term-indexes';
+import { migrate } from '../../src/database/schema/migrate';
+import { type CitusDatabase, createCitusDatabase } from '../support/citus/citus-database';
+import { runMigrations } from '../support/databases/test-database';
+
+const CITUS_URL = process.env['CITUS_URL'] ?? '';
+const onCitus = CITUS_URL === '' ? describe.skip : describe;
+
+onCitus('the migration of the indexes of terms on a distributed database', () => {
+  let database: CitusDatabase;
+
+  beforeAll(async () => {
+    database = await createCitusDatabase(CITUS_URL);
+    const earlier = MIGRATIONS.slice(0, MIGRATIONS.indexOf(LibrariesInTermIndexes1763700001140));
+    await runMigrations(database.url, earlier);
+    await distribute(database.url, () => undefined);
+  }, 300_000);
+  afterAll(() => database?.drop());
+
+  it('adds the library to the indexes of all shards', async () => {
+    expect(await migrate(database.url)).toContain(LibrariesInTermIndexes1763700001140.name);
+    const rows = await database.query<{ result: string }>(
+      `SELECT DISTINCT result FROM run_command_on_all_nodes($q$
+         SELECT count(*) FILTER (WHERE pg_get_indexdef(i.indexrelid) ~ 'gin .*library_id' AND i.indisvalid)
+                || ' of ' || count(*)
+           FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+          WHERE c.relname ~ '^intelligence_(media_context_facets|search_documents_lexemes)_ix(_\\d|$)'$q$)`,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { result } of rows) {
+      const [valid, all] = result.split(' of ');
+      expect(Number(all)).toBeGreaterThan(0);
+      expect(valid).toBe(all);
+    }
+  }, 300_000);
+});
