@@ -12,7 +12,7 @@ import { mergeMetadata, type MetadataFields, type MetadataSource } from './metad
 export interface ScannedItem {
   readonly mediaId: string;
   readonly kind: MediaKind;
-  /** A record in the import format. Beyond this format, seasons and episodes may have `available` and `files`. */
+  /** A record in the import format. */
   readonly record: Readonly<Record<string, unknown>>;
   /**
    * The source of each field, as `mergeMetadata` returns it. The keys are names of `MetadataFields`, such as `date`,
