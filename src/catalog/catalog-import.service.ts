@@ -58,8 +58,8 @@ export class CatalogImportService {
   }
 
   /**
-   * Imports the records of a scanner, which are objects. Seasons and episodes may also have `available` and `files`.
-   * The line number of a record is its position, from 1.
+   * Imports the records of a scanner. These records are objects and not JSON text. The line number of a record is its
+   * position, from 1.
    */
   async importRecords(
     records: AsyncIterable<unknown> | Iterable<unknown>,
@@ -126,7 +126,7 @@ function readLine(line: SplitLine): LineResult {
 }
 
 function readValue(value: unknown, line: number): LineResult {
-  return toLineResult(() => readRecordValue(value, line, 'scanner'), line);
+  return toLineResult(() => readRecordValue(value, line), line);
 }
 
 function toLineResult(read: () => CatalogRecord, line: number): LineResult {

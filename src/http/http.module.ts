@@ -9,6 +9,7 @@ import { PackingInterceptor } from '../common/response-budget/packing.intercepto
 import { JsonBodyInterceptor } from './body/json-body.interceptor';
 import { ApiDescription } from './openapi/api-description';
 import { ProblemFilter } from './problem.filter';
+import { QueryGuard } from './validation/query.guard';
 import { RequestValidationPipe } from './validation/request-validation.pipe';
 
 /**
@@ -23,6 +24,7 @@ import { RequestValidationPipe } from './validation/request-validation.pipe';
     { provide: APP_GUARD, useExisting: AuthGuard },
     { provide: APP_GUARD, useExisting: RightsGuard },
     { provide: APP_GUARD, useExisting: OwnershipGuard },
+    { provide: APP_GUARD, useClass: QueryGuard },
     { provide: APP_INTERCEPTOR, useClass: FairShareInterceptor },
     { provide: APP_INTERCEPTOR, useClass: PackingInterceptor },
     { provide: APP_INTERCEPTOR, useClass: BoundingInterceptor },

@@ -53,6 +53,9 @@ export class McpServers {
       instructions: INSTRUCTIONS,
       jsonSchemaValidator: this.validator,
     });
+    // The SDK announces `listChanged: true`, but this endpoint sends no events. A client that waited for one would miss
+    // the tools that a new scope adds.
+    server.server.registerCapabilities({ tools: { listChanged: false } });
     const allowed = toolsFor(caller.principal);
     server.server.setRequestHandler(ListToolsRequestSchema, async () => {
       const definitions = await this.readDefinitions();

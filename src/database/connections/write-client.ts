@@ -14,6 +14,12 @@ function requireCommitted<Result>(result: Result): Result {
 }
 
 /**
+ * A statement that waited for a lock must see what the holder of the lock has committed. So the isolation level does not
+ * depend on the default of the database or role.
+ */
+const START = 'START TRANSACTION ISOLATION LEVEL READ COMMITTED';
+
+/**
  * A connection of the write pool that ends itself when an error leaves it in an unknown state. TypeORM would return
  * such a connection to the pool, and the pool reuses every connection that has not ended.
  */
@@ -35,16 +41,17 @@ export class WriteClient extends QuietClient {
    */
   override query(...parameters: unknown[]): never {
     const query = super.query.bind(this) as (...parameters: unknown[]) => unknown;
-    const result = query(...this.withScope(parameters));
+    const result = query(...this.withStart(parameters));
     // This handler is added first, so that it runs before the connection returns to the pool.
     if (types.isPromise(result)) result.catch((error: unknown) => this.endIfUnusable(error));
     if (types.isPromise(result) && parameters[0] === 'COMMIT') return result.then(requireCommitted) as never;
     return result as never;
   }
 
-  private withScope([statement, ...otherParameters]: unknown[]): unknown[] {
-    if (statement !== 'START TRANSACTION' || this.nextUserId === undefined) return [statement, ...otherParameters];
-    return [`START TRANSACTION; ${scopeRowsTo(this.nextUserId)}`, ...otherParameters];
+  private withStart([statement, ...otherParameters]: unknown[]): unknown[] {
+    if (statement !== 'START TRANSACTION') return [statement, ...otherParameters];
+    const scope = this.nextUserId === undefined ? '' : `; ${scopeRowsTo(this.nextUserId)}`;
+    return [`${START}${scope}`, ...otherParameters];
   }
 
   private endIfUnusable(error: unknown): void {

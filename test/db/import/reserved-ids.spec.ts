@@ -42,7 +42,7 @@ const limited = <T>(work: () => Promise<T>): Promise<T> => withStatementLimit(da
 
 /** Stores a line under a reserved id, as an earlier version did. */
 async function storeAs(id: string, line: Line): Promise<void> {
-  const record = readRecordValue(line, 1, 'line') as UpsertRecord;
+  const record = readRecordValue(line, 1) as UpsertRecord;
   await catalog.store.apply([{ ...record, mediaId: id } as UpsertRecord], {
     thresholdPercent: 90,
     libraryIds: null,

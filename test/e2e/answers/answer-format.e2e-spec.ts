@@ -85,6 +85,22 @@ describe('an answer', () => {
     }
   });
 
+  it('has the format that Accept names first if the client accepts both equally', async () => {
+    const formats: [accept: string, format: string][] = [
+      ['text/markdown, application/json', 'text/markdown'],
+      ['application/json, text/markdown', 'application/json'],
+      ['text/markdown;q=0.5, application/json;q=0.5', 'text/markdown'],
+      ['text/markdown, */*', 'text/markdown'],
+      ['*/*, text/markdown', 'text/markdown'],
+      ['*/*, application/json', 'application/json'],
+      ['*/*', 'application/json'],
+    ];
+    for (const [accept, format] of formats) {
+      const { headers } = await send(['POST', '/intelligence/facets'], accept);
+      expect([accept, headers.get('content-type')]).toEqual([accept, `${format}; charset=utf-8`]);
+    }
+  });
+
   it('is Markdown if Accept contains TEXT/MARKDOWN in upper case, or refuses only JSON', async () => {
     for (const accept of ['TEXT/MARKDOWN', 'application/json;q=0, */*']) {
       const { headers } = await send(['POST', '/intelligence/facets'], accept);

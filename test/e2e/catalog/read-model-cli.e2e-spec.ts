@@ -51,6 +51,14 @@ test('refresh derives the rows of all libraries, one library or one item', async
   expect(await run('reconcile')).toMatchObject({ total: 0 });
 });
 
+test('reconcile works with the smallest pool that is allowed, because its lock occupies one connection', async () => {
+  process.env['DATABASE_POOL_SIZE'] = '2';
+  expect(await run('reconcile')).toMatchObject({ total: 0 });
+  process.env['DATABASE_POOL_SIZE'] = '1';
+  await expect(run('reconcile')).rejects.toThrow('DATABASE_POOL_SIZE is not valid');
+  delete process.env['DATABASE_POOL_SIZE'];
+});
+
 test('refresh fails with the reason if the library does not exist or an option is invalid', async () => {
   await expect(run('refresh', '--library', uuidOf('Nowhere'))).rejects.toThrow(`no library "${uuidOf('Nowhere')}"`);
   await expect(run('refresh', '--library', 'films')).rejects.toThrow('no library "films"');

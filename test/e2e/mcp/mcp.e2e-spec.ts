@@ -254,6 +254,13 @@ describe('the endpoint', () => {
     expect(unknown.body).toMatchObject({ id: 7, error: { code: -32601 } });
   });
 
+  it('does not announce events, because it sends none', async () => {
+    const client = { name: 'test', version: '1' };
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: client };
+    const { body } = await post({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+    expect(body['result']).toMatchObject({ capabilities: { tools: { listChanged: false } } });
+  });
+
   it.each([
     ['tools/call', undefined],
     ['tools/call', { name: 5 }],

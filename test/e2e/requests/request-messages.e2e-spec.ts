@@ -76,6 +76,24 @@ describe('messages about requests', () => {
     }
   });
 
+  it('name query parameters that the route does not know, and nothing is changed', async () => {
+    const item = mediaIdOf('movie', 'Metropolis');
+    const requests: [method: string, path: string, fields: string[]][] = [
+      ['DELETE', `/admin/catalog/items/${item}?dry_run=true`, ['dry_run']],
+      ['POST', `${SEARCH}?limit=5&caps[candidate_limit]=3`, ['limit', 'caps[candidate_limit]']],
+      ['GET', '/auth/me?fields=role', ['fields']],
+      ['GET', '/admin/users?offset=5', ['offset']],
+    ];
+    for (const [method, path, fields] of requests) {
+      const expected = fields.map((field) => ({ field, message: 'is not a known field' }));
+      const { status, body } = await api.send(method, path, method === 'POST' ? { query: 'metropolis' } : undefined);
+      expect([path, status, body.errors]).toEqual([path, 400, expected]);
+    }
+    expect((await api.post(SEARCH, { query: 'metropolis' })).body.candidates).toHaveLength(1);
+    expect((await api.get('/auth/me?')).status).toBe(200);
+    expect((await api.get('/health/live?verbose=1')).status).toBe(200);
+  });
+
   it('name an invalid media id of any length in a refresh', async () => {
     for (const media_id of ['x', 'x'.repeat(1_000)]) {
       const { body } = await api.post('/admin/read-models/refresh', { media_id }, { expect: 400 });

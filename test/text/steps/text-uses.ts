@@ -163,10 +163,10 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   },
   'catalog/ingest/records/record-reader': {
     readRecord: (f, text) => f(JSON.stringify(record(text)), 1),
-    readRecordValue: (f, text) => f(record(text), 1, 'line'),
+    readRecordValue: (f, text) => f(record(text), 1),
   },
   'catalog/ingest/records/record-schemas': { isRecordType: (f, text) => f(text) },
-  'catalog/ingest/records/record-check': { requireRecord: (f, text) => f({ type: 'movie', [text]: text }, 'line') },
+  'catalog/ingest/records/record-check': { requireRecord: (f, text) => f({ type: 'movie', [text]: text }) },
   'catalog/scanner/units/bounded-fields': {
     toBoundedFields: (f, text) =>
       f({ title: text, overview: text, genres: text.split(' '), external_ids: { [text]: text } }),

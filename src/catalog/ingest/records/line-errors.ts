@@ -2,7 +2,7 @@
 import { isJsonObject } from '../../../common/json/json-object';
 import { truncateText } from '../../../common/text/summary';
 import { LineError, REPORTED_ERRORS } from '../lines/line-error';
-import { isRecordType, SCANNER_SCHEMAS } from './record-schemas';
+import { isRecordType, RECORD_SCHEMAS } from './record-schemas';
 
 /** Maximum total length of the messages of a line, in code points. */
 const MESSAGES_MAX_CHARS = 500;
@@ -50,8 +50,8 @@ export function collectLineErrors(value: unknown, first: LineError, read: (value
 function withoutFields(value: unknown, messages: readonly string[]): Record<string, unknown> | null {
   if (!isJsonObject(value) || !isRecordType(value['type'])) return null;
   const { type } = value;
-  // Removes all unknown fields at once, because messages may contain only a part of a name.
-  const { properties } = SCANNER_SCHEMAS[type];
+  // Removes all unknown fields at once: the first error reports them, and messages may contain only a part of a name.
+  const { properties } = RECORD_SCHEMAS[type];
   const record = Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(properties, name)));
   const mediaId = `${type === 'watch_state' || type === 'delete' ? 'movie' : type}:${UUID}`;
   for (const message of messages) {

@@ -1,43 +1,27 @@
 /** Checks records against the schema of their type, and converts Ajv's errors to line errors. */
-import type { TSchema } from '@sinclair/typebox';
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import { isJsonObject } from '../../../common/json/json-object';
 import { truncateText } from '../../../common/text/summary';
 import { cleanCatalogLine } from '../../../common/text/text';
 import { LineError, type LineErrorCode, REPORTED_ERRORS } from '../lines/line-error';
-import {
-  isRecordType,
-  LINE_SCHEMAS,
-  type RawRecord,
-  RECORD_TYPES,
-  type RecordType,
-  SCANNER_SCHEMAS,
-} from './record-schemas';
-
-/** Sender of a record: a client (`line`) or a scanner in this process. */
-export type RecordSender = 'line' | 'scanner';
-
-const SCHEMAS: Readonly<Record<RecordSender, Readonly<Record<RecordType, TSchema>>>> = {
-  line: LINE_SCHEMAS,
-  scanner: SCANNER_SCHEMAS,
-};
+import { isRecordType, type RawRecord, RECORD_SCHEMAS, RECORD_TYPES, type RecordType } from './record-schemas';
 
 const ajv = new Ajv({ strict: true, allErrors: true, allowUnionTypes: true, validateFormats: false });
 
-/** Compiled on first use, because most processes read no records. */
-const validators: Record<RecordSender, Partial<Record<RecordType, ValidateFunction>>> = { line: {}, scanner: {} };
+/** Compiled on first use, because most processes read no records and start faster without compiling. */
+const validators: Partial<Record<RecordType, ValidateFunction>> = {};
 
 /**
  * Checks a value against the schema of its `type`. Throws a `LineError` for an unknown type, or one that names the
  * first invalid fields.
  */
-export function requireRecord(value: unknown, sender: RecordSender): RawRecord {
+export function requireRecord(value: unknown): RawRecord {
   if (!isJsonObject(value)) throw new LineError('not-an-object', 'The line must be a JSON object.');
   const { type } = value;
   if (!isRecordType(type)) {
     throw new LineError('unknown-type', `type must be one of ${RECORD_TYPES.join(', ')}.`);
   }
-  const validate = (validators[sender][type] ??= ajv.compile(SCHEMAS[sender][type]));
+  const validate = (validators[type] ??= ajv.compile(RECORD_SCHEMAS[type]));
   if (!validate(value)) throw toLineError(validate.errors ?? []);
   return value as RawRecord;
 }

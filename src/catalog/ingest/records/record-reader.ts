@@ -15,7 +15,7 @@ import {
   requireRemovableMediaId,
 } from './field-reader';
 import { collectLineErrors } from './line-errors';
-import { type RecordSender, requireRecord } from './record-check';
+import { requireRecord } from './record-check';
 import type { RawRecordOf } from './record-schemas';
 
 /**
@@ -55,24 +55,24 @@ function requireWithinLimit(values: number): void {
 export function readRecord(text: string, line: number): CatalogRecord {
   const scan = new LineScan(text);
   scan.run();
-  const record = readRecordValue(parseJson(text), line, 'line');
+  const record = readRecordValue(parseJson(text), line);
   if (scan.repeatsName) throw new LineError('malformed-json', 'An object in the line repeats a member name.');
   return record;
 }
 
 /** Reads and normalizes the record of a parsed value. Throws the `LineError` of `collectLineErrors`. */
-export function readRecordValue(value: unknown, line: number, sender: RecordSender): CatalogRecord {
+export function readRecordValue(value: unknown, line: number): CatalogRecord {
   try {
-    return readOnce(value, line, sender);
+    return readOnce(value, line);
   } catch (error) {
     if (!(error instanceof LineError)) throw error;
-    throw collectLineErrors(value, error, (record) => readOnce(record, line, sender));
+    throw collectLineErrors(value, error, (record) => readOnce(record, line));
   }
 }
 
 /** Throws a `LineError` for fields that do not match the schema, or else for the first field with an invalid value. */
-function readOnce(value: unknown, line: number, sender: RecordSender): CatalogRecord {
-  const raw = requireRecord(value, sender);
+function readOnce(value: unknown, line: number): CatalogRecord {
+  const raw = requireRecord(value);
   switch (raw.type) {
     case 'library':
       return readLibrary(raw, line);

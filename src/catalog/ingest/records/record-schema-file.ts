@@ -1,12 +1,12 @@
-/** Renders the schemas of import records as one JSON Schema 2020-12 document. */
-import { LINE_SCHEMAS } from './record-schemas';
+/** Renders the schemas of import records as one JSON Schema 2020-12 document with one alternative per record type. */
+import { RECORD_SCHEMAS } from './record-schemas';
 
 /** Returns the content of `docs/import.schema.json`. */
 export function renderRecordSchema(): string {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'A record of a catalog import: one line of the file',
-    oneOf: Object.values(LINE_SCHEMAS).map(withoutNullable),
+    oneOf: Object.values(RECORD_SCHEMAS).map(withoutNullable),
   };
   return `${JSON.stringify(schema, null, 2)}\n`;
 }

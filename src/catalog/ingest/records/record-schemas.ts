@@ -93,6 +93,7 @@ const SEASON_FIELDS = {
   title: optional(text),
   overview: optional(text),
   air_date: optional(text),
+  ...PRESENCE_FIELDS,
 };
 
 const EPISODE_FIELDS = {
@@ -107,10 +108,11 @@ const EPISODE_FIELDS = {
   air_date: optional(text),
   runtime_minutes: optional(integer(0, 100_000)),
   people: list('people', PERSON),
+  ...PRESENCE_FIELDS,
 };
 
-/** Schemas of the records that a client may send, one JSON object per line. */
-export const LINE_SCHEMAS = {
+/** Schemas of the records. A client sends one record in each line. */
+export const RECORD_SCHEMAS = {
   library: closed({
     type: Type.Literal('library'),
     library_id: text,
@@ -139,23 +141,16 @@ export const LINE_SCHEMAS = {
   delete: closed({ type: Type.Literal('delete'), media_id: optional(text), library_id: optional(text) }),
 };
 
-/** Schemas of the records of a scanner in this process. Seasons and episodes may also have `available` and `files`. */
-export const SCANNER_SCHEMAS = {
-  ...LINE_SCHEMAS,
-  season: closed({ type: Type.Literal('season'), ...SEASON_FIELDS, ...PRESENCE_FIELDS }),
-  episode: closed({ type: Type.Literal('episode'), ...EPISODE_FIELDS, ...PRESENCE_FIELDS }),
-};
-
 /** The record types of the import. */
-export type RecordType = keyof typeof LINE_SCHEMAS;
+export type RecordType = keyof typeof RECORD_SCHEMAS;
 
 /** Whether a value is a record type. */
 export function isRecordType(value: unknown): value is RecordType {
-  return typeof value === 'string' && Object.hasOwn(LINE_SCHEMAS, value);
+  return typeof value === 'string' && Object.hasOwn(RECORD_SCHEMAS, value);
 }
 
 /** A record of one type that passed its schema. Its values are not cleaned yet. */
-export type RawRecordOf<Kind extends RecordType> = Static<(typeof SCANNER_SCHEMAS)[Kind]>;
+export type RawRecordOf<Kind extends RecordType> = Static<(typeof RECORD_SCHEMAS)[Kind]>;
 
 /** A record of any type that passed its schema. */
 export type RawRecord = { [Kind in RecordType]: RawRecordOf<Kind> }[RecordType];
@@ -164,4 +159,4 @@ export type RawRecord = { [Kind in RecordType]: RawRecordOf<Kind> }[RecordType];
 export type RawPerson = Static<typeof PERSON>;
 
 /** The record types, for messages and documentation. */
-export const RECORD_TYPES = Object.keys(LINE_SCHEMAS) as RecordType[];
+export const RECORD_TYPES = Object.keys(RECORD_SCHEMAS) as RecordType[];

@@ -11,7 +11,7 @@ import { mergeMetadata, type MetadataFields, type MetadataSource } from './metad
 export interface ScannedItem {
   readonly mediaId: string;
   readonly kind: MediaKind;
-  /** A record in the import format of scanners (`SCANNER_SCHEMAS`). */
+  /** A record in the import format. */
   readonly record: Readonly<Record<string, unknown>>;
   /**
    * The source of each field. The keys are names of `MetadataFields`, such as `date`, not of the record

@@ -43,9 +43,9 @@ export class DataSettings {
 
   @Integer({
     default: 10,
-    min: 1,
+    min: 2,
     max: 200,
-    doc: 'Maximum number of connections for writes, and for reads outside of the read routes.',
+    doc: 'Maximum number of connections for writes, and for reads outside of the read routes; a reconciliation or a scan needs two.',
   })
   readonly DATABASE_POOL_SIZE: number;
 
