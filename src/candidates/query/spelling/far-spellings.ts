@@ -38,9 +38,9 @@ function keyedWords(query: SearchQuery, counts: LexiconCounts): string[] {
 }
 
 /** Returns the lexemes, for titles and for names of people, of those `words` that a typed word may mean. */
-export function similarLexemes(typedWords: readonly string[], words: readonly string[]): string[] {
+export function similarLexemes(typedWords: readonly string[], words: readonly string[], hasContext: boolean): string[] {
   const similar = typedWords.flatMap((typedWord) => {
-    const similarity = new WordSimilarity(typedWord);
+    const similarity = new WordSimilarity(typedWord, hasContext);
     return words
       .map((word) => ({ word, score: similarity.scoreOf(word) }))
       .filter(({ score }) => score > 0)
