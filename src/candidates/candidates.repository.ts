@@ -22,6 +22,7 @@ import { countedLexemes, spellingDeletes } from './query/query-lexemes';
 import { possiblyUncounted, withUncounted } from './query/weights/count-corrections';
 import type { LexemeCount, LexiconCounts } from './query/weights/lexicon-counts';
 import { correctedWords, lexemesToComplete, similarLexemes, unknownWords } from './query/spelling/far-spellings';
+import { hasKnownWord } from './query/weights/term-weights';
 import { spellingKeys } from '../search/spelling/spelling-keys';
 
 /** The details of a candidate that an answer shows. */
@@ -102,7 +103,7 @@ export class CandidatesRepository {
   private async addFarSpellings(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     const unknown = unknownWords(query, counts);
     if (unknown.length === 0) return counts;
-    const lexemes = similarLexemes(unknown, await this.listKeyedWords(scope, unknown));
+    const lexemes = similarLexemes(unknown, await this.listKeyedWords(scope, unknown), hasKnownWord(query, counts));
     if (lexemes.length === 0) return counts;
     const { documents } = await this.countLexemes(scope, lexemes, []);
     return { ...counts, farSpellings: [...documents].map(([lexeme, count]) => ({ lexeme, documents: count })) };

@@ -76,7 +76,17 @@ it.each([
   ['V for Victory', 0, null],
   ['Boulder III', 1, 3],
 ])('in "%s", reads the word with the index %i as %j', (text, index, value) => {
-  expect(numeralAt(wordsOf(text), index)).toBe(value);
+  expect(numeralAt(wordsOf(text), index, false)).toBe(value);
+});
+
+it.each([
+  ['Boulder V', 1, true, 5],
+  ['Boulder X', 1, true, 10],
+  ['Boulder I', 1, true, null],
+  ['boulder v', 1, false, null],
+  ['Boulder V Returns', 1, true, null],
+])('in "%s", reads the word with the index %i, in capitals (%j), as %j', (text, index, isInCapitals, value) => {
+  expect(numeralAt(wordsOf(text), index, isInCapitals)).toBe(value);
 });
 
 it.each([

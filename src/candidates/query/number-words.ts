@@ -30,15 +30,19 @@ export function otherNumberSpellings(folded: string): string[] {
 }
 
 /**
- * Returns the number that a word means in a title: "two", "II", "2", or I, V and X after a word such as "part". The
- * number of "second" in "the second ... movie" is 2. Null for other words.
+ * Returns the number that a word means in a title: "two", "II", "2", I, V and X after a word such as "part", or V and X
+ * at the end of a query. The number of "second" in "the second ... movie" is 2. Null for other words.
+ *
+ * @param isInCapitals whether the word is in capitals and the query is not
  */
-export function numeralAt(words: readonly Word[], index: number): number | null {
+export function numeralAt(words: readonly Word[], index: number, isInCapitals: boolean): number | null {
   const folded = words[index]?.folded ?? '';
   const numeral = findNumeral(folded);
   if (numeral !== null) return numeral;
   const previousWord = words[index - 1]?.folded ?? '';
   if (PART_WORDS.has(previousWord)) return SINGLE_LETTER_NUMERALS.get(folded) ?? null;
+  if (isInCapitals && folded !== 'i' && index > 0 && index === words.length - 1)
+    return SINGLE_LETTER_NUMERALS.get(folded) ?? null;
   return isSequelOrdinal(words, index) ? findOrdinal(folded) : null;
 }
 

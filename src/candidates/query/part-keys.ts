@@ -2,12 +2,12 @@
  * Finds parts of a query that may be titles: the query without years, genres, exclusions, and request words such as
  * "show me". If all words of the query are fillers or years, its symbols may be a title, too.
  */
-import { compactKey, compactTitle } from '../../search/index/title-forms';
+import { ARTICLES, compactKey, compactTitle } from '../../search/index/title-forms';
 import { findYear } from '../../search/text/numerals';
 import type { Word } from '../../search/text/word';
-import { isConnecting, isFiller } from '../understanding/fillers';
+import { isConnecting, isFiller, isKindWord } from '../understanding/fillers';
 import type { WordSpan } from '../understanding/interpreted-words';
-import type { Understanding } from '../understanding/understanding';
+import type { Demand, Understanding } from '../understanding/understanding';
 import type { PartKey } from './search-query';
 
 const QUOTES = /["\u00ab\u00bb\u201c-\u201f]/g;
@@ -41,6 +41,10 @@ export function partKeysOf(
     if (omitted.size > 0) add(omitted, []);
     if (interpreted.size === 0) continue;
     add(new Set([...omitted, ...interpreted]), lexemesOf(demandIndexes));
+    // A genre may be a title itself, or its last word: "Romance drama from the 1930s".
+    for (const asked of demandsWithOneGenre(demands)) {
+      add(new Set([...omitted, ...withConnectingWords(allWords, asked)]), lexemesOf(asked));
+    }
     if (firstYear !== undefined && !interpreted.has(firstYear)) {
       add(new Set([...omitted, ...interpreted, firstYear]), lexemesOf([...demandIndexes, firstYear]));
     }
@@ -50,6 +54,19 @@ export function partKeysOf(
     if (key !== '') keys.set(key, { key, requiredLexemes: lexemesOf(years) });
   }
   return [...keys.values()];
+}
+
+/**
+ * Returns the compact key of a query without the words for kinds of items at its ends, and without an article before
+ * such a word at its beginning: "casino" for "the film casino". Empty if the query has no such words, or no others.
+ */
+export function keyWithoutKindsOf(formWords: readonly string[], allWords: readonly Word[]): string {
+  const isKind = allWords.map(({ folded }) => isKindWord(folded));
+  let start = isKind[1] === true && ARTICLES.includes(allWords[0]?.folded ?? '') ? 1 : 0;
+  while (isKind[start] === true) start += 1;
+  let end = isKind.length;
+  while (end > start && isKind[end - 1] === true) end -= 1;
+  return end - start === isKind.length ? '' : compactKey(formWords.slice(start, end).join(' '));
 }
 
 /** Returns the symbols of a text that spaces separate from its words, without quotes: "$" for "$ (1971)". */
@@ -74,4 +91,19 @@ function withConnectingWords(words: readonly Word[], omitted: ReadonlySet<number
     for (let next = index + 1; next < folded.length && isFiller(folded[next] ?? ''); next += 1) indexes.add(next);
   }
   return indexes;
+}
+
+/**
+ * For each genre of a query with several demands: returns the indexes of the words of this genre and of the period, and
+ * of the genre alone if the period is a single year, which may be a title ("1941 comedy").
+ */
+function demandsWithOneGenre(demands: readonly Demand[]): Set<number>[] {
+  if (demands.length < 2) return [];
+  const years = demands.filter(({ kind }) => kind === 'years');
+  const genres = demands.filter(({ kind }) => kind === 'genre');
+  const isOneYear = years.some((demand) => demand.kind === 'years' && demand.from === demand.to);
+  return genres.flatMap((genre) => [
+    new Set([genre, ...years].flatMap(indexesOf)),
+    ...(isOneYear ? [new Set(indexesOf(genre))] : []),
+  ]);
 }

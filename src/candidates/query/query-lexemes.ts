@@ -16,6 +16,7 @@ const HALF_MIN_CHARS = 3;
 const DIGITS_MAX = 2;
 /** Minimum number of other characters of a word with digits that may be misspelled. */
 const LETTERS_BESIDE_DIGITS_MIN = 3;
+const TWO_LETTERS = /^[a-z]{2}$/;
 /** Minimum length of an incomplete word, in UTF-16 code units. Too many words begin with a shorter text. */
 const INCOMPLETE_MIN_CHARS = 3;
 
@@ -52,7 +53,10 @@ export function countedLexemes(query: SearchQuery): string[] {
  */
 export function spellingDeletes(query: SearchQuery): string[] {
   if (!query.isShort) return [];
-  return [...new Set(query.words.filter(isCorrectable).flatMap((word) => spellingDeletesOf(word.folded)))];
+  const words = query.words.filter(isCorrectable).map(({ folded }) => folded);
+  // A word of two letters is compared only with words that have one letter more: "Hollow Mn".
+  const deletes = words.flatMap((folded) => (TWO_LETTERS.test(folded) ? [folded] : spellingDeletesOf(folded)));
+  return [...new Set(deletes)];
 }
 
 /**

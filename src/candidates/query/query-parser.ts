@@ -15,7 +15,7 @@ import type { Word } from '../../search/text/word';
 import { isFiller, kindsNamedBy } from '../understanding/fillers';
 import { understand, type Understanding } from '../understanding/understanding';
 import { numbersIn, numeralAt, otherNumberSpellings } from './number-words';
-import { partKeysOf } from './part-keys';
+import { keyWithoutKindsOf, partKeysOf } from './part-keys';
 import { SEARCH_FIELDS, type SearchField, type QueryWord, type JoinedWords, type SearchQuery } from './search-query';
 
 const CHARACTER_WORDS = new Set(['character', 'plays', 'played']);
@@ -47,18 +47,21 @@ export function toSearchQuery(text: string, searchIn: readonly SearchField[] | u
   const allWords = wordsOf(cleaned);
   const fields = new Set((searchIn ?? SEARCH_FIELDS).flatMap((field) => FIELDS_OF[field]));
   const episodeCode = fields.has('title') ? findEpisodeCode(allWords.map((word) => word.folded)) : null;
-  const understanding = understand(cleaned, allWords);
+  const understanding = understand(cleaned, allWords, episodeCode !== null);
   const words = toQueryWords(cleaned, allWords, episodeCode, understanding, fields);
   const textWords = words.filter(({ isDemandOnly }) => !isDemandOnly);
   const titleForm = toTitleForm(cleaned);
   const wholeKey = titleForm === null ? '' : compactKey(titleForm.folded);
   const partKeys = titleForm === null ? [] : partKeysOf(cleaned, titleForm.folded.split(' '), allWords, understanding);
+  const keyWithoutKinds =
+    titleForm === null || episodeCode !== null ? '' : keyWithoutKindsOf(titleForm.folded.split(' '), allWords);
   return {
     text: cleaned,
     titleForm,
     ids: findItemIds(cleaned),
-    titleKeys: [...new Set([wholeKey, ...partKeys.map(({ key }) => key)])].filter((key) => key !== ''),
+    titleKeys: [...new Set([wholeKey, ...partKeys.map(({ key }) => key), keyWithoutKinds])].filter((key) => key !== ''),
     keyWithoutArticle: titleForm === null ? '' : compactKey(withoutArticle(titleForm.folded)),
+    keyWithoutKinds,
     partKeys,
     namedKinds: namedKindsOf(words, episodeCode),
     excludedWords: understanding.exclusions.flatMap(({ genres, words: { start, end } }) => {
@@ -119,10 +122,11 @@ function toQueryWords(
     });
     const isFillerWord =
       wordDemands.length === 0 && (isFiller(folded) || roles.roleWords.includes(index) || requestWords.has(index));
+    const isInCapitals = isWordInCapitals(text, word) && !isTextInCapitals;
     queryWords.set(word.lexeme, {
       year: wordDemands.some(({ kind }) => kind === 'years') ? null : findYear(folded),
-      numeral: numeralAt(all, index),
-      isInCapitals: isWordInCapitals(text, word) && !isTextInCapitals,
+      numeral: numeralAt(all, index, isInCapitals),
+      isInCapitals,
       acronym: fields.has('title') && mayBeAcronym(folded) && !word.isStopWord ? MARK_PREFIX.acronym + folded : null,
       isEpisodeCode,
       demands: wordDemands,

@@ -49,6 +49,8 @@ export interface SearchQuery {
   readonly titleKeys: readonly string[];
   /** Compact key of the whole text without the English article at its beginning; empty for a blank text. */
   readonly keyWithoutArticle: string;
+  /** Compact key of the text without the words for kinds of items at its ends, such as "tv show"; empty if none. */
+  readonly keyWithoutKinds: string;
   /** The parts of the text that may be titles, each with the lexemes that an item with this title must match. */
   readonly partKeys: readonly PartKey[];
   /**

@@ -102,9 +102,10 @@ describe('the fields to check', () => {
           overview: fields?.overview === true ? all.overview : null,
           tagline: fields?.overview === true ? all.tagline : null,
         };
-        expect(fields === null ? 0 : check.bonus(read)).toBe(check.bonus(all));
+        for (const hasAllWords of [false, true])
+          expect(fields === null ? 0 : check.bonus(read, hasAllWords)).toBe(check.bonus(all, hasAllWords));
         if (check.hasPhrases) expect(fields !== null && check.hasAllPhrases(read)).toBe(check.hasAllPhrases(all));
-        if (check.bonus(all) > 0) raised += 1;
+        if (check.bonus(all, false) > 0) raised += 1;
         if (fields === null || !fields.people || !fields.overview) unread += 1;
       }),
       { numRuns: 5_000 },

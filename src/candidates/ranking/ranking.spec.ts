@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { candidateRow } from '../../../test/support/catalog/candidate-row';
 import { DocumentLexemes } from '../../search/index/document-lexemes';
 import { compactTitle, toTitleForm } from '../../search/index/title-forms';
-import type { CandidateRow } from './candidate-row';
+import type { CandidateRow, CheckedTexts } from './candidate-row';
 import { Ranker } from './ranking';
 import { MAX_SUM, PAIRS_BONUS, ROLE_BONUS, toSum } from './score-scale';
 import { toSearchQuery } from '../query/query-parser';
@@ -104,6 +104,17 @@ describe('Ranker', () => {
     ['lampsong', ['The Lamp Song', null], ['The Lamp Song Returns', null]],
     ['lampsong', ['Lamp Song', null], ['The Lamp Song', null]],
     ['lamp son', ['Lamp Songs', null], ['The Lamp Songs', null]],
+    ['lamp 1999', ['Lamp', 2000], ['Lamp Song', 1999]],
+    ['lamp 1999', ['Lamp', 1999], ['Lamp', 2000]],
+    ['lamp II', ['Lamp 2: A Song', null], ['Song II: A Lamp', null]],
+    ['lamp part two', ['Lamp II: A Song', null], ['Song II: A Lamp', null]],
+    ['seven lamps', ['7 Lamps', null], ['Seven Lamps of Song', null]],
+    ['the thirteenth lamp', ['The 13th Lamp', null], ['The Thirteenth Lamp Song', null]],
+    ['Lamp V', ['Lamp Five', null], ['Lamp X', null]],
+    ['you tv show', ['You', null], ['To Show You', null]],
+    ['the film lamp', ['Lamp', null], ['Film Lamp Song', null]],
+    ['see the lamp', ['See the Lamp', null], ['Lamp', null]],
+    ['show me the lamp', ['The Lamp', null], ['Lamp', null]],
   ] as const)('for the query "%s": %j scores higher than %j', (query, [first, firstYear], [second, secondYear]) => {
     const ranker = rankerOf(query);
     const firstRow = candidateRow([first], firstYear);
@@ -137,6 +148,85 @@ describe('Ranker', () => {
     );
     expect(dramaScore).toBeGreaterThan(leadingScore);
     expect(leadingScore).toBeGreaterThan(otherScore);
+  });
+
+  it('ranks the title that begins with the query first, even if its last word is a word of other items', () => {
+    const documents = new Map([
+      ['tlamp', 300],
+      ['psong', 3],
+    ]);
+    const ranker = new Ranker(
+      toSearchQuery('lamp song', undefined),
+      weighWords(toSearchQuery('lamp song', undefined), { total: 1_000, documents, nearSpellings: [] }),
+    );
+    const person = new DocumentLexemes();
+    person.addText('people', 'Ada Song', 2);
+    person.addText('overview', 'A lamp.');
+    const other = { ...candidateRow(['Rain']), profile: person.build().profile };
+    expect(ranker.score(candidateRow(['Lamp Songster']))).toBeGreaterThan(ranker.score(other));
+  });
+
+  it('ranks a title first that has all words of the query and one correction, even if the catalog has the word', () => {
+    const query = toSearchQuery('lamp lov', undefined);
+    const documents = new Map([
+      ['tlamp', 30],
+      ['tlov', 3],
+    ]);
+    const ranker = new Ranker(
+      query,
+      weighWords(query, { total: 1_000, documents, nearSpellings: COUNTS.nearSpellings }),
+    );
+    const whole = ranker.score(candidateRow(['Lamp Love']));
+    for (const title of ['Lov', 'Lov Rain', 'Lamp', 'Lamp Love Rain'])
+      expect(whole).toBeGreaterThan(ranker.score(candidateRow([title])));
+    expect(whole).toBeLessThan(ranker.score(candidateRow(['Lamp Lov'])));
+  });
+
+  describe('for a name with a misspelled word that the catalog has', () => {
+    const query = toSearchQuery('ada brandt', undefined);
+    const documents = new Map([
+      ['pada', 50],
+      ['pbrandt', 3],
+      ['tbrandt', 3],
+      ['obrandt', 3],
+    ]);
+    const nearSpellings = [{ lexeme: 'pbrand', documents: 40 }];
+    const words = weighWords(query, { total: 1_000, documents, nearSpellings });
+
+    /** Returns the titles of rows with these names and overviews, best first. */
+    function rank(items: readonly { title: string; name: string; overview: string }[]): string[] {
+      const ranker = new Ranker(query, words);
+      const rows = items.map(({ title, name, overview }) => {
+        const document = new DocumentLexemes();
+        document.addTitle(title);
+        document.addText('people', name);
+        document.addText('overview', overview);
+        return { ...candidateRow([title]), profile: document.build().profile };
+      });
+      const texts = items.map(({ title, name, overview }): [string, CheckedTexts] => {
+        const people: CheckedTexts['people'] = [{ name, role: 'actor' }];
+        return [title, { media_id: title, title, people, overview, tagline: null }];
+      });
+      return ranker.rankByTexts(ranker.rank(rows), new Map(texts)).map(({ row: { media_id } }) => media_id);
+    }
+
+    it('gives more than half of the bonus for pairs to the corrected name', () => {
+      const ranker = new Ranker(query, words);
+      const document = new DocumentLexemes();
+      document.addText('people', 'Ada Brand');
+      const ranked = ranker.rank([{ ...candidateRow(['Rain']), profile: document.build().profile }]);
+      const people: CheckedTexts['people'] = [{ name: 'Ada Brand', role: 'actor' }];
+      const texts = { media_id: 'Rain', title: 'Rain', people, overview: null, tagline: null };
+      const [before, after] = [ranked, ranker.rankByTexts(ranked, new Map([['Rain', texts]]))];
+      const bonus = toSum(after[0]?.score ?? 0) - toSum(before[0]?.score ?? 0);
+      expect(bonus).toBeGreaterThan(PAIRS_BONUS / 2);
+    });
+
+    it('ranks an overview with the name as written before the corrected name', () => {
+      const written = { title: 'Rain', name: 'Jane Doe', overview: 'Ada Brandt sails.' };
+      const corrected = { title: 'Snow', name: 'Ada Brand', overview: 'Brandt sails.' };
+      expect(rank([corrected, written])[0]).toBe('Rain');
+    });
   });
 
   it('ranks titles with another spelling of a number before texts with the spelling of the query', () => {

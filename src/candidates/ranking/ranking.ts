@@ -130,7 +130,7 @@ export class Ranker implements WordsInRows {
     const raised = kept.map((each): RankedCandidate => {
       const rowTexts = texts.get(each.row.media_id);
       if (rowTexts === undefined) return each;
-      return { row: each.row, score: toScore(toSum(each.score) + textCheck.bonus(rowTexts)) };
+      return { row: each.row, score: toScore(toSum(each.score) + textCheck.bonus(rowTexts, this.hasAll(each.row))) };
     });
     return raised.sort(bestFirst);
   }

@@ -16,6 +16,11 @@ import { PAIRS_BONUS, ROLE_BONUS } from './score-scale';
 
 /** Factor of a pair in an overview or a tagline, relative to a pair in a name. */
 const OVERVIEW_FACTOR = 0.5;
+/**
+ * Lowest fit of a pair in a name, if the row does not have all words of the query. A known word is seldom a misspelling,
+ * but a name with the word beside it shows that it is one: "Helen Hays" for "Helen Hayes".
+ */
+const NAME_MIN_FIT = 0.65;
 /** Factor of a pair in the name of a person, if the query asks for a character. */
 const PERSON_NAME_FACTOR = 0.3;
 /** Maximum number of pairs of a query that are looked for. */
@@ -72,9 +77,9 @@ export class TextCheck {
     return this.fieldFinder.find(profile);
   }
 
-  /** Returns the bonus of a row. */
-  bonus(texts: CheckedTexts): number {
-    return PAIRS_BONUS * this.pairScore(texts) + ROLE_BONUS * this.roleShare(texts);
+  /** Returns the bonus of a row. `hasAllWords` tells whether the row has all words of the query without correction. */
+  bonus(texts: CheckedTexts, hasAllWords: boolean): number {
+    return PAIRS_BONUS * this.pairScore(texts, hasAllWords ? 0 : NAME_MIN_FIT) + ROLE_BONUS * this.roleShare(texts);
   }
 
   /** Returns whether the texts contain every quoted phrase. */
@@ -83,24 +88,24 @@ export class TextCheck {
     return this.phraseFinders.every((phrase) => lines.some((line) => phrase.isIn(line)));
   }
 
-  /** Returns the weighted share of the pairs that the texts contain; 0 to 1. */
-  private pairScore(texts: CheckedTexts): number {
+  /** Returns the share of the pairs that the texts contain, weighted by pair and by field; 0 to 1. */
+  private pairScore(texts: CheckedTexts, nameMinFit: number): number {
     if (this.pairs.length === 0) return 0;
     const scores = this.pairs.map(() => 0);
-    const raise = (line: string | null | undefined, factor: number): void => {
-      if (line !== null && line !== undefined) this.raisePairScores(line, factor, scores);
+    const raise = (line: string | null | undefined, factor: number, minFit = 0): void => {
+      if (line !== null && line !== undefined) this.raisePairScores(line, factor, minFit, scores);
     };
     const { asksForCharacter } = this.query;
     for (const person of texts.people ?? []) {
-      raise(person.name, asksForCharacter ? PERSON_NAME_FACTOR : 1);
-      raise(person.character, 1);
+      raise(person.name, asksForCharacter ? PERSON_NAME_FACTOR : 1, nameMinFit);
+      raise(person.character, 1, nameMinFit);
     }
     raise(texts.overview, OVERVIEW_FACTOR);
     raise(texts.tagline, OVERVIEW_FACTOR);
     return this.pairs.reduce((sum, { weight }, index) => sum + weight * (scores[index] ?? 0), 0) / this.totalPairWeight;
   }
 
-  private raisePairScores(line: string, factor: number, scores: number[]): void {
+  private raisePairScores(line: string, factor: number, minFit: number, scores: number[]): void {
     const words = this.scanner.neighboursIn(line);
     for (let at = 1; at < words.length; at += 1) {
       const [left, right] = [words[at - 1], words[at]];
@@ -110,7 +115,7 @@ export class TextCheck {
       if (!NO_WORD_BETWEEN.test(line.slice(left.end, right.start))) continue;
       for (const [index, { first, second }] of this.pairs.entries()) {
         const fit = Math.min(highestFactor(leftRoles, first), highestFactor(rightRoles, second));
-        scores[index] = Math.max(scores[index] ?? 0, fit * factor);
+        if (fit > 0) scores[index] = Math.max(scores[index] ?? 0, Math.max(fit, minFit) * factor);
       }
     }
   }

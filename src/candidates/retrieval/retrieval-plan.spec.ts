@@ -11,14 +11,14 @@ import type { LexiconCounts } from '../query/weights/lexicon-counts';
 const TOTAL = 1_000_000;
 const WORDS = ['harbor', 'silver', 'widow', 'canyon', 'mirror'];
 
-/** Plans a query in a catalog with these document counts by lexeme ("owidow" is "widow" in overviews). */
-function planFor(text: string, documents: Record<string, number>): RetrievalPlan {
+/** Plans a query in a catalog with these document counts by lexeme, such as "owidow" for "widow" in overviews. */
+function planFor(text: string, documents: Record<string, number>, similar: Record<string, number> = {}): RetrievalPlan {
   const query = toSearchQuery(text, undefined);
   const counts: LexiconCounts = {
     total: TOTAL,
     documents: new Map(Object.entries(documents)),
     libraries: ['films'],
-    nearSpellings: [],
+    nearSpellings: Object.entries(similar).map(([lexeme, count]) => ({ lexeme, documents: count })),
   };
   return planRetrieval(query, weighWords(query, counts), counts, toSearchFilter({}, counts));
 }
@@ -176,6 +176,27 @@ describe('a retrieval plan', () => {
     expect(plan.ordered).toHaveLength(2);
     expect(canFind(plan, ['tseason', 't1'])).toBe(true);
     expect(canFind(plan, ['e1'])).toBe(true);
+  });
+
+  it.each([
+    ['season 1 of she', ['sshe']],
+    ['the who was show series 1', ['swa', 'swho']],
+    ['the show season 1', ['sshow', 'sthe']],
+  ])(
+    'for "%s", looks up the number together with the words of the series, although it has no other words',
+    (text, lexemes) => {
+      const plan = planFor(text, { e1: 4_000, sthe: 2_000, sshe: 20, swho: 30, swas: 20, sshow: 900 });
+      const alternatives = combinedLexemesOf(plan, 's').map((conditions) => conditions.flat().sort());
+      expect(alternatives).toContainEqual(lexemes);
+    },
+  );
+
+  it('looks up a name with all words and a correction of one, but not if the query has a year or five words', () => {
+    const documents = { pharbor: 900, psilver: 20, psylver: 1 };
+    const namesIn = (text: string): string[][][] => combinedLexemesOf(planFor(text, documents, { psilver: 20 }), 'p');
+    expect(namesIn('harbor sylver')).toContainEqual([['psylver', 'psilver'], ['pharbor']]);
+    for (const text of ['harbor sylver 1999', 'harbor sylver widow canyon mirror', 'harbor silver'])
+      expect(namesIn(text).flat()).not.toContainEqual(['psylver', 'psilver']);
   });
 
   it('looks up a word in every field and every spelling, even without counts', () => {

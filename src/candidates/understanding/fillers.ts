@@ -7,6 +7,8 @@ const NAMED_KINDS = new Map<string, readonly MediaKind[]>([
   ...['show', 'shows', 'series', 'tv'].map((word) => [word, ['series']] as const),
   ...['episode', 'episodes'].map((word) => [word, ['episode']] as const),
 ]);
+/** The words for several items. */
+const PLURAL_KIND_WORDS = new Set(['movies', 'films', 'flicks', 'shows', 'episodes']);
 const CONNECTING_WORDS = new Set('from of in the with and a an made released about for by'.split(' '));
 const ROLE_FILLERS = new Set(['starring', 'featuring', 'character', 'plays', 'played']);
 /** Words that can be part of a request at the start of a query. */
@@ -46,14 +48,21 @@ export function isKindWord(folded: string): boolean {
   return NAMED_KINDS.has(folded);
 }
 
+/** Returns whether a folded word names several items, such as "movies". */
+export function isPluralKindWord(folded: string): boolean {
+  return PLURAL_KIND_WORDS.has(folded);
+}
+
 /** Returns whether a folded word is a filler, or connects the parts of a query, such as "from". */
 export function isConnecting(folded: string): boolean {
   return CONNECTING_WORDS.has(folded) || isFiller(folded);
 }
 
+const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an']);
+
 /**
  * Returns the indexes of the words that are part of a request: "watch ... online", "show me ... please". Never returns
- * all words of the query.
+ * all words of the query. The article of a title is no part of a request: "I want to see The Amateur".
  */
 export function findRequestWords(words: readonly string[]): Set<number> {
   const indexes = new Set<number>();
@@ -62,8 +71,9 @@ export function findRequestWords(words: readonly string[]): Set<number> {
   let end = words.length;
   while (end > start + 1 && TRAILING_WORDS.has(words[end - 1] ?? '')) end -= 1;
   const isRequest = words.slice(0, start).some((word) => REQUEST_WORDS.has(word)) && (start > 1 || end < words.length);
-  const isNameNext = start > 1 && ['called', 'named'].includes(words[start - 1] ?? '');
-  if (isRequest || isNameNext) for (let index = 0; index < start; index += 1) indexes.add(index);
+  const leadingEnd = ARTICLES.has(words[start - 1] ?? '') ? start - 1 : start;
+  const isNameNext = leadingEnd > 1 && ['called', 'named'].includes(words[leadingEnd - 1] ?? '');
+  if (isRequest || isNameNext) for (let index = 0; index < leadingEnd; index += 1) indexes.add(index);
   for (let index = end; index < words.length; index += 1) indexes.add(index);
   return indexes;
 }

@@ -93,7 +93,7 @@ function findRoleAt(query: InterpretedWords, index: number): RoleRequests {
   const words = query.folded;
   const word = words[index] ?? '';
   const credit = creditAt(words, index);
-  if (credit !== null) return namesAfter(query, credit.meaning, credit.roleWords);
+  if (credit !== null) return creditedNames(query, credit);
   const isLast = index === words.length - 1;
   const verb = isLast ? VERBS.get(word) : undefined;
   const didIndex = words.indexOf('did');
@@ -113,20 +113,23 @@ function findRoleAt(query: InterpretedWords, index: number): RoleRequests {
 function findNextRoleAt(query: InterpretedWords, index: number, namesEnd: number): RoleRequests {
   const words = query.folded;
   const credit = creditAt(words, index);
-  if (credit !== null) return namesAfter(query, credit.meaning, credit.roleWords);
+  if (credit !== null) return creditedNames(query, credit);
   const noun = isRoleNoun(words, index) ? NOUNS.get(words[index] ?? '') : undefined;
   const isAfterName = index === namesEnd || (index === namesEnd + 1 && words[namesEnd] === 'and');
   return noun !== undefined && isAfterName ? namesAfter(query, noun, [index]) : NO_ROLES;
+}
+
+/** A role, and the indexes of the words that name it and precede names. */
+interface Credit {
+  readonly meaning: RoleMeaning;
+  readonly roleWords: readonly number[];
 }
 
 /**
  * Returns the role of the words at `index` that precede names, such as "written and directed by" and "starring", and
  * the indexes of these words; null if there are none.
  */
-function creditAt(
-  words: readonly string[],
-  index: number,
-): { meaning: RoleMeaning; roleWords: readonly number[] } | null {
+function creditAt(words: readonly string[], index: number): Credit | null {
   const word = words[index] ?? '';
   if (CAST_WORDS.has(word)) return { meaning: ACTOR, roleWords: [index] };
   const meanings: RoleMeaning[] = [];
@@ -136,10 +139,24 @@ function creditAt(
     if (meaning === undefined) return null;
     meanings.push(meaning);
     roleWords.push(next, next + 1);
-    if (words[next + 1] === 'by') return { meaning: anyOf(meanings), roleWords };
+    if (words[next + 1] === 'by') return { meaning: meanings.length === 1 ? meaning : anyOf(meanings), roleWords };
     if (words[next + 1] !== 'and') return null;
   }
   return null;
+}
+
+/**
+ * Returns the role requests after a credit. A noun between the credit and the name, as in "movies by director Jane Doe",
+ * is no part of the name, unless no other word of a name follows. If the credit names no role itself, the noun does.
+ */
+function creditedNames(query: InterpretedWords, { meaning, roleWords }: Credit): RoleRequests {
+  const nounAt = (roleWords.at(-1) ?? 0) + 1;
+  const noun = query.isInterpreted(nounAt) ? undefined : NOUNS.get(query.folded[nounAt] ?? '');
+  if (noun !== undefined) {
+    const found = namesAfter(query, meaning === MAKER ? noun : meaning, [...roleWords, nounAt]);
+    if (found.requests[0]?.start === nounAt + 1) return found;
+  }
+  return namesAfter(query, meaning, roleWords);
 }
 
 function anyOf(meanings: readonly RoleMeaning[]): RoleMeaning {

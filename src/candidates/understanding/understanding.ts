@@ -1,7 +1,8 @@
 /** Finds years, genres, roles of people, phrases and exclusions in a query. Does not read the catalog. */
 import type { Word } from '../../search/text/word';
 import { type Exclusion, findExclusions } from './exclusions';
-import { isKindWord, findRequestWords } from './fillers';
+import { findYear } from '../../search/text/numerals';
+import { findRequestWords, isConnecting, isKindWord, isPluralKindWord } from './fillers';
 import { findGenreDemands, type GenreDemand } from './genre-demands';
 import { findPeriod } from './periods';
 import { findPhrases, type Phrase } from './phrases';
@@ -31,15 +32,18 @@ export interface Understanding {
 
 const PREPOSITIONS = new Set(['from', 'of', 'in', 'during']);
 
-/** Interprets the words of a query. */
-export function understand(text: string, words: readonly Word[]): Understanding {
+/**
+ * Interprets the words of a query. A query with the number of a season or an episode asks for no period: "That '70s Show
+ * season 4" names a series.
+ */
+export function understand(text: string, words: readonly Word[], hasEpisodeCode: boolean): Understanding {
   const query = new InterpretedWords(text, words);
   const phrases = findPhrases(text, words);
   // Quoted words are not interpreted in any other way.
   for (const phrase of phrases) query.markInterpreted(phrase);
   const requestWords = findRequestWords(query.uninterpreted);
   const exclusions = findExclusions(query);
-  const years = findYears(query);
+  const years = hasEpisodeCode ? null : (findYears(query) ?? findYearOfList(query, requestWords));
   const roles = findRoleRequests(query);
   const hasExclusions = exclusions.length > 0;
   const genres = findGenreDemands(query, { years, names: roles.requests, hasExclusions, requestWords });
@@ -57,4 +61,30 @@ function findYears(query: InterpretedWords): YearsDemand | null {
   const wordsBefore = folded.slice(Math.max(0, start - 2), start);
   const isCertain = !period.isNamed || wordsBefore.some((word) => PREPOSITIONS.has(word)) || folded.some(isKindWord);
   return { kind: 'years', from, to, start, end, isCertain };
+}
+
+/**
+ * Returns the year of a query that asks for all items of a year, and marks its word as interpreted: "1926 crime",
+ * "movies from 1926". The query has one year, and otherwise only genres, fillers and connecting words. It names a genre,
+ * or several items ("movies"): "1984 movie" may mean a film of this title.
+ */
+function findYearOfList(query: InterpretedWords, requestWords: ReadonlySet<number>): YearsDemand | null {
+  const { folded } = query;
+  const years = folded.flatMap((word, index) => (query.isInterpreted(index) || findYear(word) === null ? [] : [index]));
+  const [start] = years;
+  if (start === undefined || years.length > 1) return null;
+  let namesList = false;
+  for (let index = 0; index < folded.length; index += 1) {
+    const word = folded[index] ?? '';
+    if (index === start || requestWords.has(index)) continue;
+    const genre = query.genreAt(index);
+    if (query.isInterpreted(index) || (genre === null && !isConnecting(word))) return null;
+    namesList ||= genre !== null || isPluralKindWord(word);
+    if (genre !== null) index = genre.end - 1;
+  }
+  if (!namesList) return null;
+  const span = { start, end: start + 1 };
+  query.markInterpreted(span);
+  const year = findYear(folded[start] ?? '') ?? 0;
+  return { kind: 'years', from: year, to: year, ...span, isCertain: true };
 }

@@ -1,6 +1,7 @@
 import { toSearchQuery } from '../query-parser';
 import type { SearchField } from '../search-query';
-import { lexemesToComplete } from './far-spellings';
+import { lexemesToComplete, similarLexemes } from './far-spellings';
+import { spellingDeletes } from '../query-lexemes';
 
 /** Lexemes of the catalog in these tests. */
 const COUNTED = ['tstar', 'pstarr', 'oemptr'];
@@ -49,4 +50,26 @@ describe('the last word of a query is not completed', () => {
   ])('%s', (_, text) => {
     expect(toComplete(text)).toEqual([]);
   });
+});
+
+it.each([
+  ['hnuted', 'haunted', true],
+  ['fihgtng', 'fighting', true],
+  ['hnuted', 'planets', false],
+  ['fihgt', 'fighter', false],
+])(
+  '"%s" is compared less strictly with "%s" if the catalog has another word of the query',
+  (typed, word, isSimilar) => {
+    expect(similarLexemes([typed], [word], false)).toEqual([]);
+    expect(similarLexemes([typed], [word], true)).toEqual(isSimilar ? [`t${word}`, `p${word}`] : []);
+  },
+);
+
+it.each([
+  ['lamp mn', ['lamp', 'amp', 'lmp', 'lap', 'lam', 'mn']],
+  ['mn', ['mn']],
+  ['lamp m', ['lamp', 'amp', 'lmp', 'lap', 'lam']],
+  ['lamp of', ['lamp', 'amp', 'lmp', 'lap', 'lam']],
+])('the query "%s" looks for misspelled words with the spelling deletes %j', (text, deletes) => {
+  expect(spellingDeletes(toSearchQuery(text, undefined))).toEqual(deletes);
 });

@@ -34,10 +34,10 @@ function keyedWords(query: SearchQuery, counts: LexiconCounts): string[] {
     .filter(({ length }) => length >= KEYED_MIN_CHARS && length <= KEYED_MAX_CHARS);
 }
 
-/** Returns the lexemes of the `words` that a typed word may mean, for titles and for names of people. */
-export function similarLexemes(typedWords: readonly string[], words: readonly string[]): string[] {
+/** Returns the lexemes, for titles and for names of people, of those `words` that a typed word may mean. */
+export function similarLexemes(typedWords: readonly string[], words: readonly string[], hasContext: boolean): string[] {
   const similar = typedWords.flatMap((typedWord) => {
-    const similarity = new WordSimilarity(typedWord);
+    const similarity = new WordSimilarity(typedWord, hasContext);
     return words
       .map((word) => ({ word, score: similarity.scoreOf(word) }))
       .filter(({ score }) => score > 0)

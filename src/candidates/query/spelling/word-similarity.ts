@@ -8,6 +8,11 @@ const COST_LIMITS: readonly (readonly [chars: number, cost: number])[] = [
   [8, 2],
   [6, 1.5],
 ];
+/**
+ * Added to the maximum edit cost if the catalog has another word of the query. The rows with both words then show whether
+ * the correction is right; for a word alone, random letters would match words.
+ */
+const CONTEXT_COST = 0.4;
 /** Maximum edit cost per letter of words that sound alike. */
 const SOUND_COST_PER_LETTER = 0.36;
 const SOUND_MAX_COST = 3;
@@ -23,9 +28,14 @@ export class WordSimilarity {
   private readonly costLimit: number;
   private readonly soundCostLimit: number;
 
-  constructor(private readonly typed: string) {
+  /** `hasContext` tells whether the catalog has another word of the query. */
+  constructor(
+    private readonly typed: string,
+    hasContext: boolean,
+  ) {
     this.sounds = new Set(soundsOf(typed));
-    this.costLimit = COST_LIMITS.find(([chars]) => typed.length >= chars)?.[1] ?? 0;
+    const costLimit = COST_LIMITS.find(([chars]) => typed.length >= chars)?.[1] ?? 0;
+    this.costLimit = costLimit > 0 && hasContext ? costLimit + CONTEXT_COST : costLimit;
     this.soundCostLimit = this.sounds.size === 0 ? 0 : Math.min(SOUND_MAX_COST, typed.length * SOUND_COST_PER_LETTER);
   }
 

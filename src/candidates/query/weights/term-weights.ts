@@ -85,7 +85,12 @@ export function isKnown(word: QueryWord, { documents }: LexiconCounts): boolean 
   );
 }
 
-/** Rounds to two decimals, for cursors. The result is above 0, so that a word of every document still scores. */
+/** Returns whether the catalog has a content word of the query. */
+export function hasKnownWord(query: SearchQuery, counts: LexiconCounts): boolean {
+  return query.words.some((word) => word.isContentWord && isKnown(word, counts));
+}
+
+/** Rounds to two decimals, as in cursors. The result is above 0, so that a word of every document still scores. */
 function roundWeight(weight: number): number {
   return Math.max(1, Math.round(weight * 100)) / 100;
 }
@@ -95,7 +100,7 @@ function correctionsOf(query: SearchQuery, word: QueryWord, isWordKnown: boolean
   const byLexeme = new Map<string, PossibleCorrection>();
   const near = counts.nearSpellings.filter(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded));
   const far = isWordKnown ? [] : (counts.farSpellings ?? []);
-  const similarities = new WordSimilarity(word.folded);
+  const similarities = new WordSimilarity(word.folded, hasKnownWord(query, counts));
   const completions = word === incompleteWord(query) ? (counts.completions ?? []) : [];
   for (const { lexeme: prefixed, documents } of [...near, ...far, ...completions]) {
     const folded = prefixed.slice(1);

@@ -14,6 +14,16 @@ import { YearWords } from './year-words';
 const COMPLETED_FACTOR = 0.95;
 /** Factor of such a last word if the word is known, because it is then less likely to be incomplete. */
 const COMPLETED_KNOWN_FACTOR = 0.6;
+/** Factor of such a last word after other words. A title that begins with several words seldom does so by chance. */
+const COMPLETED_KNOWN_LAST_FACTOR = 0.85;
+
+/**
+ * Lowest factor of a word if all words of the title match all words of the query. A known word is seldom a misspelling,
+ * but a title that has all other words of the query and no others shows that it is one.
+ */
+const WHOLE_TITLE_FACTOR = 0.8;
+/** From this factor on, a title has the word itself, or another form, and not only a correction. */
+const UNCORRECTED_FACTOR = 0.9;
 
 /** How well a title fits a query. */
 export interface TitleFit {
@@ -59,14 +69,15 @@ export class TitleFitter {
 
   /** Returns the fit of a title that starts with the query. The last word of the query may be incomplete. */
   completed(folded: string, { ofQuery, ofTitle }: TitleFit): TitleFit {
-    const factor = this.words.at(-1)?.isKnown === true ? COMPLETED_KNOWN_FACTOR : COMPLETED_FACTOR;
-    const lastWordShare = (this.words.at(-1)?.weight ?? 0) / this.totalWeight;
     const [wholeKey = ''] = this.query.titleKeys;
     const startsWithKey = startsWithCompactKey(folded, wholeKey);
     // The articles of the query and the title may differ.
     const share = startsWithKey
       ? wholeKey.length / compactKey(folded).length
       : this.query.keyWithoutArticle.length / compactKey(withoutArticle(folded)).length;
+    const knownFactor = this.words.length > 1 && share < 1 ? COMPLETED_KNOWN_LAST_FACTOR : COMPLETED_KNOWN_FACTOR;
+    const factor = this.words.at(-1)?.isKnown === true ? knownFactor : COMPLETED_FACTOR;
+    const lastWordShare = (this.words.at(-1)?.weight ?? 0) / this.totalWeight;
     return { ofQuery: Math.max(ofQuery, 1 - lastWordShare * (1 - factor)), ofTitle: Math.max(ofTitle, share) };
   }
 
@@ -97,6 +108,8 @@ export class TitleFitter {
       titleWeight += word.weight;
       coveredWeight += word.weight * (isCovered ? 1 : factor);
     }
+    if (coveredWeight < titleWeight && this.isWholeTitle(texts))
+      coveredWeight = this.raiseCorrections(coveredWeight, titleWeight);
     if (this.hasUnspacedWords) this.raiseUnspaced(compactKey(folded));
     for (const index of acronyms) {
       const word = words[index]?.word;
@@ -127,6 +140,27 @@ export class TitleFitter {
   private hasContentWord(): boolean {
     const { factors, words, hasNoContentWord } = this;
     return words.some(({ word }, index) => (factors[index] ?? 0) > 0 && (hasNoContentWord || word.isContentWord));
+  }
+
+  /**
+   * Returns whether each word of the current title matches a word of the query, as many words as the query has, and at
+   * least one content word of the query is in the title without correction.
+   */
+  private isWholeTitle(texts: readonly string[]): boolean {
+    const { factors, words, query } = this;
+    if (texts.length < 2 || texts.length !== query.allWords.length || words.length !== texts.length) return false;
+    if (factors.includes(0)) return false;
+    if (!words.some(({ word }, index) => word.isContentWord && (factors[index] ?? 0) >= UNCORRECTED_FACTOR))
+      return false;
+    return texts.every((text) => this.wordMatcher.wordOf(text).factor > 0);
+  }
+
+  /** Raises the factors of corrected words. Returns the raised weight of the words of the title that the query has. */
+  private raiseCorrections(coveredWeight: number, titleWeight: number): number {
+    const { factors } = this;
+    for (let index = 0; index < factors.length; index += 1)
+      factors[index] = Math.max(factors[index] ?? 0, WHOLE_TITLE_FACTOR);
+    return Math.max(coveredWeight, titleWeight * WHOLE_TITLE_FACTOR);
   }
 
   /**

@@ -4,7 +4,7 @@ import type { SearchQuery } from '../../query/search-query';
 import type { TermRole, WeightedWord } from '../../query/weights/weighted-word';
 import type { CandidateRow } from '../candidate-row';
 import { type TitleFit, TitleFitter } from './title-fit';
-import { BONUSES_OF_BEGINNINGS, WholeTitles } from './whole-titles';
+import { BONUSES_OF_BEGINNINGS, WholeTitles, WITHOUT_KINDS_BONUS } from './whole-titles';
 import { TITLE_BONUS, ACCENT_BONUS, EXACT_BONUS } from '../score-scale';
 
 /** Factor of the score of every title but the first. */
@@ -63,8 +63,8 @@ export class TitleScorer {
     // "Lost Boys: Episode 2" would come before the second episode of "Lost".
     const ownTitle = isEpisodeMatch && this.query.episodeCode?.episode != null ? ` ${forms[0]?.folded ?? ''}` : null;
     for (const form of forms) {
-      const wholeTitleBonus = this.whole.bonus(form.folded, matchedOutsideTexts);
-      const isExact = wholeTitleBonus >= EXACT_BONUS;
+      const wholeTitleBonus = this.whole.bonus(form.folded, matchedOutsideTexts, year);
+      const isExact = wholeTitleBonus >= EXACT_BONUS || wholeTitleBonus === WITHOUT_KINDS_BONUS;
       let score = wholeTitleBonus;
       const seriesTitle =
         ownTitle !== null && form.folded.endsWith(ownTitle) ? form.folded.slice(0, -ownTitle.length) : '';

@@ -10,13 +10,24 @@ import {
   startsApartFromArticle,
   withoutArticle,
 } from '../../../search/index/title-forms';
+import { findNumeral } from '../../../search/text/numerals';
 import type { SearchQuery } from '../../query/search-query';
 import type { WeightedWord } from '../../query/weights/weighted-word';
 import type { CandidateRow } from '../candidate-row';
 import { EXACT_BONUS } from '../score-scale';
+import { withDigits } from './numbered-titles';
 
 /** Bonus for a title that differs from the query only by its article. As high as the highest possible prominence. */
 const OTHER_ARTICLE_BONUS = 0.5;
+/**
+ * Bonus for a title that is the query without its year, by the difference of the year from that of the item. Above the
+ * bonus for a longer title of an item of the year: people often remember years wrongly.
+ */
+const NEAR_YEAR_BONUSES: readonly number[] = [EXACT_BONUS, 0.99, 0.6];
+/** Bonus for a title that differs from the query only in the spelling of its numbers ("7 Days" for "seven days"). */
+const OTHER_NUMBERS_BONUS = 0.45;
+/** Bonus for a title that is the query without the words for kinds of items at its ends ("You" for "you tv show"). */
+export const WITHOUT_KINDS_BONUS = 0.4;
 /** Bonus for a title that starts with the query, followed by a space. */
 const WORD_PREFIX_BONUS = 0.21;
 /** Bonus for any other title that starts with the query. */
@@ -38,10 +49,17 @@ export class WholeTitles {
   /** Words of the query that contain accents. */
   private readonly accentedWords: readonly string[];
 
+  /** The form of the query with its numbers as digits; null if it has no number, or names a season or an episode. */
+  private readonly numbered: string | null;
+
   constructor(
     private readonly query: SearchQuery,
     private readonly words: readonly WeightedWord[],
   ) {
+    const numerals = new Map(words.map(({ word }) => [word.lexeme, word.numeral]));
+    const folded = query.allWords.map((word) => word.folded);
+    const numbered = withDigits(folded, (index) => numerals.get(query.allWords[index]?.lexeme ?? '') ?? null);
+    this.numbered = query.episodeCode === null ? numbered : null;
     this.accentedWords = query.titleForm?.accented?.split(' ').filter((word) => !isAscii(word)) ?? [];
   }
 
@@ -63,9 +81,20 @@ export class WholeTitles {
 
   /**
    * Returns the bonus of a title that equals the query or a part of it, or starts with the query; otherwise 0. The
-   * articles of the title and the query may differ or be missing. `matchedOutsideTexts` is as in `TitleScorer.score`.
+   * articles of the title and the whole query may differ or be missing, and their numbers may differ in spelling.
+   * `matchedOutsideTexts` has the meaning that it has in `TitleScorer.score`. `year` is that of the item.
    */
-  bonus(folded: string, matchedOutsideTexts: readonly number[]): number {
+  bonus(folded: string, matchedOutsideTexts: readonly number[], year: number | null): number {
+    const bonus = this.bonusAsWritten(folded, matchedOutsideTexts, year);
+    if (this.numbered === null || bonus >= OTHER_NUMBERS_BONUS) return bonus;
+    const titleWords = folded.split(' ');
+    const numbered = withDigits(titleWords, (index) => findNumeral(titleWords[index] ?? ''));
+    if (numbered === null) return bonus;
+    if (numbered === this.numbered) return OTHER_NUMBERS_BONUS;
+    return numbered.startsWith(`${this.numbered} `) ? Math.max(bonus, WORD_PREFIX_BONUS) : bonus;
+  }
+
+  private bonusAsWritten(folded: string, matchedOutsideTexts: readonly number[], year: number | null): number {
     const { titleKeys, titleForm: queryForm, keyWithoutArticle } = this.query;
     const bareTitle = withoutArticle(folded);
     const startsApart = startsWithCompactKey(bareTitle, keyWithoutArticle);
@@ -74,7 +103,9 @@ export class WholeTitles {
     const [wholeKey = ''] = titleKeys;
     if (key === wholeKey) return EXACT_BONUS;
     if (startsApart && compactKey(bareTitle) === keyWithoutArticle) return OTHER_ARTICLE_BONUS;
-    if (this.isQueryPart(key, matchedOutsideTexts)) return EXACT_BONUS;
+    const partFactor = this.partFactor(key, matchedOutsideTexts, year);
+    if (partFactor > 0) return partFactor;
+    if (key === this.query.keyWithoutKinds) return WITHOUT_KINDS_BONUS;
     if (queryForm !== null && folded.startsWith(`${queryForm.folded} `)) return WORD_PREFIX_BONUS;
     // A season or episode number is complete, so the query is not the start of a longer title.
     if (this.words.at(-1)?.word.isEpisodeCode === true) return 0;
@@ -82,11 +113,27 @@ export class WholeTitles {
     return startsApart && mayBeginAfterArticle(keyWithoutArticle) ? OTHER_ARTICLE_PREFIX_BONUS : 0;
   }
 
-  /** Returns whether a title equals a part of the query, and the item meets the demands of the omitted words. */
-  private isQueryPart(titleKey: string, matchedOutsideTexts: readonly number[]): boolean {
-    const isMatched = (lexeme: string): boolean =>
-      matchedOutsideTexts.some((index) => this.words[index]?.word.lexeme === lexeme);
-    return this.query.partKeys.some(({ key, requiredLexemes }) => key === titleKey && requiredLexemes.every(isMatched));
+  /**
+   * Returns 1 if a title equals a part of the query and the item meets the demands of the omitted words, less if the
+   * item is one or two years older or newer than an omitted year, and otherwise 0.
+   */
+  private partFactor(titleKey: string, matchedOutsideTexts: readonly number[], year: number | null): number {
+    let highest = 0;
+    for (const { key, requiredLexemes } of this.query.partKeys) {
+      if (key !== titleKey) continue;
+      const factors = requiredLexemes.map((lexeme) => this.requiredFactor(lexeme, matchedOutsideTexts, year));
+      highest = Math.max(
+        highest,
+        factors.reduce((product, factor) => product * factor, 1),
+      );
+    }
+    return highest;
+  }
+
+  private requiredFactor(lexeme: string, matchedOutsideTexts: readonly number[], year: number | null): number {
+    if (matchedOutsideTexts.some((index) => this.words[index]?.word.lexeme === lexeme)) return 1;
+    const required = this.words.find(({ word }) => word.lexeme === lexeme)?.word.year ?? null;
+    return required === null ? 0 : year === null ? 0 : (NEAR_YEAR_BONUSES[Math.abs(required - year)] ?? 0);
   }
 
   /** Returns 1 if a title has the same accents as the query or contains the query's accented words; otherwise 0. */

@@ -69,7 +69,14 @@ export class QueryTerms {
     return this.eitherTerm([...this.anyLexemeTerm(lexemes), ...demands]);
   }
 
-  /** Returns a condition for each alternative that meets the demands of the word. */
+  /** Returns the condition for documents with the word, or a correction of it, in the name of a person. */
+  nameTerms(weighted: WeightedWord): Term[] {
+    const { word } = weighted;
+    const lexemes = [word.lexeme, ...word.otherLexemes].map((lexeme) => FIELD_PREFIX.people + lexeme);
+    return this.anyLexemeTerm([...lexemes, ...correctionLexemes(weighted, ['people'])]);
+  }
+
+  /** Returns a condition for each alternative of the demands of the word. */
   private demandTerms(word: QueryWord): Term[] {
     return demandLexemes(word).flatMap((each) => this.allOf(each.map((lexeme) => this.termOf(lexeme))) ?? []);
   }

@@ -2,6 +2,7 @@
 import { type BudgetFit, fitIntoBudget } from '../../../search/retrieval-cost';
 import type { Tsquery } from '../../../search/tsquery';
 import type { WeightedWord } from '../../query/weights/weighted-word';
+import { isConnecting } from '../../understanding/fillers';
 import { type ExpectedRetrieval, planOrdered } from './ordered-retrieval';
 import type { QueryTerms } from './query-terms';
 import { type OrderedPath, ORDERED_TITLES, ORDERED_WORDS } from '../retrieval-plan';
@@ -10,6 +11,8 @@ import { rarestFirst, conditionsOf, distinct, eitherOf, type Term } from './retr
 /* docs/search.md explains each number and how it was chosen. */
 const WORD_BUDGET = 600;
 const COMBINATION_BUDGET = 300;
+/** Maximum number of words of a name in which a known word is corrected. */
+const NAME_WORDS_MAX = 3;
 /** Maximum number of common words that are combined. The rarest words are used. */
 const COMBINED_MAX = 6;
 /** Maximum number of common words in the look-up of the most prominent documents. The rarest words are used. */
@@ -55,14 +58,28 @@ class WordPlanner {
     const contentWords = terms.words.filter(({ word }) => word.isContentWord && !(isCode && word.isEpisodeCode));
     const searchedWords = contentWords.length > 0 || isCode ? contentWords : terms.words;
     const wordTerms = distinct(searchedWords.flatMap((word) => terms.anyFieldTerms(word))).sort(rarestFirst);
-    if (code !== null) this.addEpisodeCode(code, contentWords);
+    if (code !== null) this.addEpisodeCode(code, contentWords.length > 0 ? contentWords : namesOfSeries(terms.words));
     const { taken: rareWords, skipped: common, rows } = this.rarest(wordTerms, WORD_BUDGET);
     // A look-up of a pair may read a posting list completely, so half of the budget must be left.
     const hasCombined = common.length > 1 && rows < WORD_BUDGET / 2 && this.addPairsOrTriples(common);
     if (rareWords.length === 0 && !hasCombined && !isCode) this.addCommonWords(wordTerms, searchedWords.length);
+    this.addCorrectedName(contentWords);
     const allWords = wordTerms.length > 1 ? terms.allOf(wordTerms) : null;
     const { combined: rareCombinations, episodes, ordered, fallback } = this;
     return { rareWords, allWords, rareCombinations, episodes, ordered, fallback };
+  }
+
+  /**
+   * Adds the look-up of names with all words, if the query may be a name with a misspelled word that the catalog has.
+   * Otherwise, only titles are looked up with corrections of such words.
+   */
+  private addCorrectedName(words: readonly WeightedWord[]): void {
+    const { terms } = this;
+    if (!terms.query.fields.has('people') || words.length < 2 || words.length > NAME_WORDS_MAX) return;
+    if (words.length < terms.words.length || words.some(({ word }) => word.isDemandOnly || word.year !== null)) return;
+    if (!words.some(({ isKnown, corrections }) => isKnown && corrections.length > 0)) return;
+    const name = terms.allOf(words.flatMap((word) => terms.nameTerms(word)).sort(rarestFirst));
+    if (name !== null && terms.expectedRows(name) <= COMBINATION_BUDGET) this.combined.push(conditionsOf(name));
   }
 
   /** Adds the look-up of seasons or episodes with the numbers and all other words. */
@@ -138,4 +155,14 @@ class WordPlanner {
   private orderedOf(term: Term, limit: number, path?: OrderedPath): ExpectedRetrieval {
     return planOrdered(term, this.terms.expectedRows(term), limit, this.terms.counts, path);
   }
+}
+
+/**
+ * Returns the words that name the series if a query with the number of a season or an episode has no content word:
+ * the stop words that do not connect other words ("season 1 of She"), or all words if there are none.
+ */
+function namesOfSeries(words: readonly WeightedWord[]): readonly WeightedWord[] {
+  const others = words.filter(({ word }) => !word.isEpisodeCode);
+  const names = others.filter(({ word }) => !isConnecting(word.folded));
+  return names.length > 0 ? names : others;
 }

@@ -1,0 +1,21 @@
+/** Writes the numbers of titles alike, to compare titles that differ in the spelling of their numbers. */
+import { findOrdinal } from '../../../search/text/numerals';
+
+/** Words before the number of a part. A title may have none: "Lamp III" for "Lamp part 3". */
+const PARTS = new Set(['part', 'chapter', 'volume', 'vol']);
+
+/**
+ * Returns folded words with each number as digits, without a word such as "part" before a number. Null if they have no
+ * number. `numeralOf` returns the number of the word at an index.
+ */
+export function withDigits(words: readonly string[], numeralOf: (index: number) => number | null): string | null {
+  const numbers = words.map((word, index) => {
+    const rank = findOrdinal(word);
+    return numeralOf(index) ?? (rank === null ? null : `${rank}th`);
+  });
+  if (numbers.every((number) => number === null)) return null;
+  return words
+    .map((word, index) => numbers[index] ?? word)
+    .filter((_, index) => !PARTS.has(words[index] ?? '') || typeof numbers[index + 1] !== 'number')
+    .join(' ');
+}
