@@ -7,11 +7,11 @@ import { DemoSizeRequest, DemoStatusResponse } from './demo.dto';
 import { type DemoAnswer, DemoService } from './demo.service';
 
 /** The preference `wait=N` in a `Prefer` header (RFC 7240). */
-const WAIT_PREFERENCE = /(?:^|[,;])\s*wait\s*=\s*"?(\d+)"?\s*(?:$|[,;])/i;
+const WAIT_PREFERENCE = /(?:^|,)\s*wait\s*=\s*"?(\d+)"?\s*(?:$|[,;])/i;
 const WAIT_MAX_SECONDS = 60;
 
-/** Declares the API description that all commands of the demo share. */
-function DescribesCommand(summary: string): MethodDecorator {
+/** Declares what all commands of the demo share: the API description, the cost and the answers. */
+function DemoCommand(summary: string): MethodDecorator {
   return applyDecorators(
     ApiOperation({ summary }),
     ApiHeader({
@@ -46,7 +46,7 @@ export class DemoController {
   }
 
   @Post('reset')
-  @DescribesCommand('Create the plan, tree and catalog again; delete watch states, artifacts and runs')
+  @DemoCommand('Create the plan, tree and catalog again; delete watch states, artifacts and runs')
   async resetDemo(
     @Body() request: DemoSizeRequest,
     @Headers('if-match') ifMatch: string | undefined,
@@ -58,7 +58,7 @@ export class DemoController {
   }
 
   @Post('resize')
-  @DescribesCommand('Add or remove titles; the other titles keep their ids, watch states and artifacts')
+  @DemoCommand('Add or remove titles; the other titles keep their ids, watch states and artifacts')
   async resizeDemo(
     @Body() request: DemoSizeRequest,
     @Headers('if-match') ifMatch: string | undefined,

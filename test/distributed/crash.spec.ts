@@ -37,7 +37,7 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
   let lostFilms: string;
   let keptFilms: string;
   let crashed: CitusServer;
-  /** A user whose library and own artifacts are on the worker that stays. */
+  /** A user whose library and own artifacts are on the worker that keeps running. */
   let reader: TestUser;
 
   beforeAll(async () => {

@@ -55,8 +55,8 @@ export class FreshnessRun {
   }
 
   /**
-   * Reads counts until all writes have ended. If a new facet version were visible before its counts, these reads would
-   * cache old counts, and `writeTo` would find them.
+   * Reads counts until all writes have ended. The service caches counts by the `facet_version` of their library. If a
+   * new version were visible before its counts, these reads would cache the old counts, and `writeTo` would find them.
    */
   private async readWhileWriting(names: readonly string[]): Promise<void> {
     for (let read = 0; this.writing; read += 1) {

@@ -4,15 +4,20 @@
  */
 import { findFault, HIDDEN, HIDDEN_POSITION } from './answer-check';
 import type { ImportAnswer } from '../support/catalog/catalog';
-import { GROUPS, requestOf, requestsOf } from './http-inputs';
+import { GROUPS, type HostileRequest, requestOf, requestsOf } from './http-inputs';
 import { HostileWorld } from './hostile-world';
 import { HOSTILE_IMPORTS, HOSTILE_LINES, type HostileLine, importLines } from './import-inputs';
 import { MARK } from './named-values';
 import { OPERATIONS } from './operations';
 
 const SENDS_ALL = process.env['HOSTILE_INPUTS'] === 'all';
-/** By default, every n-th input of a group is sent. The step n is a prime, so that all operations and values occur. */
-const DEFAULT_STEP = 83;
+/**
+ * By default, every n-th request of a group is sent. The step n is a prime, so that the chosen requests are spread over
+ * the operations and values. It is smaller for a group of few requests, so that each of its values occurs.
+ */
+const LARGE_GROUP_STEP = 83;
+const SMALL_GROUP_STEP = 17;
+const SMALL_GROUP_MAX = 10_000;
 const LINE_STEP = 7;
 const LINES_OF_IMPORT = 100;
 const INTERNAL_OF_RPC = '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"x"}}';
@@ -24,8 +29,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-function select<Input>(inputs: readonly Input[], step = DEFAULT_STEP): Input[] {
+function select<Input>(inputs: readonly Input[], step: number): Input[] {
   return SENDS_ALL ? [...inputs] : inputs.filter((_, index) => index % step === 0);
+}
+
+function selectRequests(requests: readonly HostileRequest[]): HostileRequest[] {
+  return select(requests, requests.length > SMALL_GROUP_MAX ? LARGE_GROUP_STEP : SMALL_GROUP_STEP);
+}
+
+/** Returns the hostile values of requests: the text after the first `is` or `are` in each name. */
+function valuesOf(requests: readonly HostileRequest[]): Set<string> {
+  return new Set(requests.map(({ name }) => name.replace(/^.*? (?:is|are) /, '')));
 }
 
 /** Returns the faults of an import. Each of its lines must be counted as stored or as refused. */
@@ -61,13 +75,19 @@ async function faultsOfLines(lines: readonly HostileLine[]): Promise<string[]> {
 }
 
 describe('hostile inputs', () => {
-  it('have distinct names, and by default more than 1,500 are sent, to every operation', () => {
-    const requests = Object.values(GROUPS).flatMap((build) => requestsOf(build, world.ids));
-    const chosen = Object.values(GROUPS).flatMap((build) => select(requestsOf(build, world.ids)));
+  it('have distinct names, and by default more than 2,000 are sent, with every value of each group', () => {
+    const groups = Object.values(GROUPS).map((build) => requestsOf(build, world.ids));
+    for (const group of groups) expect(valuesOf(selectRequests(group))).toEqual(valuesOf(group));
+    const requests = groups.flat();
+    const chosen = groups.flatMap(selectRequests);
     const names = [...requests, ...HOSTILE_IMPORTS, ...HOSTILE_LINES].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     if (process.env['TEST_LOG_LEVEL'] !== undefined) process.stdout.write(`${chosen.length} of ${names.length}\n`);
-    expect(chosen.length + select(HOSTILE_LINES, LINE_STEP).length).toBeGreaterThan(1_500);
+    expect(chosen.length + select(HOSTILE_LINES, LINE_STEP).length).toBeGreaterThan(2_000);
+  });
+
+  it('are sent to every operation', () => {
+    const chosen = Object.values(GROUPS).flatMap((build) => selectRequests(requestsOf(build, world.ids)));
     const covered = new Set(chosen.map(({ operation }) => operation.name));
     expect(OPERATIONS.filter(({ name }) => !covered.has(name)).map(({ name }) => name)).toEqual([]);
   });
@@ -87,7 +107,7 @@ describe('hostile inputs', () => {
     'in %s get no 5xx and no refusal that repeats them, and do not delay /health/live',
     async (_, build) => {
       await world.renewIds();
-      expect(await world.findFaults(select(requestsOf(build, world.ids)))).toEqual([]);
+      expect(await world.findFaults(selectRequests(requestsOf(build, world.ids)))).toEqual([]);
     },
     LONGEST_MS,
   );

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type AttemptCount, countAttempt, expiryOf, removeSuccess, removeUnchecked } from './login-delays';
+import { type AttemptCount, cancelAttempt, countAttempt, expiryOf, recordSuccess } from './login-delays';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -17,11 +17,11 @@ class Logins {
   }
 
   succeed(name: string, address: string): void {
-    removeSuccess(this.countsOf(name, address), this.now);
+    recordSuccess(this.countsOf(name, address), this.now);
   }
 
   cancel(name: string, address: string, countedAt: number): void {
-    removeUnchecked(this.countsOf(name, address), countedAt, this.now);
+    cancelAttempt(this.countsOf(name, address), countedAt, this.now);
   }
 
   /** Attempts a login, waits as long as the refusal says, and repeats this. Returns the number of allowed attempts. */
@@ -219,4 +219,17 @@ test('an attempt whose password was not checked causes no wait; later failures s
       expect(logins.attempt('user', 'a')).toBe(later === 0 ? 0 : Math.max(0, last + backoff - logins.now));
     }),
   );
+});
+
+test('an attempt whose password was not checked gives its turn back', () => {
+  const logins = new Logins();
+  for (let bot = 0; bot < 250; bot += 1) logins.attempt('admin', `bot ${bot}`);
+  logins.now += logins.attempt('admin', 'home');
+  const unchecked = logins.now;
+  expect(logins.attempt('admin', 'home')).toBe(0);
+  for (let bot = 250; bot < 400; bot += 1) logins.attempt('admin', `bot ${bot}`);
+  logins.now += SECOND;
+  logins.cancel('admin', 'home', unchecked);
+  expect(logins.attempt('admin', 'home')).toBe(0);
+  expect(logins.attempt('admin', 'home')).toBeGreaterThan(0);
 });

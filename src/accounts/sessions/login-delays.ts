@@ -5,8 +5,8 @@
  * Three counts decide: of the pair of name and address, of the name, and of the address. Failures of a pair delay its
  * next attempt by an exponential backoff. After many failures of a name or an address, attempts take turns: each pair
  * waits for its own turn, in the order of the first attempts, for at most 15 minutes. So an attacker with fewer than
- * 450 addresses can delay a user, but cannot lock the user out. An address from which the user has logged in before
- * does not wait for turns.
+ * 450 addresses can delay a user, but cannot lock the user out. An address from which the user has logged in within 30
+ * days does not wait for turns.
  */
 
 /** The count of a pair, a name or an address. Times are in Unix milliseconds. */
@@ -73,8 +73,11 @@ export function countAttempt(counts: AttemptCounts, now: number): number {
   return 0;
 }
 
-/** Removes a counted attempt, because its password was right. The next attempt of the pair is allowed at once. */
-export function removeSuccess({ pair, name, address }: AttemptCounts, now: number): void {
+/**
+ * Records that the password of a counted attempt was right. The attempt no longer counts for the name and the address,
+ * and all failures of the pair are forgotten. The next attempt of the pair is allowed at once.
+ */
+export function recordSuccess({ pair, name, address }: AttemptCounts, now: number): void {
   for (const count of [name, address]) count.failures = Math.max(0, count.failures - 1);
   pair.failures = 0;
   pair.nextAllowedAt = now;
@@ -83,13 +86,19 @@ export function removeSuccess({ pair, name, address }: AttemptCounts, now: numbe
 
 /**
  * Removes the attempt that was counted at `countedAt`, because its password was not checked. The next attempt of the
- * pair is allowed at once. But if another attempt of the pair was counted later, it waits for the backoff of that one.
+ * pair is allowed at once. But if another attempt of the pair was counted later, the next one waits as after that one.
  */
-export function removeUnchecked({ pair, name, address }: AttemptCounts, countedAt: number, now: number): void {
+export function cancelAttempt({ pair, name, address }: AttemptCounts, countedAt: number, now: number): void {
   for (const count of [pair, name, address]) count.failures = Math.max(0, count.failures - 1);
   // The window ends a fixed time after the last attempt.
   const lastCountedAt = pair.windowEndsAt - WINDOW_MS;
-  pair.nextAllowedAt = lastCountedAt > countedAt ? lastCountedAt + backoffMs(pair.failures) : now;
+  if (lastCountedAt > countedAt) {
+    pair.nextAllowedAt = lastCountedAt + backoffMs(pair.failures);
+    return;
+  }
+  pair.nextAllowedAt = now;
+  // The attempt may have used the turn of the pair.
+  pair.turnAt = now;
 }
 
 /** Returns the time from which a count has no effect and may be deleted. */

@@ -7,10 +7,10 @@ import { Transactions } from '../../database/transactions';
 import {
   type AttemptCount,
   type AttemptCounts,
+  cancelAttempt,
   countAttempt,
   expiryOf,
-  removeSuccess,
-  removeUnchecked,
+  recordSuccess,
 } from './login-delays';
 
 /** Who attempts a login, and from where. */
@@ -78,7 +78,7 @@ export class LoginStore {
     });
     if (account === null) return false;
     const { counts, now } = await this.lock(manager, attempt);
-    removeSuccess(counts, now);
+    recordSuccess(counts, now);
     await this.save(manager, attempt, counts);
     return true;
   }
@@ -87,7 +87,7 @@ export class LoginStore {
   async cancel(attempt: LoginAttempt, countedAt: number): Promise<void> {
     await this.transactions.run(async (manager) => {
       const { counts, now } = await this.lock(manager, attempt);
-      removeUnchecked(counts, countedAt, now);
+      cancelAttempt(counts, countedAt, now);
       await this.save(manager, attempt, counts);
     });
   }

@@ -48,8 +48,8 @@ export interface ArtifactDraft {
    */
   readonly contentHash: string;
   /**
-   * SHA-256 of `contentHash` and the references, in hex. A write changes nothing if the stored artifact is active and
-   * has this hash.
+   * SHA-256 of `contentHash` and the references, in hex. It shows whether the stored artifact has the same content and
+   * references.
    */
   readonly requestHash: string;
   /** Lexemes that find the artifact. */

@@ -6,8 +6,11 @@ import { withServiceWithoutSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
 import { toInteger } from '../integer-option';
 
-/** Exit code when a chain is broken or could not be signed. A command that cannot be run to its end exits with 1. */
-const EXIT_BROKEN = 2;
+/**
+ * Exit code when the verification of a chain failed, or a chain could not be signed. A command that cannot be run to its
+ * end exits with 1.
+ */
+const EXIT_FAILED = 2;
 /** Maximum of the column with the positions of entries. */
 const POSITION_MAX = 2_147_483_647;
 
@@ -26,14 +29,17 @@ export function register(program: Command): void {
   ] as const;
   audit
     .command('verify')
-    .description('Verify the hashes of all records and print the result; exit with 2 when a chain is broken.')
+    .description('Verify the hashes of all records and print the result; exit with 2 when a verification failed.')
     .option(...logFrom)
     .action(runVerify);
   audit
     .command('sign')
     .description('Sign all valid chains with the current AUDIT_KEY; exit with 2 when a chain could not be signed.')
     .option(...logFrom)
-    .option('--unsigned', 'also sign chains without a keyed hash, although no key confirms their records')
+    .option(
+      '--unsigned',
+      'also sign chains without a keyed hash, and count the entries outside the audit log chain again, although no key confirms them',
+    )
     .action(runSign);
 }
 
@@ -59,5 +65,5 @@ async function runSign({ logFrom, unsigned = false }: LogOptions & { readonly un
 
 function print(report: object, isValid: boolean): void {
   console.log(JSON.stringify(report, null, 2));
-  if (!isValid) process.exitCode = EXIT_BROKEN;
+  if (!isValid) process.exitCode = EXIT_FAILED;
 }

@@ -7,8 +7,9 @@ export const DEMO_JOB_KINDS = ['seed', 'reset', 'resize'] as const;
 export type DemoJobKind = (typeof DEMO_JOB_KINDS)[number];
 
 /**
- * The phases of a command, in their order. A command that ends early is undone before `planned`, and continued from
- * then on. A command that was accepted or refused has the phase `checking`.
+ * The phases of a command, in their order. If a command fails or is interrupted, the next command or start continues it
+ * if its plan was complete (`planned`), and otherwise undoes it. A command that was accepted or refused has the phase
+ * `checking`.
  */
 export const DEMO_PHASES = ['checking', 'planning', 'planned', 'clearing', 'removing', 'writing', 'scanning'] as const;
 export type DemoPhase = (typeof DEMO_PHASES)[number];

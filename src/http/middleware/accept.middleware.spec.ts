@@ -7,6 +7,7 @@ describe('acceptsJson', () => {
     'APPLICATION/JSON',
     'application/*',
     'application/problem+json',
+    'application/json;q=0, application/problem+json',
     'text/html, application/json;q=0.1',
     'application/json; charset=utf-8',
     'application/json;q=0.001',
@@ -29,6 +30,8 @@ describe('acceptsJson', () => {
     'application/json;q=0, */*',
     'application/*;q=0.000, */*',
     'application/jsonp',
+    "text/x'y",
+    'text/a%b|c`d~e',
   ])('refuses %j', (accept) => {
     expect(acceptsJson(accept)).toBe(false);
   });

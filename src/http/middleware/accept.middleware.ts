@@ -3,7 +3,7 @@ import { Problem } from '../../common/problems/problem';
 import { noteNoJson } from '../../common/response-budget/answer-format';
 
 /** One media range of an `Accept` header: type, subtype and parameters. */
-const MEDIA_RANGE = /^\s*([\w!#$&^.+*-]+)\/([\w!#$&^.+*-]+)\s*(?:;(.*))?$/;
+const MEDIA_RANGE = /^\s*([\w!#$%&'*+.^`|~-]+)\/([\w!#$%&'*+.^`|~-]+)\s*(?:;(.*))?$/;
 
 /** A media type with the subtypes that answers can have. */
 interface Offer {
@@ -27,7 +27,7 @@ export function requireAcceptableFormat(request: Request, response: Response, ne
   next();
 }
 
-/** Whether an `Accept` header allows JSON. */
+/** Whether an `Accept` header allows JSON answers or JSON problems. */
 export function acceptsJson(accept: string): boolean {
   return acceptsOffer(accept, JSON_OFFER);
 }
@@ -43,8 +43,8 @@ export function acceptsBothFormats(accept: string): boolean {
 }
 
 /**
- * Applies the most specific media range (RFC 9110, section 12.5.1). A header without a valid media range accepts every
- * format.
+ * Whether one of the most specific media ranges for the offer accepts it (RFC 9110, section 12.5.1). A header without a
+ * valid media range accepts every format.
  */
 function acceptsOffer(accept: string, offer: Offer): boolean {
   const ranges = accept.split(',').flatMap((range) => parseRange(range, offer));

@@ -57,7 +57,10 @@ const MERGE_VALUE = `
          label = CASE WHEN v.sample_media_ids[1] COLLATE "C" < EXCLUDED.sample_media_ids[1]
                       THEN v.label ELSE EXCLUDED.label END`;
 
-/** Increases counts and totals, and adds samples. A value is new if its count equals the added count. */
+/**
+ * Increases counts, adds samples, and adds the increases and decreases of all deltas to the totals. A value is new if
+ * its count equals the added count.
+ */
 export const RAISE_COUNTS_SQL = `
 WITH ${DELTAS},
 raised AS (

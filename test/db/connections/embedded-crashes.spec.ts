@@ -18,7 +18,7 @@ afterAll(() => servers.remove());
 describe('after kill -9', () => {
   it('of Node.js, the next process adopts the running server and later stops it', async () => {
     const dataDirectory = servers.newDirectory();
-    const before = await servers.startAndKillNode(dataDirectory);
+    const before = await servers.startAndKillLauncher(dataDirectory);
     expect(findProcess(before.pid)?.running).toBe(true);
     const server = await servers.start({ dataDirectory });
     expect(server).toMatchObject({ adopted: true, pid: before.pid, url: before.url });
@@ -29,7 +29,7 @@ describe('after kill -9', () => {
 
   it('of Node.js and PostgreSQL, the next process starts the server with the committed data', async () => {
     const dataDirectory = servers.newDirectory();
-    const before = await servers.startAndKillNode(dataDirectory);
+    const before = await servers.startAndKillLauncher(dataDirectory);
     await runSql(before.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     process.kill(before.pid, 'SIGKILL');
     const server = await servers.start({ dataDirectory });

@@ -60,8 +60,8 @@ export class EmbeddedServers {
     return launcher;
   }
 
-  /** Starts a server from a child process, and kills this process. The server keeps running. */
-  async startAndKillNode(dataDirectory: string): Promise<StartedServer> {
+  /** Starts a server from a child process, and kills the child process. The server keeps running. */
+  async startAndKillLauncher(dataDirectory: string): Promise<StartedServer> {
     const launcher = this.launch({ dataDirectory });
     const started = await launcher.started;
     await launcher.kill();

@@ -40,7 +40,7 @@ const removeAccounts = (): Promise<unknown> => app.app.get(DataSource).query('DE
 
 const run = (...args: string[]): Promise<string> => runCommand([keys, migrateDatabase, token, users, userRights], args);
 
-test('a created account can log in, and its token stays invalid after it is disabled', async () => {
+test('a created account can log in, and a token from before it was disabled stays invalid after it is enabled again', async () => {
   await removeAccounts();
   const output = await run('users', 'create', '--username', 'operator', '--role', 'admin');
   const password = /Password: (\S+)$/.exec(output)?.[1] ?? '';
@@ -49,7 +49,8 @@ test('a created account can log in, and its token stays invalid after it is disa
   await client(app).as(bearer).get('/admin/users', { expect: 200 });
 
   await run('users', 'create', '--username', 'second', '--role', 'admin', '--scope', 'catalog:write');
-  // `iat` has whole seconds: a token of the second in which its account is disabled stays valid.
+  // `iat` has whole seconds: a token of the second in which its account is disabled becomes valid again when the account
+  // is enabled.
   const nextSecond = Math.ceil((Date.now() + 1) / 1000) * 1000;
   await eventually(() => Date.now() >= nextSecond);
   expect(await run('users', 'list')).toMatch(/ {2}operator {2}admin\n.* {2}second {2}admin, catalog:write$/);
@@ -123,7 +124,7 @@ test('a password of four emoji is too short, from standard input and in a reques
   await admin.post('/admin/users', { username: 'short', password }, { expect: 400 });
 });
 
-test('neither a new account nor a grant may have too many scopes', async () => {
+test('neither a new account nor a grant may give an account too many scopes', async () => {
   await removeAccounts();
   const scopes = Array.from({ length: ACCOUNT_SCOPES_MAX + 1 }, () => `catalog:write:${randomUUID()}`);
   const errors = [{ field: 'scopes', message: `must have at most ${ACCOUNT_SCOPES_MAX} elements` }];

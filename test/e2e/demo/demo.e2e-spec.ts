@@ -62,6 +62,11 @@ describe('the demo', () => {
     const reset = await demo.send('POST', '/admin/demo/reset', undefined, { prefer: 'respond-async, wait=100000' });
     expect(reset.status).toBe(200);
     expect(reset.body.libraries.map((library) => library.primary_item_count)).toEqual([12, 3]);
+    // Here, `wait` is a parameter of the other preference.
+    const parameter = { prefer: 'handling=lenient; wait=30' };
+    const other = await demo.send('POST', '/admin/demo/resize', { movie_count: 8 }, parameter);
+    expect([other.status, other.headers.get('preference-applied')]).toEqual([202, null]);
+    await demo.settle();
     expect(
       (await demo.send('POST', '/admin/demo/reset', { movie_count: 6 }, { prefer: 'wait=30' })).body.libraries[0],
     ).toMatchObject({

@@ -11,6 +11,8 @@ const lengthOf = (value: unknown): number => {
   const { length, size } = Object(value) as { length?: number; size?: number };
   return length ?? size ?? 0;
 };
+/** For methods that read an element only to call their callback. The meter counts the calls. */
+const noCost: Cost = () => 0;
 const subjectLength: Cost = (subject) => lengthOf(subject);
 const resultLength: Cost = (_, result) => lengthOf(result);
 const valueLength: Cost = (_subject, _result, [value]) => lengthOf(value);
@@ -46,7 +48,7 @@ const joinCost: Cost = (subject, result) => lengthOf(subject) + lengthOf(result)
 const pushCost: Cost = (_subject, _result, values) => values.length;
 const sortCost: Cost = (subject) => lengthOf(subject) * Math.ceil(Math.log2(lengthOf(subject) + 2));
 
-/** The methods of each built-in object that read more than one character or element. */
+/** Methods of built-in objects that read more than one character or element. */
 export const COUNTED: readonly (readonly [path: string, names: readonly string[], cost: Cost])[] = [
   [
     'String.prototype',
@@ -82,8 +84,12 @@ export const COUNTED: readonly (readonly [path: string, names: readonly string[]
       'forEach',
       'flatMap',
       'reduce',
+      'reduceRight',
+      'copyWithin',
       'reverse',
       'toReversed',
+      'toSpliced',
+      'with',
       'fill',
       'shift',
       'unshift',
@@ -92,11 +98,14 @@ export const COUNTED: readonly (readonly [path: string, names: readonly string[]
     ],
     subjectLength,
   ],
+  ['Array.prototype', ['some', 'every', 'find', 'findIndex', 'findLast', 'findLastIndex'], noCost],
   ['Array.prototype', ['indexOf', 'includes'], searchCost],
   ['Array.prototype', ['slice', 'concat', 'flat'], resultLength],
   ['Array.prototype', ['join'], joinCost],
   ['Array.prototype', ['push'], pushCost],
   ['Array.prototype', ['sort', 'toSorted'], sortCost],
+  ['Map.prototype', ['forEach'], noCost],
+  ['Set.prototype', ['forEach'], noCost],
   ['Object', ['keys', 'values', 'entries'], resultLength],
   ['Object', ['fromEntries'], valueLength],
   ['Object', ['assign'], mergeCost],

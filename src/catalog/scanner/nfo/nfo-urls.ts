@@ -1,6 +1,6 @@
 /** Extracts ids from URLs of metadata providers in NFO files. */
 
-const HOST = /(imdb)\.(?:com|de)\/|(themoviedb)\.org\/|(thetvdb|tvmaze)\.com\/|(anidb)\.net\//gi;
+const HOST = /(?<![\w-])(?:(imdb)\.(?:com|de)|(themoviedb)\.org|(thetvdb|tvmaze)\.com|(anidb)\.net)\//gi;
 
 /** Patterns of the path, by host name without top-level domain. */
 const PATHS: Readonly<Record<string, readonly [provider: string, path: RegExp] | undefined>> = {
@@ -10,10 +10,12 @@ const PATHS: Readonly<Record<string, readonly [provider: string, path: RegExp] |
   tvmaze: ['tvmaze', /^shows\/(\d{1,12})/i],
   anidb: ['anidb', /^(?:a|anime\/|[^\s"<>]{0,80}?aid=)(\d{1,12})/i],
 };
+/** The path of a season or an episode. It contains the id of the series, which is not the id of the season or episode. */
+const PART_OF_SERIES = /^[^\s"<>]{0,128}?(?:\/season\/|[?&](?:tab=(?:season|episode)|seasonid=))/i;
 /** Maximum number of characters after the host name that a pattern is matched against. */
 const PATH_MAX_CHARS = 128;
 
-/** Returns ids by provider name, from the first URL of each provider. */
+/** Returns ids by provider name, from the first URL of each provider that contains an id. */
 export function findUrlIds(text: string): Record<string, string> {
   const ids: Record<string, string> = {};
   for (const match of text.matchAll(HOST)) {
@@ -21,7 +23,8 @@ export function findUrlIds(text: string): Record<string, string> {
     const host = match.slice(1).find((name) => name !== undefined) ?? '';
     const [provider, path] = PATHS[host.toLowerCase()] ?? [];
     if (provider === undefined || ids[provider] !== undefined) continue;
-    const id = path?.exec(text.slice(start, start + PATH_MAX_CHARS))?.[1];
+    const rest = text.slice(start, start + PATH_MAX_CHARS);
+    const id = PART_OF_SERIES.test(rest) ? undefined : path?.exec(rest)?.[1];
     if (id !== undefined) ids[provider] = id.toLowerCase();
   }
   return ids;

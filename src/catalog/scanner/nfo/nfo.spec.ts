@@ -72,6 +72,22 @@ describe('the reader of NFO files', () => {
     expect(read(text)).toEqual({ document: { items: [], urlIds: ids }, diagnostics: [] });
   });
 
+  it('reads the id of the first URL of a provider that contains one', () => {
+    const text = 'https://www.imdb.com/name/nm0000631/ https://www.imdb.com/title/tt0078748/ imdb.com/title/tt0113277';
+    expect(read(text).document?.urlIds).toEqual({ imdb: 'tt0078748' });
+  });
+
+  it.each([
+    'https://notimdb.com/title/tt0078748/',
+    'https://my-imdb.com/title/tt0078748/',
+    'https://www.themoviedb.org/tv/1399-game-of-thrones/season/1/episode/2',
+    'https://www.themoviedb.org/tv/1399/season/1',
+    'http://thetvdb.com/?tab=episode&seriesid=121361&seasonid=364731&id=3254641&lid=7',
+    'http://thetvdb.com/?tab=season&seriesid=121361&seasonid=364731',
+  ])('reads no id of a film or series in the URL %s', (text) => {
+    expect(read(text)).toEqual({ document: null, diagnostics: ['nfo-malformed'] });
+  });
+
   it('reads XML followed by a URL', () => {
     const { document } = read('<movie><title>Heat</title></movie>\nhttps://www.imdb.com/title/tt0113277');
     expect(document).toMatchObject({ urlIds: { imdb: 'tt0113277' } });

@@ -103,8 +103,8 @@ export class ArtifactEntity {
   content_hash: string;
 
   /**
-   * SHA-256 of `content_hash` and the references of the request that wrote the artifact. A request with the same hash
-   * changes nothing if the artifact is active.
+   * SHA-256 of `content_hash` and the references of the request that wrote the artifact. It shows whether a later
+   * request has the same content and references.
    */
   @Column('text')
   request_hash: string;
