@@ -204,7 +204,7 @@ describe('administrators', () => {
     await api.post(keysOf(service), { name: 'instead of the expired one' }, { expect: 201 });
   });
 
-  it('see which accounts are service accounts, without password and login', async () => {
+  it('see which accounts are service accounts, and cannot give them a password', async () => {
     const name = `nightly-import-${randomUUID()}`;
     const service = await createService(appA, { username: name }, admin);
     expect((await api.get(`/admin/users/${service.userId}`)).body).toMatchObject({ service: true, external: false });
@@ -223,7 +223,7 @@ describe('administrators', () => {
     await api.post('/admin/users', { username: name.toUpperCase(), service: true }, { expect: 409 });
   });
 
-  it('with a service account cannot delete the last administrator that is a user', async () => {
+  it('that are service accounts cannot delete the last administrator that is a user', async () => {
     const separateApp = await createTestApp();
     try {
       const last = await createUser(separateApp, { role: 'admin' });

@@ -297,7 +297,7 @@ describe('a candidate', () => {
     expect(candidates[0]).toMatchObject({ artifact_ids: [], media: { artifact_ids: [] } });
   });
 
-  it('takes no additional round trip: pages of 50 and of one take the same number', async () => {
+  it('takes no additional round trip: a page of 50 takes as many as a page of one', async () => {
     const pool = app.app.get(ReadPool);
     const count = async (limit: number): Promise<number> => {
       const before = pool.statistics.roundTrips;
