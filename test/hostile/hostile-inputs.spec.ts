@@ -11,7 +11,7 @@ import { MARK } from './named-values';
 import { OPERATIONS } from './operations';
 
 const SENDS_ALL = process.env['HOSTILE_INPUTS'] === 'all';
-/** By default, every n-th input of a group is sent. The step n is a prime, so that all operations and values occur. */
+/** By default, every n-th input of a group is sent. The step n is a prime, so that all operations occur. */
 const DEFAULT_STEP = 83;
 const LINE_STEP = 7;
 const LINES_OF_IMPORT = 100;
