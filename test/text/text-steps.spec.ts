@@ -151,7 +151,7 @@ const { functions, withoutUse } = textFunctions();
 describe('StepMeter', () => {
   it.each([
     ...['searchesFromEachIndex', 'includesFromEachIndex', 'mergesInLoop'],
-    ...['copiesInLoop', 'filtersEachSuffix', 'slicesInRecursion'],
+    ...['copiesInLoop', 'filtersEachSuffix', 'looksForEachIndex', 'slicesInRecursion'],
   ])('detects the quadratic work of %s', async (name) => {
     const f = (meter.load(join(ROOT, 'test/text/steps/quadratic')) as Record<string, Export>)[name];
     const text = '0'.repeat(4_000);

@@ -42,11 +42,13 @@ const matchCost: Cost = (subject, result, [text], from) => {
   const { 0: match, index } = result as RegExpExecArray;
   return index + match.length - start;
 };
+/** These methods can end early, so only the calls of their callback count. */
+const callbackCost: Cost = () => 0;
 const joinCost: Cost = (subject, result) => lengthOf(subject) + lengthOf(result);
 const pushCost: Cost = (_subject, _result, values) => values.length;
 const sortCost: Cost = (subject) => lengthOf(subject) * Math.ceil(Math.log2(lengthOf(subject) + 2));
 
-/** The methods of each built-in object that read more than one character or element. */
+/** The counted methods of each built-in object. They can read more than one character or element. */
 export const COUNTED: readonly (readonly [path: string, names: readonly string[], cost: Cost])[] = [
   [
     'String.prototype',
@@ -82,8 +84,10 @@ export const COUNTED: readonly (readonly [path: string, names: readonly string[]
       'forEach',
       'flatMap',
       'reduce',
+      'reduceRight',
       'reverse',
       'toReversed',
+      'toSpliced',
       'fill',
       'shift',
       'unshift',
@@ -93,6 +97,7 @@ export const COUNTED: readonly (readonly [path: string, names: readonly string[]
     subjectLength,
   ],
   ['Array.prototype', ['indexOf', 'includes'], searchCost],
+  ['Array.prototype', ['some', 'every', 'find', 'findIndex', 'findLast', 'findLastIndex'], callbackCost],
   ['Array.prototype', ['slice', 'concat', 'flat'], resultLength],
   ['Array.prototype', ['join'], joinCost],
   ['Array.prototype', ['push'], pushCost],

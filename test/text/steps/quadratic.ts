@@ -33,6 +33,13 @@ export function filtersEachSuffix(text: string): number {
   return characters.reduce((sum, _, at) => sum + characters.slice(at).filter((each) => each === '#').length, 0);
 }
 
+export function looksForEachIndex(text: string): number {
+  const characters = text.split('');
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) if (characters.some(Number)) count += 1;
+  return count;
+}
+
 export function slicesInRecursion(text: string): number {
   const digits = text.split('');
   const sum = (left: readonly string[]): number => (left.length === 0 ? 0 : Number(left[0]) + sum(left.slice(1)));

@@ -96,7 +96,10 @@ export class StepMeter implements StepCounter {
   }
 
   private countedCallback(callback: Method): Method {
-    return (...values) => this.whileCounting(true, () => callback(...values));
+    return (...values) => {
+      this.add(1);
+      return this.whileCounting(true, () => callback(...values));
+    };
   }
 
   private whileCounting(isCounting: boolean, work: () => unknown): unknown {
