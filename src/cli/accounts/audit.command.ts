@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import { AuditLogVerifier } from '../../accounts/audit-log/audit-log-verifier.service';
 import { RunVerifier } from '../../audit/verification/run-verifier.service';
 import { AuditKeys } from '../../common/hash-chain/audit-keys';
-import { withServiceWithoutSecrets } from '../cli-context';
+import { withServiceWithoutTokenSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
 import { toInteger } from '../integer-option';
 
-/** Exit code when a chain is broken or could not be signed. A command that cannot be run to its end exits with 1. */
-const EXIT_BROKEN = 2;
+/** Exit code when a chain is invalid or could not be signed. A command that cannot be run to its end exits with 1. */
+const EXIT_INVALID = 2;
 /** Maximum of the column with the positions of entries. */
 const POSITION_MAX = 2_147_483_647;
 
@@ -26,19 +26,19 @@ export function register(program: Command): void {
   ] as const;
   audit
     .command('verify')
-    .description('Verify the hashes of all records and print the result; exit with 2 when a chain is broken.')
+    .description('Verify the hashes of all records and print the result; exit with 2 when a chain is invalid.')
     .option(...logFrom)
     .action(runVerify);
   audit
     .command('sign')
     .description('Sign all valid chains with the current AUDIT_KEY; exit with 2 when a chain could not be signed.')
     .option(...logFrom)
-    .option('--unsigned', 'also sign chains without a keyed hash, although no key confirms their records')
+    .option('--unsigned', 'also sign chains that no key confirms')
     .action(runSign);
 }
 
 async function runVerify({ logFrom }: LogOptions): Promise<void> {
-  const report = await withServiceWithoutSecrets(async (app) => ({
+  const report = await withServiceWithoutTokenSecrets(async (app) => ({
     keyed: app.get(AuditKeys).currentId !== null,
     runs: await app.get(RunVerifier).verify(),
     audit_log: await app.get(AuditLogVerifier).verify(logFrom),
@@ -47,7 +47,7 @@ async function runVerify({ logFrom }: LogOptions): Promise<void> {
 }
 
 async function runSign({ logFrom, unsigned = false }: LogOptions & { readonly unsigned?: boolean }): Promise<void> {
-  const report = await withServiceWithoutSecrets(async (app) => {
+  const report = await withServiceWithoutTokenSecrets(async (app) => {
     if (app.get(AuditKeys).currentId === null) throw new CliError('AUDIT_KEY is not set.');
     return {
       runs: await app.get(RunVerifier).sign(unsigned),
@@ -59,5 +59,5 @@ async function runSign({ logFrom, unsigned = false }: LogOptions & { readonly un
 
 function print(report: object, isValid: boolean): void {
   console.log(JSON.stringify(report, null, 2));
-  if (!isValid) process.exitCode = EXIT_BROKEN;
+  if (!isValid) process.exitCode = EXIT_INVALID;
 }
