@@ -7,11 +7,11 @@ import { DemoSizeRequest, DemoStatusResponse } from './demo.dto';
 import { type DemoAnswer, DemoService } from './demo.service';
 
 /** The preference `wait=N` in a `Prefer` header (RFC 7240). */
-const WAIT_PREFERENCE = /(?:^|[,;])\s*wait\s*=\s*"?(\d+)"?\s*(?:$|[,;])/i;
+const WAIT_PREFERENCE = /(?:^|,)\s*wait\s*=\s*"?(\d+)"?\s*(?:$|[,;])/i;
 const WAIT_MAX_SECONDS = 60;
 
-/** Declares the API description that all commands of the demo share. */
-function DescribesCommand(summary: string): MethodDecorator {
+/** Declares what all commands of the demo share: the headers, the cost and the answers. */
+function DemoCommand(summary: string): MethodDecorator {
   return applyDecorators(
     ApiOperation({ summary }),
     ApiHeader({
@@ -46,7 +46,7 @@ export class DemoController {
   }
 
   @Post('reset')
-  @DescribesCommand('Create the plan, tree and catalog again; delete watch states, artifacts and runs')
+  @DemoCommand('Create the plan, tree and catalog again; delete watch states, artifacts and runs')
   async resetDemo(
     @Body() request: DemoSizeRequest,
     @Headers('if-match') ifMatch: string | undefined,
@@ -54,11 +54,13 @@ export class DemoController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<DemoStatusResponse> {
     const waitMs = toWaitMs(prefer);
-    return sendAnswer(response, await this.service.reset(request, { ifMatch, waitMs }), waitMs);
+    const answer = await this.service.reset(request, { ifMatch, waitMs });
+    setHead(response, answer, waitMs);
+    return answer.status;
   }
 
   @Post('resize')
-  @DescribesCommand('Add or remove titles; the other titles keep their ids, watch states and artifacts')
+  @DemoCommand('Add or remove titles; the other titles keep their ids, watch states and artifacts')
   async resizeDemo(
     @Body() request: DemoSizeRequest,
     @Headers('if-match') ifMatch: string | undefined,
@@ -66,14 +68,16 @@ export class DemoController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<DemoStatusResponse> {
     const waitMs = toWaitMs(prefer);
-    return sendAnswer(response, await this.service.resize(request, { ifMatch, waitMs }), waitMs);
+    const answer = await this.service.resize(request, { ifMatch, waitMs });
+    setHead(response, answer, waitMs);
+    return answer.status;
   }
 }
 
-function sendAnswer(response: Response, { status, etag, done }: DemoAnswer, waitMs: number): DemoStatusResponse {
+/** Sets the HTTP status and the headers. */
+function setHead(response: Response, { etag, done }: DemoAnswer, waitMs: number): void {
   response.status(done ? 200 : 202).setHeader('ETag', etag);
   if (waitMs > 0) response.setHeader('Preference-Applied', `wait=${waitMs / 1000}`);
-  return status;
 }
 
 /** Returns N of `Prefer: wait=N` in milliseconds, limited to one minute; 0 without this preference. */
