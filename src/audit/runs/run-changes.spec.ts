@@ -49,7 +49,7 @@ describe('applyToRun', () => {
     expect(applyToRun(before, { input_summary: null, model: null }, NOW)).toEqual(before);
   });
 
-  it('refuses a line without a visible character, with the same message as for an artifact', () => {
+  it('refuses a model name without a visible character, with the same message as for the title of an artifact', () => {
     const refusalOf = (work: () => unknown): unknown => {
       const result = attempt(work);
       return result instanceof Problem ? result.errors?.[0]?.message : result;
