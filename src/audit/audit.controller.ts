@@ -55,7 +55,9 @@ export class AuditController {
     @Headers('idempotency-key') key: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<IntelligenceRun> {
-    return sendAnswer(response, await this.writer.putRun(principal, runId.toLowerCase(), request, key));
+    const answer = await this.writer.putRun(principal, runId.toLowerCase(), request, key);
+    setHead(response, answer);
+    return answer.body;
   }
 
   @Costs('write')
@@ -82,7 +84,9 @@ export class AuditController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<IntelligenceToolCall> {
     const number = parseSequence(sequence);
-    return sendAnswer(response, await this.writer.putToolCall(principal, runId.toLowerCase(), number, request, key));
+    const answer = await this.writer.putToolCall(principal, runId.toLowerCase(), number, request, key);
+    setHead(response, answer);
+    return answer.body;
   }
 
   @Get(':run_id/verify')
@@ -110,10 +114,10 @@ export class AuditController {
   }
 }
 
-function sendAnswer<Body extends object>(response: Response, { status, body, replayed }: WriteAnswer<Body>): Body {
+/** Sets the HTTP status and the headers. */
+function setHead(response: Response, { status, replayed }: WriteAnswer<object>): void {
   if (status === 201) response.status(HttpStatus.CREATED);
   if (replayed) response.setHeader('Idempotency-Replayed', 'true');
-  return body;
 }
 
 function parseSequence(text: string): number {

@@ -15,12 +15,15 @@ import { loadEmbeddedSecrets } from './embedded-secrets';
 /**
  * Loads the configuration for a command. Some defaults differ from those of the server: the embedded database is
  * allowed in production, the secrets come from the data directory of the embedded database, and the log level is
- * `warn`. A command that neither signs nor verifies tokens or cursors passes `secrets: false` and needs no configured
- * secrets.
+ * `warn`. With `tokenSecrets: false`, the configuration has temporary values of `JWT_SECRET` and `CURSOR_SECRET`, for
+ * commands that neither sign nor verify tokens or cursors.
  */
-export function loadCliConfig(env: NodeJS.ProcessEnv, options: { readonly secrets: boolean }): Config {
+export function loadCliConfig(env: NodeJS.ProcessEnv, options: { readonly tokenSecrets: boolean }): Config {
   const environment = { EMBEDDED_DATABASE: '1', LOG_LEVEL: 'warn', ...readSecretFiles(withoutEmpty(env)) };
-  return loadConfig({ ...(options.secrets ? loadStoredSecrets(environment) : makeTemporarySecrets()), ...environment });
+  return loadConfig({
+    ...(options.tokenSecrets ? loadStoredSecrets(environment) : makeTemporarySecrets()),
+    ...environment,
+  });
 }
 
 function loadStoredSecrets(env: NodeJS.ProcessEnv): Record<string, string> {
@@ -79,9 +82,12 @@ export async function withService<T>(config: Config, work: (app: INestApplicatio
   });
 }
 
-/** Like `withService`, for commands that neither sign nor verify tokens or cursors. They need no secrets. */
-export function withServiceWithoutSecrets<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
-  return withService(loadCliConfig(process.env, { secrets: false }), work);
+/**
+ * Like `withService`, for commands that neither sign nor verify tokens or cursors. They need neither `JWT_SECRET` nor
+ * `CURSOR_SECRET`.
+ */
+export function withServiceWithoutTokenSecrets<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
+  return withService(loadCliConfig(process.env, { tokenSecrets: false }), work);
 }
 
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

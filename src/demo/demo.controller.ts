@@ -54,7 +54,9 @@ export class DemoController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<DemoStatusResponse> {
     const waitMs = toWaitMs(prefer);
-    return sendAnswer(response, await this.service.reset(request, { ifMatch, waitMs }), waitMs);
+    const answer = await this.service.reset(request, { ifMatch, waitMs });
+    setHead(response, answer, waitMs);
+    return answer.status;
   }
 
   @Post('resize')
@@ -66,14 +68,16 @@ export class DemoController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<DemoStatusResponse> {
     const waitMs = toWaitMs(prefer);
-    return sendAnswer(response, await this.service.resize(request, { ifMatch, waitMs }), waitMs);
+    const answer = await this.service.resize(request, { ifMatch, waitMs });
+    setHead(response, answer, waitMs);
+    return answer.status;
   }
 }
 
-function sendAnswer(response: Response, { status, etag, done }: DemoAnswer, waitMs: number): DemoStatusResponse {
+/** Sets the HTTP status and the headers. */
+function setHead(response: Response, { etag, done }: DemoAnswer, waitMs: number): void {
   response.status(done ? 200 : 202).setHeader('ETag', etag);
   if (waitMs > 0) response.setHeader('Preference-Applied', `wait=${waitMs / 1000}`);
-  return status;
 }
 
 /** Returns N of `Prefer: wait=N` in milliseconds, limited to one minute; 0 without this preference. */

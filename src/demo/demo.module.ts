@@ -21,7 +21,7 @@ import { TreeUpdate } from './running/tree-update';
 @Module({})
 export class DemoModule {
   /**
-   * Creates the folder and the database of the demo, or verifies that the demo created them earlier. Returns the
+   * Creates the folder and the database of the demo, or verifies that the demo may use the existing ones. Returns the
    * configuration for serving the demo. Throws a `StartRefusedError` if the demo could change files or data that it did
    * not create.
    */

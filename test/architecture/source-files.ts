@@ -25,7 +25,7 @@ const GENERATED = join(ROOT, 'src', 'metadata.ts');
 /** Returns every TypeScript file below a folder, except spec files and the generated `src/metadata.ts`. */
 export function sourceFiles(folder = 'src'): SourceFile[] {
   return filesBelow(join(ROOT, folder))
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts') && path !== GENERATED)
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('spec.ts') && path !== GENERATED)
     .map((path) => ({ path: relative(ROOT, path), imports: importsOf(path) }));
 }
 

@@ -22,7 +22,7 @@ const PAUSE = /timers\/promises|(?<![.\w])setTimeout\(/;
 /** Matches a loop that polls a condition, such as `while (!(await isReady()))`. */
 const POLLING_LOOP = /while \(!?\(?await\b|while \(!\w+\) \w+ = await\b/;
 
-const files = [...new Set([...sourceFiles('test').map(({ path }) => path), ...specFiles()])].filter(
+const files = [...sourceFiles('test').map(({ path }) => path), ...specFiles()].filter(
   (path) => path !== EVENTUALLY && path !== 'test/architecture/test-files.spec.ts',
 );
 const filesMatching = (pattern: RegExp): string[] =>

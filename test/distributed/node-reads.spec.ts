@@ -1,4 +1,5 @@
-/** Reads that go to the nodes of a cluster without its coordinator. The cluster needs two workers. */
+/** Reads that go directly to the nodes of a cluster, not through its coordinator. The cluster needs two workers. */
+import { Logger } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { ReadPool } from '../../src/database/read-pool';
@@ -84,7 +85,7 @@ onCitus('reads of the nodes of a cluster', () => {
     ]);
   }
 
-  it('need no coordinator for searches, contexts, lists and overviews', async () => {
+  it('read no distributed table through the coordinator for searches, contexts, lists and overviews', async () => {
     await eventually(() => isReadOnNodes());
     const item = mediaIdOf('movie', 'The lantern');
     const sent = jest.spyOn(Client.prototype, 'query');
@@ -161,11 +162,20 @@ onCitus('reads of the nodes of a cluster', () => {
     await eventually(() => isReadOnNodes());
   });
 
-  it.each<[reason: string, change: (row: Record<string, unknown>) => object]>([
-    ['refuses connections', (row) => ('shard_name' in row ? { ...row, port: 1 } : row)],
-    ['is not the server that the coordinator lists', (row) => ('identity' in row ? { ...row, identity: '1' } : row)],
-    ['does not answer the coordinator', (row) => ('identity' in row ? { ...row, port: 1 } : row)],
-  ])('do not happen if a node %s', async (_, change) => {
+  it.each<[reason: string, error: RegExp, change: (row: Record<string, unknown>) => object]>([
+    ['a node refuses connections', /ECONNREFUSED/, (row) => ('port' in row ? { ...row, port: 1 } : row)],
+    [
+      'the address of a node leads to another server than the coordinator reaches',
+      /leads to another server/,
+      (row) => ('identity' in row ? { ...row, identity: '1' } : row),
+    ],
+    [
+      'a node does not answer the coordinator',
+      /got no answer of the node/,
+      (row) => ('identity' in row ? { ...row, port: 1 } : row),
+    ],
+  ])('do not happen if %s', async (_, error, change) => {
+    const warned = jest.spyOn(Logger.prototype, 'warn');
     const read: ReadCoordinator = async <Row extends object>(text: string, values: readonly unknown[]) => {
       const rows = await runSql<Record<string, unknown>>(database.url, text, values);
       return rows.map(change) as Row[];
@@ -180,11 +190,11 @@ onCitus('reads of the nodes of a cluster', () => {
     try {
       expect([broken.current(), working.current()]).toEqual([null, null]);
       await eventually(() => working.current() !== null);
-      // Waits for the attempt to read the nodes.
-      await broken.close();
+      await eventually(() => warned.mock.calls.length > 0);
+      expect(String(warned.mock.calls[0]?.[1])).toMatch(error);
       expect(broken.current()).toBeNull();
     } finally {
-      await working.close();
+      await Promise.all([broken.close(), working.close()]);
     }
   });
 });

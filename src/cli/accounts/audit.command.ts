@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { AuditLogVerifier } from '../../accounts/audit-log/audit-log-verifier.service';
 import { RunVerifier } from '../../audit/verification/run-verifier.service';
 import { AuditKeys } from '../../common/hash-chain/audit-keys';
-import { withServiceWithoutSecrets } from '../cli-context';
+import { withServiceWithoutTokenSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
 import { toInteger } from '../integer-option';
 
@@ -38,13 +38,13 @@ export function register(program: Command): void {
     .option(...logFrom)
     .option(
       '--unsigned',
-      'also sign chains without a keyed hash, and count the entries outside the audit log chain again, although no key confirms them',
+      'also sign chains that no key confirms, and count the entries outside the chain of the audit log again',
     )
     .action(runSign);
 }
 
 async function runVerify({ logFrom }: LogOptions): Promise<void> {
-  const report = await withServiceWithoutSecrets(async (app) => ({
+  const report = await withServiceWithoutTokenSecrets(async (app) => ({
     keyed: app.get(AuditKeys).currentId !== null,
     runs: await app.get(RunVerifier).verify(),
     audit_log: await app.get(AuditLogVerifier).verify(logFrom),
@@ -53,7 +53,7 @@ async function runVerify({ logFrom }: LogOptions): Promise<void> {
 }
 
 async function runSign({ logFrom, unsigned = false }: LogOptions & { readonly unsigned?: boolean }): Promise<void> {
-  const report = await withServiceWithoutSecrets(async (app) => {
+  const report = await withServiceWithoutTokenSecrets(async (app) => {
     if (app.get(AuditKeys).currentId === null) throw new CliError('AUDIT_KEY is not set.');
     return {
       runs: await app.get(RunVerifier).sign(unsigned),

@@ -10,7 +10,7 @@ import { KeysService, type NewApiKey } from '../../accounts/keys/keys.service';
 import { findUuid } from '../../common/media-id';
 import type { ApiKeyEntity } from '../../database/entities/accounts/api-key.entity';
 import { type AccountSelection, addSelection, getSelected } from './account-selection';
-import { withServiceWithoutSecrets } from '../cli-context';
+import { withServiceWithoutTokenSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
 import { toInteger } from '../integer-option';
 
@@ -49,14 +49,14 @@ export function register(program: Command): void {
 }
 
 async function runCreate(options: CreateOptions): Promise<void> {
-  await withServiceWithoutSecrets(async (app) => {
+  await withServiceWithoutTokenSecrets(async (app) => {
     const { user_id: userId } = await getSelected(app, options);
     report(await app.get(KeysService).create(userId, options.name, options.days));
   });
 }
 
 async function runList(selection: AccountSelection): Promise<void> {
-  await withServiceWithoutSecrets(async (app) => {
+  await withServiceWithoutTokenSecrets(async (app) => {
     const { user_id: userId } = await getSelected(app, selection);
     const keys = await app.get(KeysService).list(userId);
     for (const key of keys) console.log(describeKey(key));
@@ -79,7 +79,7 @@ async function runRevoke(text: string): Promise<void> {
 async function withKey(text: string, work: (key: ApiKeyEntity, service: KeysService) => Promise<void>): Promise<void> {
   const keyId = findUuid(text);
   if (keyId === null) throw new CliError('The key id must be a UUID.');
-  await withServiceWithoutSecrets(async (app) => {
+  await withServiceWithoutTokenSecrets(async (app) => {
     const key = await app.get(KeyStore).findById(keyId);
     if (key === null) throw new CliError('There is no such key.');
     await work(key, app.get(KeysService));

@@ -27,7 +27,7 @@ async function runToken({ username, ttl }: TokenOptions): Promise<void> {
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > TOKEN_MAX_LIFETIME_SECONDS) {
     throw new CliError(`--ttl must be an integer from 1 to ${TOKEN_MAX_LIFETIME_SECONDS}.`);
   }
-  const config = loadCliConfig(process.env, { secrets: true });
+  const config = loadCliConfig(process.env, { tokenSecrets: true });
   if (config.auth.mode !== 'local') {
     throw new CliError('With AUTH_MODE=jwks only external issuers can issue tokens.');
   }

@@ -11,7 +11,7 @@ import {
   getSelected,
   usersCommand,
 } from './account-selection';
-import { withServiceWithoutSecrets } from '../cli-context';
+import { withServiceWithoutTokenSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
 import { findLibraryIds, requireLibraryIds } from '../catalog/library-selection';
 import { describeAccount } from './account-line';
@@ -52,7 +52,7 @@ function addRights(command: Command, verb: string, allLibraries: string): Comman
 async function runGrant(options: RightsOptions): Promise<void> {
   requireAnyRight(options);
   const { role, scope: addedScopes, library, allLibraries } = options;
-  await withServiceWithoutSecrets(async (app) => {
+  await withServiceWithoutTokenSecrets(async (app) => {
     const addedLibraryIds = await requireLibraryIds(app, library);
     const { user_id: userId } = await getOrCreateSelected(app, options);
     const adjustment = { role, addedScopes, addedLibraryIds, ...(allLibraries && { libraries: 'all' as const }) };
@@ -63,7 +63,7 @@ async function runGrant(options: RightsOptions): Promise<void> {
 async function runRevoke(options: RightsOptions): Promise<void> {
   requireAnyRight(options);
   const { role, scope: removedScopes, library, allLibraries } = options;
-  await withServiceWithoutSecrets(async (app) => {
+  await withServiceWithoutTokenSecrets(async (app) => {
     const adjustment: RightsAdjustment = {
       ...(role && { role: 'user' }),
       ...(allLibraries && { libraries: 'none' }),

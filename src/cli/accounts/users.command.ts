@@ -20,7 +20,7 @@ import {
   getSelected,
   usersCommand,
 } from './account-selection';
-import { withServiceWithoutSecrets } from '../cli-context';
+import { withServiceWithoutTokenSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
 import { requireLibraryIds } from '../catalog/library-selection';
 import { describeAccount } from './account-line';
@@ -70,7 +70,7 @@ async function runCreate(options: CreateOptions): Promise<void> {
     return createService(options);
   }
   const password = passwordStdin ? await readPassword() : randomBytes(15).toString('base64url');
-  await withServiceWithoutSecrets(async (app) => {
+  await withServiceWithoutTokenSecrets(async (app) => {
     const { auth } = app.get<Config>(CONFIG);
     if (auth.mode !== 'local') {
       throw new CliError('With AUTH_MODE=jwks, accounts are created with: users grant --subject.');
@@ -82,7 +82,7 @@ async function runCreate(options: CreateOptions): Promise<void> {
 }
 
 async function createService({ username, role, scope: scopes = [], library }: CreateOptions): Promise<void> {
-  await withServiceWithoutSecrets(async (app) => {
+  await withServiceWithoutTokenSecrets(async (app) => {
     const libraryIds = (await requireLibraryIds(app, library)) ?? null;
     await app.get(AccountChanges).createService({ username, role, scopes, libraryIds });
   });
@@ -90,7 +90,7 @@ async function createService({ username, role, scope: scopes = [], library }: Cr
 }
 
 async function runList(): Promise<void> {
-  await withServiceWithoutSecrets(async (app) => {
+  await withServiceWithoutTokenSecrets(async (app) => {
     const repository = app.get(UserRepository);
     let after: string | null = null;
     for (;;) {
@@ -104,7 +104,7 @@ async function runList(): Promise<void> {
 }
 
 async function runSetDisabled(selection: AccountSelection, disabled: boolean): Promise<void> {
-  await withServiceWithoutSecrets(async (app) => {
+  await withServiceWithoutTokenSecrets(async (app) => {
     const user = await (disabled ? getToDisable(app, selection) : getIdentified(app, selection));
     await app.get(AccountChanges).update(user.user_id, { disabled });
     console.log(`${disabled ? 'Disabled' : 'Enabled'} ${user.username}.`);

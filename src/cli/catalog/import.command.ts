@@ -4,7 +4,7 @@ import { CatalogImportService } from '../../catalog/catalog-import.service';
 import { importFiles } from './import-files';
 import { processStop } from '../../common/processes/process-stop';
 import { LexiconLoop } from '../../search/lexicon/lexicon-loop';
-import { withServiceWithoutSecrets } from '../cli-context';
+import { withServiceWithoutTokenSecrets } from '../cli-context';
 import { startImportProgress } from './import-progress';
 import { sizeOf } from './import-source';
 
@@ -28,7 +28,7 @@ async function runImport(files: string[]): Promise<void> {
   const sizes = await Promise.all(files.map(sizeOf));
   const totalBytes = sizes.reduce<number | null>((sum, size) => (sum === null || size === null ? null : sum + size), 0);
   const { signal } = processStop;
-  const summary = await withServiceWithoutSecrets(async (app) => {
+  const summary = await withServiceWithoutTokenSecrets(async (app) => {
     const progress = startImportProgress(totalBytes, process.stderr);
     try {
       return await importFiles(app.get(CatalogImportService), files, progress, signal);

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { LibrariesService } from '../../catalog/libraries/libraries.service';
 import type { LibraryKind } from '../../database/entities/catalog/library.entity';
-import { withServiceWithoutSecrets } from '../cli-context';
+import { withServiceWithoutTokenSecrets } from '../cli-context';
 
 /** Adds `libraries list`, `create` and `rename`. */
 export function register(program: Command): void {
@@ -26,7 +26,7 @@ export function register(program: Command): void {
 }
 
 function withLibraries(work: (libraries: LibrariesService) => Promise<void>): Promise<void> {
-  return withServiceWithoutSecrets((app) => work(app.get(LibrariesService)));
+  return withServiceWithoutTokenSecrets((app) => work(app.get(LibrariesService)));
 }
 
 function runList(): Promise<void> {

@@ -10,7 +10,7 @@ import type { ScanResult } from '../../catalog/scanner/library-scan';
 import { type ScanLibrary, ScanStateStore } from '../../catalog/scanner/scan-state.store';
 import { CONFIG } from '../../common/config/config.token';
 import { isUuid } from '../../common/media-id';
-import { withServiceWithoutSecrets } from '../cli-context';
+import { withServiceWithoutTokenSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
 
 /** Exit code of a complete scan in which the catalog refused records. A scan that fails exits with 1. */
@@ -50,7 +50,7 @@ export function register(program: Command): void {
 }
 
 async function runScan(idOrName: string, path: string | undefined, options: ScanOptions): Promise<void> {
-  const summary = await withServiceWithoutSecrets(async (app) => {
+  const summary = await withServiceWithoutTokenSecrets(async (app) => {
     const store = app.get(ScanStateStore);
     const libraries = app.get(LibrariesService);
     const library = await findLibrary(libraries, idOrName, options.kind);

@@ -12,7 +12,7 @@ export function register(program: Command): void {
 }
 
 async function runMigrate(): Promise<void> {
-  const migrations = await withDatabase(loadCliConfig(process.env, { secrets: false }), ({ database }) => {
+  const migrations = await withDatabase(loadCliConfig(process.env, { tokenSecrets: false }), ({ database }) => {
     if (database.migrationUrl === undefined) throw new Error('The open database has no URL.');
     return migrate(database.migrationUrl, processStop.signal);
   });

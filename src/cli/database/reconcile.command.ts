@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Reconciler } from '../../read-model/refresh/reconciler';
-import { withServiceWithoutSecrets } from '../cli-context';
+import { withServiceWithoutTokenSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
 
 /** Exit code of `--check` when there are differences. A comparison that fails exits with 1. */
@@ -16,7 +16,7 @@ export function register(program: Command): void {
 }
 
 async function runReconcile(check: boolean): Promise<void> {
-  const report = await withServiceWithoutSecrets((app) => {
+  const report = await withServiceWithoutTokenSecrets((app) => {
     const reconciler = app.get(Reconciler);
     return check ? reconciler.compare() : reconciler.reconcile();
   });

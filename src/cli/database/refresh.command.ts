@@ -4,7 +4,7 @@ import { findMediaId, type MediaId } from '../../common/media-id';
 import { DirtyKeyStore } from '../../read-model/refresh/dirty-key.store';
 import { Refresher } from '../../read-model/refresh/refresher';
 import { RefreshRequests } from '../../read-model/refresh/refresh-requests';
-import { withServiceWithoutSecrets } from '../cli-context';
+import { withServiceWithoutTokenSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
 import { requireLibraryId } from '../catalog/library-selection';
 
@@ -41,7 +41,7 @@ async function runRefresh(options: RefreshOptions): Promise<void> {
     throw new CliError('--library and --media cannot be given together.');
   }
   const started = performance.now();
-  const summary = await withServiceWithoutSecrets(async (app) => {
+  const summary = await withServiceWithoutTokenSecrets(async (app) => {
     const queued = await queueItems(app, options);
     await app.get(Refresher).drainUntilEmpty();
     const counts = await app.get(DirtyKeyStore).count();

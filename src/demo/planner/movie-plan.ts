@@ -3,7 +3,7 @@ import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields
 import type { ProviderMovie } from '../provider/provider-shapes';
 import type { DemoLibraryOptions, DemoOptions } from './demo-options';
 import { writeNfo } from './nfo-writer';
-import { countDirectories, isFree, type PlannedFile, type PlannedUnit, type TakenNames } from './planned-unit';
+import { countDirectories, isUsable, type PlannedFile, type PlannedUnit, type TakenNames } from './planned-unit';
 import { findYear, toMovieFields } from './provider-fields';
 import { applyQuirks, hasQuirk } from './quirks';
 import { NAME_MAX_BYTES, toSafeName } from './safe-name';
@@ -26,7 +26,7 @@ export function planMovie(
   taken: TakenNames,
 ): PlannedUnit {
   const names = [deviatingNames(movie, library, options), plainNames(movie, options)].find(
-    (candidate) => candidate !== null && isFree(candidate.folder, taken) && isOneFilm(candidate),
+    (candidate) => candidate !== null && isUsable(candidate.folder, taken) && isOneFilm(candidate),
   );
   const { folder, files } = names ?? uniqueNames(movie);
   const fields = applyQuirks(toMovieFields(movie, library.region), options, 'movie', movie.id);

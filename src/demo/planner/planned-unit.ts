@@ -25,8 +25,8 @@ export interface PlannedUnit {
 /** Folder names that are already used in a library, as `toCollisionKey` returns them. */
 export type TakenNames = ReadonlySet<string>;
 
-/** Returns whether a folder name is not taken, and is valid on all common file systems. */
-export function isFree(folder: string, taken: TakenNames): boolean {
+/** Returns whether a folder name is not taken, and its NFC form is a safe name (see `toSafeName`). */
+export function isUsable(folder: string, taken: TakenNames): boolean {
   const name = folder.normalize('NFC');
   return !taken.has(toCollisionKey(folder)) && toSafeName(name, 255) === name;
 }

@@ -2,7 +2,7 @@
 import { toSeriesPath } from '../../catalog/scanner/naming/folders/series-path';
 import type { ProviderEpisode, ProviderSeries } from '../provider/provider-shapes';
 import type { DemoLibraryOptions, DemoOptions } from './demo-options';
-import { isFree, type TakenNames } from './planned-unit';
+import { isUsable, type TakenNames } from './planned-unit';
 import { findYear } from './provider-fields';
 import { hasQuirk } from './quirks';
 import { NAME_MAX_BYTES, toSafeName } from './safe-name';
@@ -19,14 +19,14 @@ export interface EpisodeFile {
   readonly episodes: readonly ProviderEpisode[];
 }
 
-/** Returns the name of the folder. If `isFree` refuses the usual name, the name contains the provider's id. */
+/** Returns the name of the folder. If `isUsable` refuses the usual name, the name contains the provider's id. */
 export function chooseFolder(series: ProviderSeries, options: DemoOptions, taken: TakenNames): string {
   const year = findYear(series.first_air_date);
   const suffix = year === null ? '' : ` (${year})`;
   const unicode = hasQuirk('unicode', options, 'series', series.id);
   const name = `${toSafeName((unicode && series.original_name) || series.name, SERIES_BYTES)}${suffix}`;
   const folder = unicode && happens(0.5, options.seed, 'nfd', 'series', series.id) ? name.normalize('NFD') : name;
-  return isFree(folder, taken) ? folder : `${toSafeName(series.name, SERIES_BYTES)}${suffix} [tmdbid-${series.id}]`;
+  return isUsable(folder, taken) ? folder : `${toSafeName(series.name, SERIES_BYTES)}${suffix} [tmdbid-${series.id}]`;
 }
 
 /** Styles of names that deviate from `plain`. */

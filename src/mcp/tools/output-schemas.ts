@@ -4,7 +4,7 @@ import { API_ROOT } from '../calls/tool-request';
 import type { Tool } from './tool';
 
 const REFERENCE = '#/components/schemas/';
-/** Keywords that only document a schema. Without them, the list of tools is a third as long. */
+/** Keywords that only document a schema. Without them, the list of tools is much shorter. */
 const DESCRIPTIVE: ReadonlySet<string> = new Set(['description', 'example', 'examples', 'title']);
 
 /** MCP requires objects as results. */

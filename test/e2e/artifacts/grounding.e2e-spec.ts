@@ -118,6 +118,8 @@ describe('groundings as the service returns them', () => {
       ['/intelligence/items:next-up', {}],
       ['/intelligence/candidates:multi-search', { queries: [{ query: 'robot' }, { query: 'moon' }] }],
       ['/intelligence/artifacts', {}],
+      ['/intelligence/artifacts:search', { query: 'note' }],
+      ['/intelligence/items:contexts', { media_ids: [...ids.slice(0, 10), FILM] }],
     ];
     const fields = new Set<string>();
     let checked = 0;
@@ -346,7 +348,7 @@ describe('a check', () => {
       { groundings: [{ evidence: { text: '\u{1f319}'.repeat(801) } }] },
       [{ field: 'groundings[0].evidence.text', message: 'must have at most 800 code points' }],
     ],
-  ])('gives 400 and names the wrong field for %s', async (_, request, errors) => {
+  ])('gives 400 and names the invalid field for %s', async (_, request, errors) => {
     const { body } = await client(app).as(alice).post(VERIFY, request, { expect: 400 });
     expect([body['code'], body['errors']]).toEqual(['invalid-request', errors]);
   });

@@ -55,7 +55,13 @@ describe('the demo', () => {
     expect(grown.status).toBe(200);
     expect(grown.headers.get('preference-applied')).toBe('wait=30');
     expect(grown.body.libraries.map((library) => library.primary_item_count)).toEqual([20, 3]);
-    const accepted = await demo.send('POST', '/admin/demo/resize', { movie_count: 5, series_count: 4 });
+    // `wait` is a parameter of another preference here.
+    const accepted = await demo.send(
+      'POST',
+      '/admin/demo/resize',
+      { movie_count: 5, series_count: 4 },
+      { prefer: 'handling=lenient; wait=30' },
+    );
     expect(accepted.status).toBe(202);
     expect(accepted.body.state).toBe('resizing');
     expect((await demo.settle()).libraries.map((library) => library.primary_item_count)).toEqual([5, 4]);

@@ -9,7 +9,10 @@ import type { SearchCandidatesResponse } from '../../../src/candidates/candidate
 import { EvidenceCheck } from './candidates-evidence';
 import { CATALOG, loadCatalog } from './candidates-fixture';
 
-/** Number of searches on the database. `search-sweep.spec.ts` plans many more searches without a database. */
+/**
+ * Number of searches with random text; the other tests send fewer. `search-sweep.spec.ts` plans many more searches
+ * without a database.
+ */
 const SEARCH_COUNT = Number(process.env['SEARCH_SWEEP_RUNS'] ?? 1_000);
 /** Time limit of one property on a machine under load. */
 const LIMIT_MS = 60_000 + SEARCH_COUNT * 500;
@@ -109,7 +112,7 @@ describe('a search', () => {
   );
 
   it(
-    `has evidence in whole words of the named field for each candidate, ${SEARCH_COUNT / 4} times`,
+    `returns evidence from the catalog with every candidate, ${SEARCH_COUNT / 4} times`,
     async () => {
       const words = [...new Set(JSON.stringify(CATALOG).match(/[\p{L}\p{N}'-]{2,}/gu) ?? [])];
       const query = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((each) => each.join(' '));
@@ -127,7 +130,7 @@ describe('a search', () => {
   );
 
   it(
-    `lists the title that equals the query first, even if its words can be filters, ${SEARCH_COUNT / 4} times`,
+    'lists the title that equals the query first, even if its words can be filters',
     async () => {
       const titles = [...new Map(fc.sample(TITLE, SEARCH_COUNT / 4).map((each) => [keyOf(each), each])).values()];
       await importCatalog(

@@ -2,7 +2,10 @@
 export interface SeasonFolder {
   /** 0 for specials. */
   readonly season: number;
-  /** Whether the name is only a number or a short form such as `S01`. A scan warns about these names. */
+  /**
+   * Whether the name is only a number, or contains a short form such as `S01`. A scan warns about such a folder if it
+   * contains videos.
+   */
   readonly discouraged: boolean;
 }
 
@@ -13,7 +16,9 @@ const SHORT = /^(?:.{0,200}?[\s._-])?s(\d{1,4})(?=$|[\s._([{-])/i;
 const SPECIALS = /^(?:specials?|season[\s._-]*specials?)$/i;
 
 /** Parses a folder name. Returns null if it is not the name of a season folder. */
-export function findSeasonFolder(name: string): SeasonFolder | null {
+export function findSeasonFolder(folder: string): SeasonFolder | null {
+  // macOS stores names in NFD.
+  const name = folder.normalize('NFC');
   if (SPECIALS.test(name)) return { season: 0, discouraged: false };
   const numbered = NUMBERED.exec(name) ?? NUMBER_FIRST.exec(name);
   if (numbered?.[1] !== undefined) return { season: Number(numbered[1]), discouraged: false };
