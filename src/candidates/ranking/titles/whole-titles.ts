@@ -1,13 +1,13 @@
 /** Determines whether a whole title equals a query, starts with the query, or has the same accents. */
 import { isAscii } from '../../../search/text/fold';
 import {
+  afterArticle,
   startsWithCompactKey,
   compactKey,
   decodeForms,
   type TitleForm,
   mayBegin,
   mayBeginAfterArticle,
-  startsApartFromArticle,
   withoutArticle,
 } from '../../../search/index/title-forms';
 import type { SearchQuery } from '../../query/search-query';
@@ -37,11 +37,14 @@ export const BONUSES_OF_BEGINNINGS: ReadonlySet<number> = new Set([
 export class WholeTitles {
   /** Words of the query that contain accents. */
   private readonly accentedWords: readonly string[];
+  /** The key of the query without its article; null if it is too short to begin a title. */
+  private readonly beginningKey: string | null;
 
   constructor(
     private readonly query: SearchQuery,
     private readonly words: readonly WeightedWord[],
   ) {
+    this.beginningKey = mayBeginAfterArticle(query.keyWithoutArticle) ? query.keyWithoutArticle : null;
     this.accentedWords = query.titleForm?.accented?.split(' ').filter((word) => !isAscii(word)) ?? [];
   }
 
@@ -55,10 +58,15 @@ export class WholeTitles {
   startsWithQuery({ titles }: Pick<CandidateRow, 'titles'>): boolean {
     const [wholeKey] = this.query.titleKeys;
     if (wholeKey === undefined) return false;
-    return decodeForms(titles).some(
-      ({ folded }) =>
-        startsWithCompactKey(folded, wholeKey) || startsApartFromArticle(folded, this.query.keyWithoutArticle),
-    );
+    // Does not decode the forms, because this is called for most rows.
+    let start = 0;
+    do {
+      if (startsWithCompactKey(titles, wholeKey, start)) return true;
+      if (this.beginningKey !== null && startsWithCompactKey(titles, this.beginningKey, afterArticle(titles, start)))
+        return true;
+      start = titles.indexOf('\n', start) + 1;
+    } while (start > 0);
+    return false;
   }
 
   /**
@@ -67,19 +75,18 @@ export class WholeTitles {
    */
   bonus(folded: string, matchedOutsideTexts: readonly number[]): number {
     const { titleKeys, titleForm: queryForm, keyWithoutArticle } = this.query;
-    const bareTitle = withoutArticle(folded);
-    const startsApart = startsWithCompactKey(bareTitle, keyWithoutArticle);
+    const startsApart = startsWithCompactKey(folded, keyWithoutArticle, afterArticle(folded));
     if (!startsApart && !titleKeys.some((key) => startsWithCompactKey(folded, key))) return 0;
     const key = compactKey(folded);
     const [wholeKey = ''] = titleKeys;
     if (key === wholeKey) return EXACT_BONUS;
-    if (startsApart && compactKey(bareTitle) === keyWithoutArticle) return OTHER_ARTICLE_BONUS;
+    if (startsApart && compactKey(withoutArticle(folded)) === keyWithoutArticle) return OTHER_ARTICLE_BONUS;
     if (this.isQueryPart(key, matchedOutsideTexts)) return EXACT_BONUS;
     if (queryForm !== null && folded.startsWith(`${queryForm.folded} `)) return WORD_PREFIX_BONUS;
     // A season or episode number is complete, so the query is not the start of a longer title.
     if (this.words.at(-1)?.word.isEpisodeCode === true) return 0;
     if (mayBegin(wholeKey) && key.startsWith(wholeKey)) return PREFIX_BONUS;
-    return startsApart && mayBeginAfterArticle(keyWithoutArticle) ? OTHER_ARTICLE_PREFIX_BONUS : 0;
+    return startsApart && this.beginningKey !== null ? OTHER_ARTICLE_PREFIX_BONUS : 0;
   }
 
   /** Returns whether a title equals a part of the query, and the item meets the demands of the omitted words. */
