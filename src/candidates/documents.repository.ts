@@ -37,10 +37,11 @@ export class DocumentsRepository {
     const readsStartedItems = filter.watchStates !== null && !filter.watchStates.includes('unwatched');
     if (readsStartedItems && plan.fallback.length === 0) return { ...first, usedFallback: false };
     const { rows } = first;
+    const counts = countByVia(rows);
     const secondPlan = planSecondRetrieval(plan, {
       total: rows.length,
-      selective: countVia(rows, VIA_SELECTIVE),
-      countOrdered: (index) => countVia(rows, index),
+      selective: counts.get(VIA_SELECTIVE) ?? 0,
+      countOrdered: (index) => counts.get(index) ?? 0,
     });
     if (secondPlan === null) return { ...first, usedFallback: false };
     const second = await this.retrieve(scope, secondPlan, filter);
@@ -83,10 +84,14 @@ export class DocumentsRepository {
       retrievals.map(({ statement, values, libraryId }) => scope.rows<CandidateRow>(statement, values, libraryId)),
     );
     const rows = partitions === undefined ? rowsOfScopes.flat() : mergeRetrieved(rowsOfScopes.flat(), first.rowLimits);
-    return { rows, isCut: [...first.cutThresholds].some(([via, threshold]) => countVia(rows, via) > threshold) };
+    const counts = countByVia(rows);
+    return { rows, isCut: [...first.cutThresholds].some(([via, threshold]) => (counts.get(via) ?? 0) > threshold) };
   }
 }
 
-function countVia(rows: readonly CandidateRow[], part: number): number {
-  return rows.filter(({ via }) => via === part).length;
+/** Returns the number of rows that each part of a plan found. */
+function countByVia(rows: readonly CandidateRow[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { via } of rows) counts.set(via, (counts.get(via) ?? 0) + 1);
+  return counts;
 }

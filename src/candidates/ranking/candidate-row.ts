@@ -27,7 +27,11 @@ export interface RankedCandidate {
 
 /** Compares candidates by score, highest first, then by id. */
 export function bestFirst(a: RankedCandidate, b: RankedCandidate): number {
-  return b.score - a.score || (a.row.media_id < b.row.media_id ? -1 : 1);
+  const { score } = a;
+  const { score: otherScore } = b;
+  // Not the difference of the scores: it is a fraction, for which V8 would allocate an object in each comparison.
+  if (score !== otherScore) return score > otherScore ? -1 : 1;
+  return a.row.media_id < b.row.media_id ? -1 : 1;
 }
 
 /** Which texts of an item are compared with a query. The title is always compared. */

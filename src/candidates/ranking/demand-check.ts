@@ -6,6 +6,9 @@ import type { Genre } from '../understanding/genre-names';
 import type { Demand } from '../understanding/understanding';
 import type { CandidateRow } from './candidate-row';
 
+const NO_WORDS: readonly number[] = [];
+const NO_LEXEMES: ReadonlySet<string> = new Set();
+
 /** The fields of a row that the check reads. */
 type CheckedRow = Pick<CandidateRow, 'year' | 'profile'>;
 
@@ -36,8 +39,8 @@ export class DemandCheck {
   }
 
   /** Returns the indexes of the words whose demands the document meets. */
-  metBy(row: CheckedRow): number[] {
-    if (this.demands.length === 0) return [];
+  metBy(row: CheckedRow): readonly number[] {
+    if (this.demands.length === 0) return NO_WORDS;
     const stems = this.genreStemsOf(row);
     return this.demands.flatMap(([index, demands]) => {
       const isMet = demands.every((demand) =>
@@ -61,17 +64,17 @@ export class DemandCheck {
   }
 
   /** Returns the stems of genres, keywords and collection. */
-  private genreStemsOf(row: CheckedRow): Set<string> {
+  private genreStemsOf(row: CheckedRow): ReadonlySet<string> {
     return this.lexemesOf(row, ({ context }) => context === 1);
   }
 
   /** Returns the stems whose uses in the document `accepts` allows. */
-  private lexemesOf({ profile }: CheckedRow, accepts: (uses: LexemeUses) => boolean): Set<string> {
-    const lexemes = new Set<string>();
+  private lexemesOf({ profile }: CheckedRow, accepts: (uses: LexemeUses) => boolean): ReadonlySet<string> {
+    let lexemes: Set<string> | undefined;
     this.probe?.scan(profile, (index, packed) => {
       const lexeme = this.stems[index];
-      if (lexeme !== undefined && accepts(unpackUses(packed))) lexemes.add(lexeme);
+      if (lexeme !== undefined && accepts(unpackUses(packed))) (lexemes ??= new Set()).add(lexeme);
     });
-    return lexemes;
+    return lexemes ?? NO_LEXEMES;
   }
 }

@@ -51,6 +51,8 @@ const NAMES_READ = 20;
  */
 const ANSWERED_SCORE = 0.42;
 
+type AssessedCandidate = RankedCandidate & AssessedMatch;
+
 /** Ranks documents for one query. Pure: the score of a row does not depend on other rows. */
 export class Ranker implements WordsInRows {
   private readonly texts: TextScorer;
@@ -85,15 +87,15 @@ export class Ranker implements WordsInRows {
    */
   rank(rows: readonly CandidateRow[]): RankedCandidate[] {
     const rankedIds = new Set<string>();
-    const ranked: (RankedCandidate & AssessedMatch)[] = [];
+    const ranked: AssessedCandidate[] = [];
     for (const row of rows) {
       if (rankedIds.has(row.media_id)) continue;
       rankedIds.add(row.media_id);
-      const assessed = row.via === VIA_ID ? { score: 1, share: 1, hasUncorrectedWord: true } : this.assess(row);
-      if (assessed.score > 0) ranked.push({ row, ...assessed });
+      const assessed = row.via === VIA_ID ? { row, score: 1, share: 1, hasUncorrectedWord: true } : this.assess(row);
+      if (assessed.score > 0) ranked.push(assessed);
     }
     ranked.sort(bestFirst);
-    return removeWeakMatches(ranked, this.hasSeveralWords).map(({ row, score }) => ({ row, score }));
+    return removeWeakMatches(ranked, this.hasSeveralWords);
   }
 
   /**
@@ -148,7 +150,7 @@ export class Ranker implements WordsInRows {
     return this.assess(row).score;
   }
 
-  private assess(row: CandidateRow): AssessedMatch {
+  private assess(row: CandidateRow): AssessedCandidate {
     const isEpisodeMatch = this.query.episodeCode !== null && matchesEpisodeCode(this.query.episodeCode, row);
     const matchedOutsideTexts = this.wordsMatchedOutsideTexts(row, isEpisodeMatch);
     const title = this.titles?.score(row, matchedOutsideTexts, isEpisodeMatch, this.texts.acronymsIn(row.profile)) ?? 0;
@@ -158,7 +160,7 @@ export class Ranker implements WordsInRows {
       share,
       hasUncorrectedWord,
     } = this.texts.score(row.profile, isWholeTitle ? this.withAllDemands(matchedOutsideTexts) : matchedOutsideTexts);
-    if (text + title === 0) return { score: 0, share, hasUncorrectedWord };
+    if (text + title === 0) return { row, score: 0, share, hasUncorrectedWord };
     const titleShare = Math.min(1, title / (TITLE_BONUS + EXACT_BONUS));
     const prominence = row.prominence * (PROMINENCE_OF_ALL + PROMINENCE_OF_TITLES * Math.min(1, titleShare * 1.5));
     const kind = KIND_BONUS[row.media_kind] + (this.query.namedKinds.has(row.media_kind) ? NAMED_KIND_BONUS : 0);
@@ -167,6 +169,7 @@ export class Ranker implements WordsInRows {
     // A title that begins with the query may contain no whole word of the query.
     const isTitleStart = (share < TITLE_START_CHECK_SHARE || !hasUncorrectedWord) && this.startsWithQuery(row);
     return {
+      row,
       score: toScore(isIncluded ? sum : sum * EXCLUDED_FACTOR),
       share: isTitleStart ? 1 : share,
       hasUncorrectedWord: hasUncorrectedWord || isTitleStart,

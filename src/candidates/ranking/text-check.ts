@@ -106,17 +106,28 @@ export class TextCheck {
   }
 
   private raisePairScores(line: string, factor: number, minFit: number, scores: number[]): void {
-    const words = this.scanner.neighboursIn(line);
-    for (let at = 1; at < words.length; at += 1) {
-      const [left, right] = [words[at - 1], words[at]];
-      if (left === undefined || right === undefined) continue;
-      const [leftRoles, rightRoles] = [this.termRolesOfWord(left), this.termRolesOfWord(right)];
-      if (leftRoles.length === 0 || rightRoles.length === 0) continue;
-      if (!NO_WORD_BETWEEN.test(line.slice(left.end, right.start))) continue;
-      for (const [index, { first, second }] of this.pairs.entries()) {
-        const fit = Math.min(highestFactor(leftRoles, first), highestFactor(rightRoles, second));
-        if (fit > 0) scores[index] = Math.max(scores[index] ?? 0, Math.max(fit, minFit) * factor);
-      }
+    let leftEnd = 0;
+    let leftRoles = NO_TERM_ROLES;
+    for (const word of this.scanner.neighboursIn(line)) {
+      const roles = this.termRolesOfWord(word);
+      const mayBePair = leftRoles.length > 0 && roles.length > 0;
+      if (mayBePair && NO_WORD_BETWEEN.test(line.slice(leftEnd, word.start)))
+        this.raiseScoresOfPair(leftRoles, roles, { factor, minFit }, scores);
+      leftRoles = roles;
+      leftEnd = word.end;
+    }
+  }
+
+  /** Raises the scores of the pairs that two neighbouring words with these roles match. */
+  private raiseScoresOfPair(
+    leftRoles: readonly TermRole[],
+    rightRoles: readonly TermRole[],
+    { factor, minFit }: { readonly factor: number; readonly minFit: number },
+    scores: number[],
+  ): void {
+    for (const [index, { first, second }] of this.pairs.entries()) {
+      const fit = Math.min(highestFactor(leftRoles, first), highestFactor(rightRoles, second));
+      if (fit > 0) scores[index] = Math.max(scores[index] ?? 0, Math.max(fit, minFit) * factor);
     }
   }
 

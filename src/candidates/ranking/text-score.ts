@@ -29,6 +29,7 @@ const MEAN_OVERVIEW_WORDS = 34;
  * genre is common: its inverse document frequency alone would hardly change the order.
  */
 const DEMAND_MIN_SHARE = 0.3;
+const NO_WORDS: readonly number[] = [];
 const FIELDS_WITHOUT_STOP_WORDS: ReadonlySet<IndexedField> = new Set(['genres', 'overview']);
 
 /** The weights of a lexeme in a document, by its packed uses. */
@@ -127,8 +128,9 @@ export class TextScorer {
     let matchedContentWeight = 0;
     let hasUncorrectedWord = false;
     for (let index = 0; index < words.length; index += 1) {
-      const weight = this.weights[index] ?? 0;
       const factor = factors[index] ?? 0;
+      if (factor === 0) continue;
+      const weight = this.weights[index] ?? 0;
       sum += weight * (contributions[index] ?? 0);
       matchedWeight += weight * factor;
       if (words[index]?.word.isContentWord !== true) continue;
@@ -158,9 +160,10 @@ export class TextScorer {
   }
 
   /** Returns the indexes of the words that are acronyms of titles of a document. */
-  acronymsIn(profile: string): number[] {
+  acronymsIn(profile: string): readonly number[] {
+    if (this.acronyms === null) return NO_WORDS;
     const indexes: number[] = [];
-    this.acronyms?.scan(profile, (index) => indexes.push(index));
+    this.acronyms.scan(profile, (index) => indexes.push(index));
     return indexes;
   }
 

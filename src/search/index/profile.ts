@@ -15,13 +15,13 @@ import type { IndexedField } from './lexemes';
 
 /** The uses of a lexeme in one record. */
 export interface LexemeUses {
-  title: boolean;
+  readonly title: boolean;
   /** 0: not at all; 1: in cast and crew; 2: among the leading people. */
-  people: 0 | 1 | 2;
+  readonly people: 0 | 1 | 2;
   /** 0: not at all; 1: in genres, keywords or collection; 2: in the title of the series. */
-  context: 0 | 1 | 2;
+  readonly context: 0 | 1 | 2;
   /** Number of occurrences in overview and tagline; 2 for two or more. */
-  overview: 0 | 1 | 2;
+  readonly overview: 0 | 1 | 2;
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -141,8 +141,15 @@ export class ProfileProbe {
   }
 }
 
+/** The uses by their packed number, which is one digit. */
+const UNPACKED_USES = Array.from({ length: LARGEST_DIGIT + 1 }, (_, packed) => toUses(packed));
+
 /** Unpacks the uses of a record. */
 export function unpackUses(packed: number): LexemeUses {
+  return UNPACKED_USES[packed] ?? toUses(packed);
+}
+
+function toUses(packed: number): LexemeUses {
   const context = Math.floor((packed % 9) / 3);
   return {
     title: packed >= 27,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  afterArticle,
   ARTICLES,
   compactKey,
   decodeForms,
@@ -60,6 +61,15 @@ describe('titles', () => {
     ['the', 'the', true],
   ])('"%s", without its article, begins with the key "%s": %s', (folded, key, expected) => {
     expect(startsApartFromArticle(folded, key)).toBe(expected);
+  });
+
+  it('are compared within several encoded forms from a given start', () => {
+    const forms = encodeForms(['the amélie', 'an', 'anna'].map((title) => ({ folded: title, accented: 'é' })));
+    const second = forms.indexOf('an\t');
+    expect(afterArticle(forms)).toBe(4);
+    expect(afterArticle(forms, second)).toBe(second);
+    expect(startsWithCompactKey(forms, 'ann', second)).toBe(false);
+    expect(startsWithCompactKey(forms, 'ann', forms.indexOf('anna'))).toBe(true);
   });
 
   it('that consist only of symbols keep the symbols, and blank titles have no form', () => {

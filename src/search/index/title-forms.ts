@@ -9,7 +9,6 @@ const FORM_MAX_WORDS = 60;
 /** Maximum number of code units of a compact key. */
 const KEY_MAX_CHARS = 200;
 const SPACE = 0x20;
-const ARTICLE = /^(?:the|an?) /;
 
 /** The English articles. A search finds a title by its beginning with or without one of them. */
 export const ARTICLES: readonly string[] = ['the', 'a', 'an'];
@@ -68,15 +67,27 @@ export function compactTitle(title: string): string {
 
 /** Returns a form without the English article at its beginning, but returns a lone article unchanged. */
 export function withoutArticle(folded: string): string {
-  return folded.replace(ARTICLE, '');
+  return folded.slice(afterArticle(folded));
 }
 
-/** Returns whether the compact key of a form starts with `key`, without building the compact key. */
-export function startsWithCompactKey(folded: string, key: string): boolean {
-  let position = 0;
+/** Returns the index after the English article at the beginning of a form; `start` if there is no article. */
+export function afterArticle(forms: string, start = 0): number {
+  for (const article of ARTICLES) {
+    const end = start + article.length;
+    if (forms.charCodeAt(end) === SPACE && forms.startsWith(article, start)) return end + 1;
+  }
+  return start;
+}
+
+/**
+ * Returns whether the compact key of a form starts with `key`, without building the compact key. The form may be one of
+ * several that `encodeForms` wrote: `start` is its first index.
+ */
+export function startsWithCompactKey(forms: string, key: string, start = 0): boolean {
+  let position = start;
   for (let index = 0; index < key.length; index += 1, position += 1) {
-    while (folded.charCodeAt(position) === SPACE) position += 1;
-    if (folded.charCodeAt(position) !== key.charCodeAt(index)) return false;
+    while (forms.charCodeAt(position) === SPACE) position += 1;
+    if (forms.charCodeAt(position) !== key.charCodeAt(index)) return false;
   }
   return true;
 }
@@ -86,7 +97,9 @@ export function startsWithCompactKey(folded: string, key: string): boolean {
  * that is too short.
  */
 export function startsApartFromArticle(folded: string, keyWithoutArticle: string): boolean {
-  return mayBeginAfterArticle(keyWithoutArticle) && startsWithCompactKey(withoutArticle(folded), keyWithoutArticle);
+  return (
+    mayBeginAfterArticle(keyWithoutArticle) && startsWithCompactKey(folded, keyWithoutArticle, afterArticle(folded))
+  );
 }
 
 /** Writes several forms as one text for storage. */

@@ -1,10 +1,7 @@
 import { numeralSpellings } from '../../../search/text/numerals';
 import { stemWord } from '../../../search/text/stem';
 import type { QueryWord, SearchQuery } from '../search-query';
-import { NUMERAL_FACTOR, type TermRole, type WeightedWord } from './weighted-word';
-
-/** Factor if the query has a compound and the document has only a part of it, or vice versa. */
-export const PART_FACTOR = 0.9;
+import { NUMERAL_FACTOR, PART_FACTOR, type TermRole, type WeightedWord } from './weighted-word';
 
 /**
  * Returns the factor of an acronym. It is lower for a word that is not in capitals, because this may be a misspelled

@@ -42,6 +42,9 @@ export function isMisspelled({ isKnown, corrections }: WeightedWord): boolean {
 /** Factor for the weight of stop words and fillers. Stop words are searched in titles and names only. */
 export const LOW_WEIGHT_FACTOR = 0.3;
 
+/** Factor if the query has a compound and the document has only a part of it, or vice versa. */
+export const PART_FACTOR = 0.9;
+
 /** Factor if a title writes a number of the query in another way: "II" for "2". */
 export const NUMERAL_FACTOR = 0.95;
 

@@ -3,10 +3,16 @@ import { isAscii } from '../../../search/text/fold';
 import { stemWord } from '../../../search/text/stem';
 import { compactKey, startsWithCompactKey, withoutArticle } from '../../../search/index/title-forms';
 import { isUnspaced } from '../../../search/text/words';
-import { acronymFactor, PART_FACTOR } from '../../query/weights/term-roles';
+import { acronymFactor } from '../../query/weights/term-roles';
 import { incompleteWord } from '../../query/query-lexemes';
 import type { SearchQuery } from '../../query/search-query';
-import { type TermRole, LOW_WEIGHT_FACTOR, totalWeightOf, type WeightedWord } from '../../query/weights/weighted-word';
+import {
+  type TermRole,
+  LOW_WEIGHT_FACTOR,
+  PART_FACTOR,
+  totalWeightOf,
+  type WeightedWord,
+} from '../../query/weights/weighted-word';
 import { TitleWordMatcher } from './title-words';
 import { YearWords } from './year-words';
 
@@ -102,8 +108,9 @@ export class TitleFitter {
       const word = this.wordMatcher.wordOf(text);
       for (const { wordIndex: index, factor } of word.roles)
         if (factor > (factors[index] ?? 0)) factors[index] = factor;
-      const next = word.mayJoinNext ? texts[position + 1] : undefined;
-      const factor = next === undefined ? word.factor : Math.max(word.factor, this.joinedFactor(text + next));
+      const next = texts[position + 1];
+      const mayJoin = next !== undefined && word.joinedBeginnings.some((beginning) => next.startsWith(beginning));
+      const factor = mayJoin ? Math.max(word.factor, this.joinedFactor(text + next)) : word.factor;
       const isCovered = (factor === 0 && this.isPartOfKey(text)) || (isEpisodeMatch && isNumbering(text));
       titleWeight += word.weight;
       coveredWeight += word.weight * (isCovered ? 1 : factor);

@@ -1,10 +1,10 @@
 /** Finds which words of the query each word of a title matches, and how well. */
 import { findNumeral } from '../../../search/text/numerals';
-import { stemPrefixesOf } from '../../../search/text/stem-prefixes';
+import { stemPrefixesOf, stemPrefixOf } from '../../../search/text/stem-prefixes';
 import { stemWord } from '../../../search/text/stem';
 import { isStopWord } from '../../../search/text/stop-words';
 import type { QueryWord } from '../../query/search-query';
-import { NUMERAL_FACTOR, type TermRole, type WeightedWord } from '../../query/weights/weighted-word';
+import { NUMERAL_FACTOR, PART_FACTOR, type TermRole, type WeightedWord } from '../../query/weights/weighted-word';
 
 /* docs/search.md explains each number and how it was chosen. */
 const STEM_FACTOR = 0.97;
@@ -18,11 +18,21 @@ export interface TitleWord {
   readonly roles: readonly TermRole[];
   /** The highest factor of the roles; 0 if there are no roles. */
   readonly factor: number;
-  /** Whether this word, joined with the next word, may match a word of the query. */
-  readonly mayJoinNext: boolean;
+  /**
+   * The next word of the title begins with one of these texts if it forms a word of the query together with this word.
+   * None if the joined word would match no more than this word alone.
+   */
+  readonly joinedBeginnings: readonly string[];
 }
 
-const UNMATCHED_WORD: TitleWord = { weight: 1, roles: [], factor: 0, mayJoinNext: false };
+/** A lexeme that matches words of the query with the factor 1. */
+interface JoinedTerm {
+  /** Every word with the lexeme begins with this prefix. */
+  readonly prefix: string;
+  readonly wordIndexes: readonly number[];
+}
+
+const UNMATCHED_WORD: TitleWord = { weight: 1, roles: [], factor: 0, joinedBeginnings: [] };
 const UNMATCHED_STOP_WORD: TitleWord = { ...UNMATCHED_WORD, weight: STOP_WORD_WEIGHT };
 
 /** Matches the words of titles with the words of one query. */
@@ -39,8 +49,8 @@ export class TitleWordMatcher {
   private readonly prefixPairs: ReadonlySet<number>;
   /** The prefixes of one code unit. */
   private readonly prefixUnits: ReadonlySet<number>;
-  /** Stem prefixes of the lexemes that two joined words of a title may match. */
-  private readonly joinedPrefixes: readonly string[];
+  /** The lexemes that two joined words of a title may match. */
+  private readonly joinedTerms: readonly JoinedTerm[];
   /** Cache of the words that `mayMatch` accepts, or of all words if the query has numerals. */
   private readonly cache = new Map<string, TitleWord>();
 
@@ -54,13 +64,15 @@ export class TitleWordMatcher {
       if (word.numeral !== null) this.wordOfNumeral.set(word.numeral, index);
     this.hasNumerals = this.wordOfNumeral.size > 0;
     const lexemes = [...roles.keys()];
-    const exactLexemes = lexemes.filter((lexeme) => roles.get(lexeme)?.some(({ factor }) => factor === 1) === true);
     this.stemPrefixes = stemPrefixesOf(lexemes);
     this.prefixPairs = new Set(this.stemPrefixes.flatMap((prefix) => [pairOf(prefix), pairOf(prefix.slice(0, 1))]));
     this.prefixUnits = new Set(
       this.stemPrefixes.filter(({ length }) => length === 1).map((unit) => unit.charCodeAt(0)),
     );
-    this.joinedPrefixes = stemPrefixesOf(exactLexemes);
+    this.joinedTerms = [...roles].flatMap(([lexeme, lexemeRoles]) => {
+      const wordIndexes = lexemeRoles.flatMap(({ wordIndex, factor }) => (factor === 1 ? [wordIndex] : []));
+      return wordIndexes.length === 0 ? [] : [{ prefix: stemPrefixOf(lexeme), wordIndexes }];
+    });
   }
 
   /** Matches a folded word of a title. */
@@ -110,8 +122,21 @@ export class TitleWordMatcher {
       weight: isStopWord(text) ? STOP_WORD_WEIGHT : 1,
       roles,
       factor: Math.max(0, ...roles.map(({ factor }) => factor)),
-      mayJoinNext: this.joinedPrefixes.some((prefix) => prefix.startsWith(text) || text.startsWith(prefix)),
+      joinedBeginnings: this.joinedBeginningsOf(text, roles),
     };
+  }
+
+  /** Returns `TitleWord.joinedBeginnings` of a word with these roles. */
+  private joinedBeginningsOf(text: string, roles: readonly TermRole[]): readonly string[] {
+    const beginnings: string[] = [];
+    for (const { prefix, wordIndexes } of this.joinedTerms) {
+      if (!prefix.startsWith(text) && !text.startsWith(prefix)) continue;
+      const isMatched = wordIndexes.every((index) =>
+        roles.some(({ wordIndex, factor }) => wordIndex === index && factor >= PART_FACTOR),
+      );
+      if (!isMatched) beginnings.push(prefix.slice(text.length));
+    }
+    return beginnings;
   }
 }
 

@@ -1,13 +1,13 @@
 /** Determines whether a whole title equals a query, starts with the query, or has the same accents. */
 import { isAscii } from '../../../search/text/fold';
 import {
+  afterArticle,
   startsWithCompactKey,
   compactKey,
   decodeForms,
   type TitleForm,
   mayBegin,
   mayBeginAfterArticle,
-  startsApartFromArticle,
   withoutArticle,
 } from '../../../search/index/title-forms';
 import { findNumeral } from '../../../search/text/numerals';
@@ -48,7 +48,8 @@ export const BONUSES_OF_BEGINNINGS: ReadonlySet<number> = new Set([
 export class WholeTitles {
   /** Words of the query that contain accents. */
   private readonly accentedWords: readonly string[];
-
+  /** The key of the query without its article; null if it is too short to begin a title. */
+  private readonly beginningKey: string | null;
   /** The form of the query with its numbers as digits; null if it has no number, or names a season or an episode. */
   private readonly numbered: string | null;
 
@@ -56,6 +57,7 @@ export class WholeTitles {
     private readonly query: SearchQuery,
     private readonly words: readonly WeightedWord[],
   ) {
+    this.beginningKey = mayBeginAfterArticle(query.keyWithoutArticle) ? query.keyWithoutArticle : null;
     const numerals = new Map(words.map(({ word }) => [word.lexeme, word.numeral]));
     const folded = query.allWords.map((word) => word.folded);
     const numbered = withDigits(folded, (index) => numerals.get(query.allWords[index]?.lexeme ?? '') ?? null);
@@ -73,10 +75,15 @@ export class WholeTitles {
   startsWithQuery({ titles }: Pick<CandidateRow, 'titles'>): boolean {
     const [wholeKey] = this.query.titleKeys;
     if (wholeKey === undefined) return false;
-    return decodeForms(titles).some(
-      ({ folded }) =>
-        startsWithCompactKey(folded, wholeKey) || startsApartFromArticle(folded, this.query.keyWithoutArticle),
-    );
+    // Does not decode the forms, because this is called for most rows.
+    let start = 0;
+    do {
+      if (startsWithCompactKey(titles, wholeKey, start)) return true;
+      if (this.beginningKey !== null && startsWithCompactKey(titles, this.beginningKey, afterArticle(titles, start)))
+        return true;
+      start = titles.indexOf('\n', start) + 1;
+    } while (start > 0);
+    return false;
   }
 
   /**
@@ -96,13 +103,12 @@ export class WholeTitles {
 
   private bonusAsWritten(folded: string, matchedOutsideTexts: readonly number[], year: number | null): number {
     const { titleKeys, titleForm: queryForm, keyWithoutArticle } = this.query;
-    const bareTitle = withoutArticle(folded);
-    const startsApart = startsWithCompactKey(bareTitle, keyWithoutArticle);
+    const startsApart = startsWithCompactKey(folded, keyWithoutArticle, afterArticle(folded));
     if (!startsApart && !titleKeys.some((key) => startsWithCompactKey(folded, key))) return 0;
     const key = compactKey(folded);
     const [wholeKey = ''] = titleKeys;
     if (key === wholeKey) return EXACT_BONUS;
-    if (startsApart && compactKey(bareTitle) === keyWithoutArticle) return OTHER_ARTICLE_BONUS;
+    if (startsApart && compactKey(withoutArticle(folded)) === keyWithoutArticle) return OTHER_ARTICLE_BONUS;
     const partFactor = this.partFactor(key, matchedOutsideTexts, year);
     if (partFactor > 0) return partFactor;
     if (key === this.query.keyWithoutKinds) return WITHOUT_KINDS_BONUS;
@@ -110,7 +116,7 @@ export class WholeTitles {
     // A season or episode number is complete, so the query is not the start of a longer title.
     if (this.words.at(-1)?.word.isEpisodeCode === true) return 0;
     if (mayBegin(wholeKey) && key.startsWith(wholeKey)) return PREFIX_BONUS;
-    return startsApart && mayBeginAfterArticle(keyWithoutArticle) ? OTHER_ARTICLE_PREFIX_BONUS : 0;
+    return startsApart && this.beginningKey !== null ? OTHER_ARTICLE_PREFIX_BONUS : 0;
   }
 
   /**

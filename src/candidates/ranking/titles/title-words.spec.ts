@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { stemWord } from '../../../search/text/stem';
+import { toSearchQuery } from '../../query/query-parser';
+import { termRolesOf } from '../../query/weights/term-roles';
+import { weighWords } from '../../query/weights/term-weights';
+import { PART_FACTOR } from '../../query/weights/weighted-word';
+import { TitleWordMatcher } from './title-words';
+
+const COUNTS = { total: 1_000, documents: new Map<string, number>(), nearSpellings: [] };
+
+function matcherOf(text: string) {
+  const query = toSearchQuery(text, undefined);
+  const words = weighWords(query, COUNTS);
+  const roles = termRolesOf(query, words);
+  return { matcher: new TitleWordMatcher(words, roles, null), roles };
+}
+
+const part = fc.constantFrom(
+  ...['spider', 'man', 'men', 's', 'x', 'the', 'them', 'hop', 'hope', 'ing', 'ed', 'color', 'colour', 'ful'],
+  ...['happy', 'happi', 'ness', 'possible', 'possibility', '2', 'a', 'star', 'wars', 'ship', 'amelie'],
+);
+const ending = fc.constantFrom('', 's', 'ing', 'ed', 'ness');
+
+describe('A word of a title', () => {
+  it('may be joined with every next word that makes it match a further word of the query', () => {
+    let joined = 0;
+    fc.assert(
+      fc.property(part, part, ending, ending, part, (word, last, ofTitle, ofQuery, other) => {
+        const { matcher, roles } = matcherOf(`${word}${last}${ofQuery} ${other}`);
+        const next = last + ofTitle;
+        const { roles: ownRoles, joinedBeginnings } = matcher.wordOf(word);
+        const isFurther = (index: number): boolean =>
+          !ownRoles.some(({ wordIndex, factor }) => wordIndex === index && factor >= PART_FACTOR);
+        const joinedRoles = roles.get(stemWord(word + next)) ?? [];
+        if (!joinedRoles.some(({ wordIndex, factor }) => factor === 1 && isFurther(wordIndex))) return;
+        joined += 1;
+        expect(joinedBeginnings.some((beginning) => next.startsWith(beginning))).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(joined).toBeGreaterThan(20);
+  });
+
+  it('is not joined if it alone matches the same word of the query', () => {
+    const { matcher } = matcherOf('the spider');
+    expect(matcher.wordOf('the').joinedBeginnings).toEqual([]);
+    expect(matcher.wordOf('spider').joinedBeginnings).toEqual([]);
+    expect(matcher.wordOf('spi').joinedBeginnings).toEqual(['der']);
+    expect(matcher.wordOf('spiderling').joinedBeginnings).toEqual(['']);
+  });
+});
