@@ -18,10 +18,9 @@ export function seesFewLibraries(
 }
 
 /**
- * Returns the condition for the documents of the visible libraries; null unless `seesFewLibraries`. If the hidden
- * libraries are fewer than the visible ones, the condition names them instead, whatever the number of visible ones,
- * because the index compares each document with each named library. Use the condition only together with a condition
- * on words.
+ * Returns the condition for the documents of the visible libraries. It names the visible libraries if they are few, or
+ * the hidden ones if they are fewer, because the index compares each document with each named library. Returns null if
+ * neither are few, or none is hidden. Use the condition only together with a condition on words.
  */
 export function visibleDocuments(
   libraryIds: readonly string[] | null,

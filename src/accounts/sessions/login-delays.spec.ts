@@ -221,6 +221,15 @@ test('an attempt whose password was not checked causes no wait; later failures s
   );
 });
 
+test('an attempt without a turn gets none when it is cancelled', () => {
+  const logins = new Logins();
+  const countedAt = logins.now;
+  expect(logins.attempt('admin', 'home')).toBe(0);
+  logins.cancel('admin', 'home', countedAt);
+  for (let bot = 0; bot < 250; bot += 1) logins.attempt('admin', `bot ${bot}`);
+  expect(logins.attempt('admin', 'home')).toBeGreaterThan(0);
+});
+
 test('an attempt whose password was not checked gives its turn back', () => {
   const logins = new Logins();
   for (let bot = 0; bot < 250; bot += 1) logins.attempt('admin', `bot ${bot}`);

@@ -97,8 +97,8 @@ export function cancelAttempt({ pair, name, address }: AttemptCounts, countedAt:
     return;
   }
   pair.nextAllowedAt = now;
-  // The attempt may have used the turn of the pair.
-  pair.turnAt = now;
+  // Only an attempt on a crowded name or from a crowded address used a turn. It gets the turn back.
+  if (crowdedOf(name, address).length > 0) pair.turnAt = now;
 }
 
 /** Returns the time from which a count has no effect and may be deleted. */
@@ -109,6 +109,14 @@ export function expiryOf({ windowEndsAt, nextAllowedAt, turnAt, lastSuccessAt }:
     (turnAt ?? 0) + TURN_RESERVED_MS,
     lastSuccessAt === null ? 0 : lastSuccessAt + KNOWN_ADDRESS_MS,
   );
+}
+
+/** Returns the counts that have so many failures that their attempts must take turns. */
+function crowdedOf(name: AttemptCount, address: AttemptCount): AttemptCount[] {
+  return [
+    ...(name.failures >= NAME_FAILURES ? [name] : []),
+    ...(address.failures >= ADDRESS_FAILURES ? [address] : []),
+  ];
 }
 
 function backoffMs(failures: number): number {
@@ -123,10 +131,7 @@ function backoffMs(failures: number): number {
  */
 function waitForTurn({ pair, name, address }: AttemptCounts, now: number): number {
   if (pair.lastSuccessAt !== null && now - pair.lastSuccessAt < KNOWN_ADDRESS_MS) return 0;
-  const crowded = [
-    ...(name.failures >= NAME_FAILURES ? [name] : []),
-    ...(address.failures >= ADDRESS_FAILURES ? [address] : []),
-  ];
+  const crowded = crowdedOf(name, address);
   if (crowded.length === 0) return 0;
   if (pair.turnAt !== null && pair.turnAt + TURN_RESERVED_MS > now) return Math.max(0, pair.turnAt - now);
   const turn = Math.max(now, ...crowded.map((count) => count.nextAllowedAt));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { MEDIA_KINDS } from '../../common/media-id';
 import type { Statement } from '../../database/read-scope';
 import { allOf, type Tsquery } from '../../search/tsquery';
+import { seesFewLibraries } from '../../search/visible-documents';
 import { BROWSE_SORTS } from '../browse/browse-sorts';
 import type { ItemIds } from '../query/search-query';
 import type { SearchFilter } from '../query/search-filter';
@@ -127,7 +128,7 @@ class RetrievalBuilder {
   private titlesBetween(from: string, to: string, limit: string): string {
     const { conditions } = this;
     const range = `d.title_key >= ${from} AND d.title_key < ${to}`;
-    if (conditions.libraries.isSingle || conditions.visibleDocuments === null) {
+    if (conditions.libraries.isSingle || !seesFewLibraries(this.scope.libraryIds)) {
       return `SELECT ${COLUMNS}, d.title_key AS sorted_title FROM served_search_documents d
  WHERE ${range}${conditions.rowFilter()} AND ${conditions.itemConditions} ORDER BY d.title_key, d.media_id ${limit}`;
     }

@@ -16,7 +16,7 @@ const QUERY_ARGUMENT = new RegExp(`^${RouteParamtypes.QUERY}:`);
 export class QueryGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
-    if (!request.originalUrl.includes('?') || !request.originalUrl.startsWith('/api/')) return true;
+    if (!request.originalUrl.includes('?') || !request.path.startsWith('/api/')) return true;
     if (takesQuery(context.getClass(), context.getHandler().name)) return true;
     const names = Object.keys(request.query).slice(0, MAX_FIELD_ERRORS);
     if (names.length === 0) return true;

@@ -97,33 +97,29 @@ const candidateColumns = (comparesOverview: string, facetKeys: string, providerK
 
 /**
  * The statement for all candidates, unsorted. Parameter 15 is the maximum number of rows from look-ups; `cut` is
- * whether there are more. Parameter 16 has the facet keys of the seed. `isConfined`: see `hitsQuery`. An item that only
- * facets relate to the seed then needs a served search document, as an item that words relate to it always does.
+ * whether there are more. Parameter 16 has the facet keys of the seed. `isConfined`: see `hitsQuery`.
  */
 function candidatesStatement(kind: MediaKind, isConfined: boolean): Statement {
   const p: Parameter = (number) => `$${number}`;
-  const hasNeededDocument = `(k.by_facets_only IS NOT TRUE OR k.positions IS NOT NULL OR EXISTS (
-   SELECT FROM served_search_documents d WHERE d.library_id = c.library_id AND d.media_id = c.media_id))`;
   return {
     name: `related-candidates-${kind}${isConfined ? '-confined' : ''}`,
     text: `
 WITH hits AS (
   SELECT library_id, media_id, json_agg(probe) AS probes, bool_or(probe < 0 OR probe = ${TITLE_PROBE}) AS by_words,
-         bool_and(probe > 0 AND probe <> ${TITLE_PROBE}) AS by_facets_only, count(*) OVER () > $15
+         count(*) OVER () > $15
            OR sum(count(*) FILTER (WHERE probe = ${TITLE_PROBE})) OVER () > ${SAME_TITLE_MAX} AS cut
     FROM (${hitsQuery(allLibraries(3), p, isConfined)}) AS hit
    WHERE media_id NOT IN ($2::uuid, $4::uuid)
    GROUP BY library_id, media_id ORDER BY sum(weight) DESC, media_id LIMIT $15
 ), positions AS (${positionsQuery(kind, p)}
 ), candidate AS (
-  SELECT coalesce(h.library_id, $1::uuid) AS library_id, media_id, h.probes, h.by_words, h.by_facets_only, h.cut,
-         p.positions
+  SELECT coalesce(h.library_id, $1::uuid) AS library_id, media_id, h.probes, h.by_words, h.cut, p.positions
     FROM hits h FULL JOIN positions p USING (media_id)
 )
 SELECT k.probes, k.positions, k.cut,${candidateColumns('k.by_words', '$16', '$13')}
   FROM candidate k
   JOIN served_media_context c ON c.library_id = k.library_id AND c.media_id = k.media_id
- WHERE ${visible('c', '$3')}${isConfined ? ` AND ${hasNeededDocument}` : ''}`,
+ WHERE ${visible('c', '$3')}`,
   };
 }
 

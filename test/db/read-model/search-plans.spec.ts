@@ -190,6 +190,21 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
     ]);
   });
 
+  it('titles that begin are read once, and not for each of 17 libraries, if one library is hidden', async () => {
+    const libraryIds = Array.from({ length: 17 }, (_, index) => `00000000-0000-4000-8000-0000000000${10 + index}`);
+    const plan = {
+      ...EMPTY_PLAN,
+      prefix: ['title1', 'title2'] as const,
+      selective: { ...SELECTIVE, alternatives: [[lexemeQuery('o9000')]] },
+    };
+    const scope = { userId: NOBODY, libraryIds, hiddenIds: [OTHER_LIBRARY] };
+    const retrieval = retrievalStatement(plan, NO_FILTER, scope);
+    expect(retrieval?.values).toContain(`!'B${OTHER_LIBRARY}'`);
+    expect((await shapeOf(retrieval?.statement.text ?? ''))[0]).toBe(
+      'Index Scan on intelligence_search_documents_title_ix',
+    );
+  });
+
   it.each<[string, Partial<RetrievalPlan>]>([
     ['begin', { prefix: ['title1', 'title2'] }],
     ['begin with another article', { articlePrefixes: ARTICLE_PREFIXES }],

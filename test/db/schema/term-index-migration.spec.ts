@@ -81,6 +81,12 @@ test('a migration that was stopped while it built an index can run again', async
   expect(await readIndexes()).toEqual(indexesWith(true));
 });
 
+test('a migration builds an index again whatever an earlier run left', async () => {
+  await query(`CREATE INDEX ${INDEX}_new ON intelligence_media_context USING gin (facet_keys)`);
+  await migrate(database.url);
+  expect(await readIndexes()).toEqual(indexesWith(true));
+});
+
 test.each([
   ['built an index', [`CREATE INDEX ${INDEX}_new ON ${DEFINITION}`]],
   [

@@ -140,8 +140,11 @@ describe('HTTP', () => {
       expect([response.status, response.body.code]).toEqual([414, 'uri-too-long']);
     });
 
-    it('a request target in absolute form is served', async () => {
+    it('a request target in absolute form is served, but not with unknown query parameters', async () => {
       expect((await raw('GET http://x/health/live HTTP/1.1\r\nHost: x')).status).toBe(200);
+      const head = `HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}`;
+      expect((await raw(`GET http://x/api/v1/auth/me ${head}`)).status).toBe(200);
+      expect((await raw(`GET http://x/api/v1/auth/me?dry_run=true ${head}`)).status).toBe(400);
     });
   });
 

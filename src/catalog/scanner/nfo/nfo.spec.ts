@@ -67,6 +67,7 @@ describe('the reader of NFO files', () => {
     ['see http://www.themoviedb.org/movie/949-heat\n', { tmdb: '949' }],
     ['https://www.themoviedb.org/tv/60622', { tmdb: '60622' }],
     ['http://thetvdb.com/?tab=series&id=269613', { tvdb: '269613' }],
+    ['http://thetvdb.com/?tab=seasonall&id=121361&lid=7', { tvdb: '121361' }],
     ['https://www.tvmaze.com/shows/32/fargo', { tvmaze: '32' }],
   ])('reads the ids in the URL %s', (text, ids) => {
     expect(read(text)).toEqual({ document: { items: [], urlIds: ids }, diagnostics: [] });

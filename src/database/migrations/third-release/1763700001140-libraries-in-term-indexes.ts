@@ -41,7 +41,9 @@ export class LibrariesInTermIndexes1763700001140 implements MigrationInterface {
 /** Builds a new index, gives it the name of the present one, and drops the present one. Never blocks reads or writes. */
 async function replaceIndex(runner: QueryRunner, name: string, definition: string): Promise<void> {
   await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}_old`);
-  await runner.query(`CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name}_new ON ${definition}`);
+  // An index of an earlier run may be invalid, so it is built again.
+  await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}_new`);
+  await runner.query(`CREATE INDEX CONCURRENTLY ${name}_new ON ${definition}`);
   await runner.startTransaction();
   try {
     await runner.query(`ALTER INDEX ${name} RENAME TO ${name}_old`);
