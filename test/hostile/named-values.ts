@@ -90,6 +90,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   'a media id without id': 'movie:',
   'the 30th of February': '2026-02-30',
   'the last date of JavaScript': '+275760-09-13T00:00:00Z',
+  'a year beyond dates': '+300000-01-01T00:00:00Z',
+  'the time after the last date of JavaScript': '+275760-09-13T00:00:00.001Z',
   'a leap second': '2016-12-31T23:59:60Z',
   'a time with a huge offset': '2020-01-01T00:00:00+99:99',
   'a duration': 'P1Y2M',
