@@ -2,8 +2,8 @@
 import { loadEnvFile } from './common/config/env-file';
 
 /**
- * Loads the file. The returned function gives the names or throws the error. `main.ts` calls it, because nothing
- * reports an error while the modules are imported.
+ * Loads the file. The returned function returns the names of the settings in the file, or throws the error of the
+ * loading. `main.ts` calls it, because nothing reports an error while the modules are imported.
  */
 function load(): () => readonly string[] {
   try {
@@ -16,5 +16,5 @@ function load(): () => readonly string[] {
   }
 }
 
-/** Returns the names in the file. Throws if the file cannot be read or has an invalid line. */
+/** Returns the names of the settings in the file. Throws if the file cannot be read or has an invalid line. */
 export const getNamesInEnvFile = load();

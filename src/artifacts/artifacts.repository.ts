@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { GLOBAL_OWNER, maySeeLibrary } from '../common/principal';
 import type { ReadScope } from '../database/read-scope';
-import { inVisibleLibrary, isNotHiddenByOwn, visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
+import { inVisibleLibrary, isNotHiddenByOwnArtifact, visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
 
 /** Maximum number of successors that are followed in a chain of superseded artifacts. */
 const SUCCESSORS_MAX = 1000;
@@ -20,7 +20,7 @@ WITH RECURSIVE chain AS (
      FROM intelligence_artifacts a
      LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
     WHERE a.artifact_id = $1 AND a.owner_key = ANY($2::uuid[]) AND a.status = 'superseded' AND ${isServedSql('a', 'm')}
-       AND ${isNotHiddenByOwn('a', '$2', '$3')}
+       AND ${isNotHiddenByOwnArtifact('a', '$2', '$3')}
     ORDER BY (a.owner_key = $4::uuid) DESC
     LIMIT 1)
   UNION ALL

@@ -10,13 +10,13 @@ export const CLAIMS_PROPERTY = 'claims';
 export interface AuthenticatedRequest extends Request {
   /** The account, as read from the database for this request; absent on public handlers. */
   user?: Principal;
-  /** The caller's shares that the request holds; absent if the request needs no shares. */
+  /** The part of the caller's `CONCURRENCY_PER_USER` that the request holds; absent if it needs none. */
   share?: Share;
   /** The claims of the caller's token, or the caller's API key. */
   [CLAIMS_PROPERTY]?: Credentials;
 }
 
-/** Returns the caller; null on a public handler and before the guard. For logs and metrics. */
+/** Returns the caller; null on a public handler and before the guard. */
 export function findPrincipal(request: AuthenticatedRequest): Principal | null {
   return request.user ?? null;
 }

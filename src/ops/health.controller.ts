@@ -21,7 +21,7 @@ export class HealthController {
   }
 
   @Get('ready')
-  @ApiOperation({ summary: 'Readiness: the service can answer requests; otherwise 503 with the failed checks' })
+  @ApiOperation({ summary: 'Readiness: the service can answer requests; otherwise 503 with the results of all checks' })
   @Answers(ReadyResponse, { problems: ['overloaded'] })
   getReady(): Promise<ReadyResponse> {
     return this.readiness.getReady();

@@ -130,7 +130,7 @@ export const STATEMENT_FRAGMENTS: Readonly<Record<string, string>> = {
   'items/related/related-positions.sql.ts#nextUnwatched': 'a parameter names the library of the seed',
   'read-model/artifacts/artifact-counts.ts#hiddenArtifactsSql': 'the function also contains the form for one library',
   'read-model/artifacts/artifact-ids.ts#artifactIdsOf': '`isInLibrary` names the partition',
-  'read-model/artifacts/artifact-owners.ts#isNotHiddenByOwn':
+  'read-model/artifacts/artifact-owners.ts#isNotHiddenByOwnArtifact':
     'the form for one library compares ids and reads no table',
   'read-model/artifacts/page/artifact-page.sql.ts#artifactPageStatement': '`values.inPartition` names the partition',
   'read-model/artifacts/page/artifact-page.sql.ts#listedPage': '`values.inPartition` names the partition',

@@ -3,7 +3,7 @@
  * if possible: an answer that repeats the text then contains `MARK` too.
  */
 
-/** A text that no answer to a refused request may contain. */
+/** A text that no answer to a refused request may contain, except in the id of a JSON-RPC message. */
 export const MARK = 'hostile9d3a7c51';
 
 /** A value of a JSON member. */
@@ -89,7 +89,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   'two media ids': `movie:${NIL},movie:${NIL}`,
   'a media id without id': 'movie:',
   'the 30th of February': '2026-02-30',
-  'a year beyond dates': '+275760-09-13T00:00:00Z',
+  'the last date of JavaScript': '+275760-09-13T00:00:00Z',
+  'a year beyond dates': '+300000-01-01T00:00:00Z',
+  'the time after the last date of JavaScript': '+275760-09-13T00:00:00.001Z',
   'a leap second': '2016-12-31T23:59:60Z',
   'a time with a huge offset': '2020-01-01T00:00:00+99:99',
   'a duration': 'P1Y2M',
@@ -118,6 +120,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'an empty list': '[]',
   'a list of null': '[null]',
   'a list of lists': `[[["${MARK}"]]]`,
+  // The name of the member is not `MARK`, because a refusal repeats the names of unknown members.
   'a list of an object': `[{"${MARK.slice(0, 4)}":1}]`,
   'a list of numbers and texts': `[1,"${MARK}",null,{}]`,
   'a list of 1,500 texts': `[${Array(1_500).fill(`"${MARK}"`).join(',')}]`,

@@ -22,7 +22,10 @@ const WAITING_MAX = 64;
 /** Hashes and checks a limited number of passwords at a time; throws `overloaded` if too many wait. */
 export class Passwords {
   private readonly queue = bulkhead(CONCURRENT_MAX, WAITING_MAX);
-  /** Computes the decoy outside the queue, so that a full queue cannot refuse it. */
+  /**
+   * Computes the decoy, the hash with which a password is compared if the name is unknown. Does not use the queue, because
+   * a full queue would refuse it.
+   */
   private readonly getDecoyHash = keepResolved(() => hash(randomBytes(24).toString('base64'), PARAMETERS));
 
   /** Returns the argon2id hash of a password, with its salt and parameters. */

@@ -1,6 +1,6 @@
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { Statement } from '../../database/read-scope';
-import { isNotHiddenByOwn } from '../../read-model/artifacts/artifact-owners';
+import { isNotHiddenByOwnArtifact } from '../../read-model/artifacts/artifact-owners';
 
 /** The artifacts of a tool call, or of the run if `tool_call_id` is null; newest first. */
 export interface RunArtifactsRow {
@@ -17,7 +17,7 @@ interface ArtifactRow {
 
 const servedCondition = (libraries: Libraries): string => `a.status = 'active' AND a.owner_key = ANY($2::uuid[])
             AND ${libraries.hasOrNull('a.library_id')}${libraries.isSingle ? ` AND ${libraries.has('a.partition_id')}` : ''}
-            AND (a.media_id IS NULL OR m.media_id IS NOT NULL) AND ${isNotHiddenByOwn('a', '$2', libraries)}`;
+            AND (a.media_id IS NULL OR m.media_id IS NOT NULL) AND ${isNotHiddenByOwnArtifact('a', '$2', libraries)}`;
 
 const joinItem = (libraries: Libraries): string =>
   `LEFT JOIN served_media_context m ON ${libraries.sameLibrary('m.library_id', 'a.library_id')} AND m.media_id = a.media_id`;

@@ -1,8 +1,8 @@
 import { ClientGoneError } from '../../common/request-context';
 
 /**
- * All shares that one request takes, as one object. They are released once, when the response has ended and all work
- * for the request is done.
+ * All shares that one request takes, as one object. Of each user, requests can hold `CONCURRENCY_PER_USER` shares at the
+ * same time. The shares of a request are released once, when the response has ended and all work for it is done.
  */
 export class Share {
   private holders = 0;

@@ -85,7 +85,10 @@ export class FieldMatcher {
     );
   }
 
-  /** Returns the match of a text; null if no word of the query is in the text. `matchedOutsideTexts` count as found. */
+  /**
+   * Returns the match of a text; null if no word of the query is in the text. A query without words matches an equal
+   * title. `matchedOutsideTexts` count as found.
+   */
   match(field: SearchField, text: string, matchedOutsideTexts: ReadonlySet<number> = NO_WORDS): FieldMatch | null {
     const exact = new Set<number>();
     const similar = new Set<number>();
@@ -108,7 +111,7 @@ export class FieldMatcher {
     return { field, tier: this.tierOf(exact, similar), text, ranges, matchedWords };
   }
 
-  /** Adds the range of the whole title if its initials are a word of the query. */
+  /** Adds the range of the whole title if one of its acronyms (see `acronymsOf`) is a word of the query. */
   private addAcronyms(text: string, ranges: TextRange[], exact: Set<number>): void {
     if (this.acronyms.size === 0) return;
     for (const acronym of acronymsOf(text)) {
@@ -140,7 +143,7 @@ export class FieldMatcher {
     return exactHits.length + correctedHits.length > 0;
   }
 
-  /** Returns whether a word of the query names the year, or the season and episode, of the item. */
+  /** Returns whether a word of the query names the year of the item, a period with this year, or its season and episode. */
   private isNumberOf({ isEpisodeCode, year, demands }: QueryWord, media: MatchedMedia): boolean {
     const { episodeCode } = this.query;
     if (demands.some((demand) => demand.kind === 'years' && isInPeriod(media.year, demand))) return true;
@@ -184,8 +187,8 @@ export class FieldMatcher {
   }
 
   /**
-   * Returns null if the title is not the query, does not begin with it apart from an article, and contains no word of
-   * it.
+   * Returns null if the title neither equals the query, nor begins with it, nor contains a word of it. An article at
+   * the beginning may be absent from the query or the title.
    */
   private titleTier(title: string, match: FieldMatch, matchedOutsideTexts: ReadonlySet<number>): MatchTier | null {
     const { titleForm, titleKeys, keyWithoutArticle, partKeys } = this.query;

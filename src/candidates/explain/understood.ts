@@ -2,7 +2,7 @@
 import { truncateText } from '../../common/text/summary';
 import type { UnderstoodPart } from '../candidates.dto';
 import type { SearchQuery } from '../query/search-query';
-import type { WordSpan } from '../understanding/interpreted-words';
+import type { WordSpan } from '../understanding/words-to-interpret';
 import { UNDERSTOOD_MAX } from './understood-kinds';
 
 /**

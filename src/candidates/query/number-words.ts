@@ -1,7 +1,7 @@
 /** Other ways to write the numbers of a query: "5th" and "fifth", "twenty-eight" and "28", "part V" and "part 5". */
 import { findNumeral, findOrdinal, ordinalSpellings } from '../../search/text/numerals';
 import type { Word } from '../../search/text/word';
-import type { WordSpan } from '../understanding/interpreted-words';
+import type { WordSpan } from '../understanding/words-to-interpret';
 
 /** Words before the number of a part. */
 const PART_WORDS = new Set(['part', 'chapter', 'volume', 'vol', 'book', 'episode', 'pt']);

@@ -6,7 +6,7 @@ import { ARTICLES, compactKey, compactTitle } from '../../search/index/title-for
 import { findYear } from '../../search/text/numerals';
 import type { Word } from '../../search/text/word';
 import { isConnecting, isFiller, isKindWord } from '../understanding/fillers';
-import type { WordSpan } from '../understanding/interpreted-words';
+import type { WordSpan } from '../understanding/words-to-interpret';
 import type { Demand, Understanding } from '../understanding/understanding';
 import type { PartKey } from './search-query';
 

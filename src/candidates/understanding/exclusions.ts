@@ -1,6 +1,6 @@
 /** Finds exclusions in queries: "-word", "not comedy", "but not the comedy", "without comedy". */
 import { isFiller } from './fillers';
-import type { GenreSpan, InterpretedWords, WordSpan } from './interpreted-words';
+import type { GenreSpan, WordsToInterpret, WordSpan } from './words-to-interpret';
 
 /** Genres or words that an item should not have. `genres` is empty if the words name no genre. */
 export interface Exclusion extends GenreSpan {
@@ -12,7 +12,7 @@ const NEGATIONS = new Set(['not', 'without', 'except', 'excluding', 'minus', 'no
 const ARTICLES = new Set(['the', 'a', 'an', 'any']);
 
 /** Returns the exclusions of a query, and marks their words as interpreted. */
-export function findExclusions(query: InterpretedWords): Exclusion[] {
+export function findExclusions(query: WordsToInterpret): Exclusion[] {
   const exclusions: Exclusion[] = [];
   // The first word is skipped: a query that begins with "not" or "without" may be a title.
   for (let index = 1; index < query.words.length; index += 1) {
@@ -26,19 +26,19 @@ export function findExclusions(query: InterpretedWords): Exclusion[] {
   return exclusions;
 }
 
-function isAfterMinus({ text, words }: InterpretedWords, index: number): boolean {
+function isAfterMinus({ text, words }: WordsToInterpret, index: number): boolean {
   const start = words[index]?.start ?? 0;
   return /^\s[-\u2212]$/.test(text.slice(Math.max(0, start - 2), start));
 }
 
-function minusExclusionAt(query: InterpretedWords, index: number): Exclusion {
+function minusExclusionAt(query: WordsToInterpret, index: number): Exclusion {
   const genre = query.genreAt(index);
   const end = genre?.end ?? index + 1;
   return { start: index, end, genres: genre?.genres ?? [], words: { start: index, end } };
 }
 
 /** Recognizes only excluded genres, because many titles contain "without" or "not". */
-function negatedGenreAt(query: InterpretedWords, index: number): Exclusion | null {
+function negatedGenreAt(query: WordsToInterpret, index: number): Exclusion | null {
   const { folded } = query;
   if (!NEGATIONS.has(folded[index] ?? '')) return null;
   const genre = query.genreAt(ARTICLES.has(folded[index + 1] ?? '') ? index + 2 : index + 1);

@@ -2,7 +2,7 @@
 import { findNumeral } from '../../search/text/numerals';
 import { isConnecting, isFiller, isKindWord } from './fillers';
 import type { Genre } from './genre-names';
-import type { GenreSpan, InterpretedWords, WordSpan } from './interpreted-words';
+import type { GenreSpan, WordsToInterpret, WordSpan } from './words-to-interpret';
 
 /** A genre that an item should have. */
 export interface GenreDemand extends WordSpan {
@@ -34,7 +34,7 @@ const OTHER_WORDS_MAX = 6;
  * certain if the query has a period, and so is a genre before a word such as "movies". Other genres are words of titles
  * and plots.
  */
-export function findGenreDemands(query: InterpretedWords, context: Context): GenreDemand[] {
+export function findGenreDemands(query: WordsToInterpret, context: Context): GenreDemand[] {
   const { words } = query;
   const shortNames = context.names.filter(({ start, end }) => end - start <= SHORT_NAME_WORDS);
   const genres = genreSpansOf(query).filter(
@@ -66,7 +66,7 @@ export function findGenreDemands(query: InterpretedWords, context: Context): Gen
   });
 }
 
-function genreSpansOf(query: InterpretedWords): GenreSpan[] {
+function genreSpansOf(query: WordsToInterpret): GenreSpan[] {
   const spans: GenreSpan[] = [];
   for (let index = 0; index < query.words.length; index += 1) {
     const span = query.genreAt(index);
@@ -78,13 +78,13 @@ function genreSpansOf(query: InterpretedWords): GenreSpan[] {
 }
 
 /** Returns the indexes of the first and the last word that is neither interpreted nor a filler or connecting word. */
-function outerWordsOf(query: InterpretedWords): { first: number; last: number } {
+function outerWordsOf(query: WordsToInterpret): { first: number; last: number } {
   const isContent = (word: string, index: number): boolean => !query.isInterpreted(index) && !isConnecting(word);
   return { first: query.folded.findIndex(isContent), last: query.folded.findLastIndex(isContent) };
 }
 
 /** Returns whether only fillers and connecting words are between two spans. */
-function isBeside({ folded }: InterpretedWords, { start, end }: WordSpan, other: WordSpan): boolean {
+function isBeside({ folded }: WordsToInterpret, { start, end }: WordSpan, other: WordSpan): boolean {
   const [first, second] = start < other.start ? [end, other.start] : [other.end, start];
   return folded.slice(first, second).every(isConnecting);
 }

@@ -1,6 +1,6 @@
 /** Finds periods in queries: "1980s", "the eighties", "from 1980 to 1989", "before 1950". */
 import { findYear } from '../../search/text/numerals';
-import type { WordSpan } from './interpreted-words';
+import type { WordSpan } from './words-to-interpret';
 
 /** A period of years, and the words that name it. */
 export interface Period extends WordSpan {

@@ -1,6 +1,6 @@
 /** Finds quoted phrases in queries. */
 import type { Word } from '../../search/text/word';
-import type { WordSpan } from './interpreted-words';
+import type { WordSpan } from './words-to-interpret';
 
 /** The words between two quotation marks. */
 export interface Phrase extends WordSpan {

@@ -2,7 +2,7 @@
 import type { CatalogPerson } from '../../database/entities/catalog/media-item.entity';
 import { isStopWord } from '../../search/text/stop-words';
 import { isFiller } from './fillers';
-import type { InterpretedWords, WordSpan } from './interpreted-words';
+import type { WordsToInterpret, WordSpan } from './words-to-interpret';
 
 /** What a person does for an item. */
 export type PersonRole = CatalogPerson['role'];
@@ -74,7 +74,7 @@ const NO_ROLES: RoleRequests = { requests: [], roleWords: [] };
  * Returns the role requests of a query in order, at most 6. Skips words that are already interpreted. No word belongs
  * to two names.
  */
-export function findRoleRequests(query: InterpretedWords): RoleRequests {
+export function findRoleRequests(query: WordsToInterpret): RoleRequests {
   const requests: RoleRequest[] = [];
   const roleWords: number[] = [];
   for (let index = 0; index < query.folded.length && requests.length < NAMES_MAX; index += 1) {
@@ -89,7 +89,7 @@ export function findRoleRequests(query: InterpretedWords): RoleRequests {
 }
 
 /** Returns the role requests for the word at `index`; none if it names no role, or if no name is beside it. */
-function findRoleAt(query: InterpretedWords, index: number): RoleRequests {
+function findRoleAt(query: WordsToInterpret, index: number): RoleRequests {
   const words = query.folded;
   const word = words[index] ?? '';
   const credit = creditAt(words, index);
@@ -110,7 +110,7 @@ function findRoleAt(query: InterpretedWords, index: number): RoleRequests {
  * Returns the role requests that begin at `index`, after a name that ends before `namesEnd`. A noun names a role only
  * directly after that name: in "directed by Jane Doe about a writer", "writer" names none.
  */
-function findNextRoleAt(query: InterpretedWords, index: number, namesEnd: number): RoleRequests {
+function findNextRoleAt(query: WordsToInterpret, index: number, namesEnd: number): RoleRequests {
   const words = query.folded;
   const credit = creditAt(words, index);
   if (credit !== null) return creditedNames(query, credit);
@@ -149,7 +149,7 @@ function creditAt(words: readonly string[], index: number): Credit | null {
  * Returns the role requests after a credit. A noun between the credit and the name, as in "movies by director Jane Doe",
  * is no part of the name, unless no other word of a name follows. If the credit names no role itself, the noun does.
  */
-function creditedNames(query: InterpretedWords, { meaning, roleWords }: Credit): RoleRequests {
+function creditedNames(query: WordsToInterpret, { meaning, roleWords }: Credit): RoleRequests {
   const nounAt = (roleWords.at(-1) ?? 0) + 1;
   const noun = query.isInterpreted(nounAt) ? undefined : NOUNS.get(query.folded[nounAt] ?? '');
   if (noun !== undefined) {
@@ -167,7 +167,7 @@ function anyOf(meanings: readonly RoleMeaning[]): RoleMeaning {
 }
 
 /** Returns the names after the words of a role, separated by "and". Words of another role end the last name. */
-function namesAfter(query: InterpretedWords, meaning: RoleMeaning, roleWords: readonly number[]): RoleRequests {
+function namesAfter(query: WordsToInterpret, meaning: RoleMeaning, roleWords: readonly number[]): RoleRequests {
   const { folded } = query;
   const requests: RoleRequest[] = [];
   const namesStart = (roleWords.at(-1) ?? 0) + 1;
@@ -205,14 +205,14 @@ function isName(words: readonly string[], start: number, end: number): boolean {
 }
 
 /** Returns the index of the first word of a name that ends before `end`. */
-function nameStart(query: InterpretedWords, end: number): number {
+function nameStart(query: WordsToInterpret, end: number): number {
   let start = end;
   while (start > 0 && !query.isInterpreted(start - 1) && !isFiller(query.folded[start - 1] ?? '')) start -= 1;
   return start;
 }
 
 /** Returns the role request for the name from `start` up to `end`. The word at `end` names the role. */
-function nameBetween(query: InterpretedWords, start: number, end: number, meaning: RoleMeaning): RoleRequests {
+function nameBetween(query: WordsToInterpret, start: number, end: number, meaning: RoleMeaning): RoleRequests {
   if (!isName(query.folded, start, end)) return NO_ROLES;
   return { requests: [{ ...meaning, start, end }], roleWords: [end] };
 }

@@ -6,7 +6,7 @@ import { findRequestWords, isConnecting, isKindWord, isPluralKindWord } from './
 import { findGenreDemands, type GenreDemand } from './genre-demands';
 import { findPeriod } from './periods';
 import { findPhrases, type Phrase } from './phrases';
-import { InterpretedWords, type WordSpan } from './interpreted-words';
+import { WordsToInterpret, type WordSpan } from './words-to-interpret';
 import { findRoleRequests, type RoleRequests } from './roles';
 
 /** Years of release that an item should have. */
@@ -37,7 +37,7 @@ const PREPOSITIONS = new Set(['from', 'of', 'in', 'during']);
  * season 4" names a series.
  */
 export function understand(text: string, words: readonly Word[], hasEpisodeCode: boolean): Understanding {
-  const query = new InterpretedWords(text, words);
+  const query = new WordsToInterpret(text, words);
   const phrases = findPhrases(text, words);
   // Quoted words are not interpreted in any other way.
   for (const phrase of phrases) query.markInterpreted(phrase);
@@ -51,7 +51,7 @@ export function understand(text: string, words: readonly Word[], hasEpisodeCode:
 }
 
 /** Returns the period in a query, and marks its words as interpreted. */
-function findYears(query: InterpretedWords): YearsDemand | null {
+function findYears(query: WordsToInterpret): YearsDemand | null {
   const { folded } = query;
   const period = findPeriod(query.uninterpreted);
   if (period === null) return null;
@@ -68,7 +68,7 @@ function findYears(query: InterpretedWords): YearsDemand | null {
  * "movies from 1926". The query has one year, and otherwise only genres, fillers and connecting words. It names a genre,
  * or several items ("movies"): "1984 movie" may mean a film of this title.
  */
-function findYearOfList(query: InterpretedWords, requestWords: ReadonlySet<number>): YearsDemand | null {
+function findYearOfList(query: WordsToInterpret, requestWords: ReadonlySet<number>): YearsDemand | null {
   const { folded } = query;
   const years = folded.flatMap((word, index) => (query.isInterpreted(index) || findYear(word) === null ? [] : [index]));
   const [start] = years;

@@ -192,6 +192,11 @@ describe('loadConfig', () => {
     }
   });
 
+  it('names the rule that a reserved library id breaks', () => {
+    const roots = '{"00000000-0000-0000-0000-000000000000":"/x"}';
+    expect(problemsOf({ ...VALID, LIBRARY_ROOTS: roots })[0]).toMatch(/the nil or the max UUID/);
+  });
+
   it('parses the addresses of proxies', () => {
     expect(loadConfig({ ...VALID, TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8' }).http.trustProxy).toEqual([
       'loopback',

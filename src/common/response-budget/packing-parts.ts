@@ -39,7 +39,8 @@ export class PackingUnits {
   }
 
   /**
-   * Sets the rank of each unit. Returns the numbers of units up to the end of each category that has units, ascending.
+   * Sets the rank of each unit. Returns, for each category with units, how many units are left out if this category and
+   * all before it are left out completely.
    */
   arrange(): number[] {
     const categories = [...this.byCategory.values()].filter((units) => units.length > 0);

@@ -2,7 +2,7 @@ import { byMediaKind, MEDIA_KINDS, type MediaKind } from '../../common/media-id'
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
-import { isNotHiddenByOwn, textOriginOf } from '../../read-model/artifacts/artifact-owners';
+import { isNotHiddenByOwnArtifact, textOriginOf } from '../../read-model/artifacts/artifact-owners';
 import { isEpisodeOf } from '../../read-model/artifacts/watch-state.sql';
 import { seedQuery } from '../related/seed/related-seed.sql';
 
@@ -77,7 +77,7 @@ const artifactsQuery = (libraries: Libraries): string => `
                      ${textOriginOf('a')} AS origin
                 FROM intelligence_artifacts a
                WHERE a.status = 'active' AND a.media_id = c.media_id AND a.owner_key = owner.owner_key
-                 AND ${libraries.sameLibrary('a.partition_id', 'c.library_id')} AND ${isNotHiddenByOwn('a', '$5', libraries)}
+                 AND ${libraries.sameLibrary('a.partition_id', 'c.library_id')} AND ${isNotHiddenByOwnArtifact('a', '$5', libraries)}
                ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT $6::integer) AS artifact
             ORDER BY artifact.created_at DESC, artifact.artifact_id DESC LIMIT $6::integer) AS newest)`;
 

@@ -4,7 +4,7 @@
 import type { IntelligenceMediaRef } from '../../common/dto/references.dto';
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
-import { isNotHiddenByOwn, visibleOwnerKeys } from './artifact-owners';
+import { isNotHiddenByOwnArtifact, visibleOwnerKeys } from './artifact-owners';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 
 /** An item or a library, and the ids of its artifacts. */
@@ -35,7 +35,7 @@ export function artifactIdsOf(media: string, owners: string, libraries: string |
        SELECT a.artifact_id, a.created_at
          FROM intelligence_artifacts a
         WHERE a.status = 'active' AND a.media_id = ${media}.media_id AND a.owner_key = owner.owner_key
-          AND ${isInLibrary} AND ${isNotHiddenByOwn('a', owners, libraries)}
+          AND ${isInLibrary} AND ${isNotHiddenByOwnArtifact('a', owners, libraries)}
         ORDER BY a.created_at DESC, a.artifact_id DESC
         LIMIT ${limit}::integer) AS newest
      ORDER BY newest.created_at DESC, newest.artifact_id DESC
@@ -86,7 +86,7 @@ SELECT library.library_id AS id, ARRAY(
          LEFT JOIN served_media_context m ON ${libraries.sameLibrary('m.library_id', 'a.partition_id')} AND m.media_id = a.media_id
         WHERE a.status = 'active' AND ${libraries.sameLibrary('a.partition_id', 'library.library_id')} AND a.owner_key = owner.owner_key
           AND (a.media_id IS NULL OR m.media_id IS NOT NULL)
-          AND ${isNotHiddenByOwn('a', '$2', libraries.isSingle ? libraries : '$3')}
+          AND ${isNotHiddenByOwnArtifact('a', '$2', libraries.isSingle ? libraries : '$3')}
         ORDER BY a.created_at DESC, a.artifact_id DESC
         LIMIT $4::integer) AS newest
      ORDER BY newest.created_at DESC, newest.artifact_id DESC

@@ -46,9 +46,9 @@ export function inVisibleLibrary(alias: string, parameter: string): string {
  * `perLibrary` passes. A statement for one library takes the ids of the hiding artifacts (`namesakes`) as a parameter,
  * because these artifacts may be in other libraries.
  */
-export function isNotHiddenByOwn(alias: string, owners: string, libraries: string | Libraries): string {
+export function isNotHiddenByOwnArtifact(alias: string, owners: string, libraries: string | Libraries): string {
   if (typeof libraries !== 'string') {
-    if (!libraries.isSingle) return isNotHiddenByOwn(alias, owners, libraries.array);
+    if (!libraries.isSingle) return isNotHiddenByOwnArtifact(alias, owners, libraries.array);
     return `(${alias}.owner_key <> '${GLOBAL_OWNER}' OR ${alias}.artifact_id <> ALL(${libraries.namesakes}))`;
   }
   // One look-up in the small index of users' artifacts that hide a global one. OFFSET 0 prevents a scan of the whole

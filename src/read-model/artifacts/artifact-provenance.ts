@@ -9,7 +9,7 @@ import type { ReadScope } from '../../database/read-scope';
 import {
   type ArtifactKey,
   inVisibleLibrary,
-  isNotHiddenByOwn,
+  isNotHiddenByOwnArtifact,
   textOriginOf,
   visibleOwnerKeys,
 } from './artifact-owners';
@@ -40,7 +40,7 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_kind, s.source_id, s
      WHERE s.source_kind = 'artifact' AND a.partition_id = s.source_partition_id AND a.owner_key = s.source_owner_key
        AND a.artifact_id = s.source_id AND a.status = 'active' AND a.owner_key = ANY($4::uuid[])
        AND ${inVisibleLibrary('a', '$6')} AND (a.media_id IS NULL OR am.media_id IS NOT NULL)
-       AND ${isNotHiddenByOwn('a', '$4', '$6')}) AS sa ON true
+       AND ${isNotHiddenByOwnArtifact('a', '$4', '$6')}) AS sa ON true
   LEFT JOIN intelligence_runs r
     ON s.source_kind = 'run' AND s.source_partition_id = $5 AND r.owner_user_id = $5 AND r.run_id = s.source_id
   LEFT JOIN intelligence_tool_calls t

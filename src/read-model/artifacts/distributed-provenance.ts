@@ -3,7 +3,7 @@ import { groupBy } from '../../common/group-by';
 import type { TextOrigin } from '../../common/dto/origins.dto';
 import { perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
-import { type ArtifactKey, isNotHiddenByOwn, textOriginOf, visibleOwnerKeys } from './artifact-owners';
+import { type ArtifactKey, isNotHiddenByOwnArtifact, textOriginOf, visibleOwnerKeys } from './artifact-owners';
 
 /**
  * A source of an artifact, with the texts that the caller may see. `label` is the title, the purpose or the name of the
@@ -72,7 +72,7 @@ SELECT a.partition_id, a.owner_key, a.artifact_id AS source_id, NULL AS media_id
   LEFT JOIN served_media_context m ON ${libraries.sameLibrary('m.library_id', 'a.library_id')} AND m.media_id = a.media_id
  WHERE ${libraries.isListed('a.partition_id')} AND a.artifact_id = ANY($2::uuid[]) AND a.owner_key = ANY($3::uuid[])
    AND a.status = 'active' AND (a.media_id IS NULL OR m.media_id IS NOT NULL)
-   AND ${isNotHiddenByOwn('a', '$3', libraries)}`,
+   AND ${isNotHiddenByOwnArtifact('a', '$3', libraries)}`,
 );
 
 /** The texts of the caller's own runs and tool calls. Parameters: 1 user id, 2 ids of runs and tool calls. */

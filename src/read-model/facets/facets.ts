@@ -51,7 +51,7 @@ const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'c
 
 const MEDIA_KIND_LABELS = { movie: 'Movies', series: 'Series', season: 'Seasons', episode: 'Episodes' } as const;
 
-/** Returns the key of a label. Labels that differ only in case, width or white space have the same key. */
+/** Returns the key of a label: its NFKC form in lower case, with single spaces as white space. */
 export function facetKey(label: string): string {
   if (isPlainLine(label)) return label.toLowerCase();
   return label.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
@@ -83,8 +83,8 @@ export function toFacets(source: MediaSource): MediaFacet[] {
 const MISSING_FACETS: readonly MediaFacet[] = TITLE_FACET_KINDS.map((kind) => ({ kind, key: '', label: '' }));
 
 /**
- * Returns the facets of an item that are counted: all of a movie or a series, and only the kind of a season or an
- * episode.
+ * Returns the facets of an item that are counted: all of a movie or a series, with a missing facet for each kind without
+ * a value; and only the kind of a season or an episode.
  */
 export function countedFacets(mediaKind: string, facets: readonly MediaFacet[]): MediaFacet[] {
   if (mediaKind !== 'movie' && mediaKind !== 'series') return facets.filter((facet) => facet.kind === 'media_kind');

@@ -82,7 +82,8 @@ const CONNECTORS = new Set(['and', 'in', 'at', 'on', 'vs', 'versus', 'meet', 'me
 
 /**
  * Returns the part that a title shares with the other titles of its franchise. It is folded, and each word is without
- * its last "s": "Alien" and "Aliens" give the same franchise. Returns null for a title without words.
+ * its last "s": "Alien" and "Aliens" give the same franchise. Returns null if no word precedes
+ * the subtitle, and an empty text for the title "S".
  */
 export function franchiseOfTitle(title: string): string | null {
   const [beforeSubtitle = ''] = title.split(SUBTITLE, 1);
@@ -127,8 +128,8 @@ const MEDIA_AND_ORIGINS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the franchises that an overview names, without their owners. If the title contains the whole name, as in
- * "Charlie's Angels", the possessive belongs to the name.
+ * Returns the franchises that an overview names, without their owners. If the title contains the whole name, such as
+ * "Charlie's Angels", the franchise is the word with the possessive, as it is for the title: "charlie".
  */
 function namedFranchises(overview: string, title: string): (string | null)[] {
   const titleWords = ` ${foldedWords(title)} `;

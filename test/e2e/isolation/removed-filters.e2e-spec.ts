@@ -65,7 +65,7 @@ const OF_READER = [
   'read-model/artifacts/artifact-counts.ts#hiddenArtifactsSql',
   'read-model/artifacts/artifact-ids.ts#ARTIFACTS_OF_LIBRARIES',
   'read-model/artifacts/artifact-ids.ts#artifactIdsOf',
-  'read-model/artifacts/artifact-owners.ts#isNotHiddenByOwn',
+  'read-model/artifacts/artifact-owners.ts#isNotHiddenByOwnArtifact',
   'read-model/artifacts/artifact-provenance.ts#SOURCES_SQL',
   'read-model/artifacts/page/artifact-page.sql.ts#artifactPageStatement',
   'read-model/artifacts/page/artifact-page.sql.ts#listedPage',

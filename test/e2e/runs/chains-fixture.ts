@@ -6,19 +6,19 @@ import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { client } from '../../support/requests/client';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
-/** The key before the rotation. */
+/** The `AUDIT_KEY` before the rotation. */
 export const OLD = randomBytes(48).toString('base64');
-/** The key after the rotation. */
+/** The `AUDIT_KEY` after the rotation. */
 export const NEW = randomBytes(48).toString('base64');
 
-/** Three services on one database, which differ in their keys. */
+/** Three services on one database, which differ in their `AUDIT_KEY`. */
 export class ChainsFixture {
   private constructor(
-    /** A service without a key. */
+    /** A service without an `AUDIT_KEY`. */
     readonly keyless: TestApp,
-    /** A service with the old key. */
+    /** A service with the key `OLD`. */
     readonly app: TestApp,
-    /** A service with the new key, which also accepts the old key. */
+    /** A service with the key `NEW`, which also accepts the key `OLD`. */
     readonly rotated: TestApp,
     /** A connection to the database, as the owner of the tables. */
     readonly database: Client,

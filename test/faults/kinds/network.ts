@@ -1,4 +1,4 @@
-/** Faults of the network between the servers and the database: delays, and cut, stalled or half-open connections. */
+/** Faults of the network between the servers and the database: delays, lost answers, and cut or stalled connections. */
 import type { TcpProxy } from '../../support/network/tcp-proxy';
 import type { FaultKind } from '../fault-kind';
 
@@ -87,9 +87,9 @@ export const NETWORK_KINDS: readonly FaultKind[] = [
     name: 'a network that loses answers',
     unready: 'all',
     inject: disturbProxies(
-      (proxy) => proxy.halfOpen(true),
+      (proxy) => proxy.loseAnswers(true),
       (proxy) => {
-        proxy.halfOpen(false);
+        proxy.loseAnswers(false);
         proxy.cut();
       },
     ),

@@ -19,7 +19,7 @@ export interface TcpProxy {
    * Discards the data of the server, or forwards it again, like a network that loses one direction. The server still
    * receives all requests.
    */
-  halfOpen(isHalfOpen: boolean): void;
+  loseAnswers(loses: boolean): void;
   /** Delays all data in both directions by this number of milliseconds, in order. */
   delay(milliseconds: number): void;
   /**
@@ -153,7 +153,7 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
     },
     freeze: () => void (isFrozen = true),
     thaw: () => void (isFrozen = false),
-    halfOpen: (isHalfOpen) => void (losesAnswers = isHalfOpen),
+    loseAnswers: (loses) => void (losesAnswers = loses),
     cut,
     cutAfter: (bytes) => void (allowance = bytes),
     delay: (milliseconds) => void (delayMs = milliseconds),

@@ -758,7 +758,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Readiness: the service can answer requests; otherwise 503 with the failed checks */
+        /** Readiness: the service can answer requests; otherwise 503 with the results of all checks */
         get: operations["getReady"];
         put?: never;
         post?: never;

@@ -11,7 +11,7 @@ export function acronymFactor({ isInCapitals }: Pick<QueryWord, 'isInCapitals'>)
   return isInCapitals ? 0.9 : 0.85;
 }
 
-/** Returns the roles of all lexemes that match a word of the query. */
+/** Returns the roles of all lexemes that match a word of the query, without those of `numeralRolesOf`. */
 export function termRolesOf(query: SearchQuery, words: readonly WeightedWord[]): Map<string, readonly TermRole[]> {
   const roles = new Map<string, TermRole[]>();
   const add = (lexeme: string, role: TermRole): void => addRole(roles, lexeme, role);

@@ -1,11 +1,13 @@
-/** Limits of the fields of an import. Lengths are in code points after cleaning. */
+/** Limits of the fields of an import. Lengths are in code points after cleaning; a path is not cleaned. */
 
 /** Maximum number of code points of a text. */
 export const TEXT_BOUNDS = {
   title: 512,
+  /** A genre, keyword, studio or country, or the name of a person. */
   label: 256,
   character: 512,
   tagline: 2_000,
+  /** A status, language or content rating. */
   code: 64,
   username: 256,
   relatedId: 256,

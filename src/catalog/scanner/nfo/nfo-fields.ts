@@ -48,8 +48,8 @@ function lastText(root: XmlElement, names: readonly string[]): string | undefine
 }
 
 /**
- * Returns the distinct texts of all elements with the given names, or of the `name` elements in them. Splits each text
- * at the separator.
+ * Returns the distinct texts of all elements with the given names, or of the last `name` element in each of them.
+ * Splits each text at the separator.
  */
 function toList(root: XmlElement, names: readonly string[], separator: RegExp | null): string[] | undefined {
   const texts = root.children
@@ -75,6 +75,9 @@ const CREW: ReadonlyMap<string, CatalogPerson['role']> = new Map([
   ['creator', 'creator'],
 ]);
 
+/** A comma before "Jr.", "Sr." or a Roman number belongs to the name. */
+const NAME_SEPARATOR = /[/|]|,\s(?!\s*(?:jr|sr|ii|iii|iv)\.?\s*(?:$|[,/|]))/i;
+
 function toPeople(root: XmlElement): CatalogPerson[] {
   const people = root.children.flatMap((child) => (child.name === 'actor' ? toActor(child) : toCrew(child)));
   return distinctBy(people, ({ name, role, character = '' }) => [name.toLowerCase(), role, character].join('\0'));
@@ -93,7 +96,7 @@ function toActor(element: XmlElement): CatalogPerson[] {
 function toCrew(element: XmlElement): CatalogPerson[] {
   const role = CREW.get(element.name);
   if (role === undefined) return [];
-  const names = (lastText(element, ['name']) ?? element.text).split(/[/|]|,\s/).map((name) => name.trim());
+  const names = (lastText(element, ['name']) ?? element.text).split(NAME_SEPARATOR).map((name) => name.trim());
   return names.filter((name) => name !== '').map((name) => ({ name, role }));
 }
 
@@ -136,7 +139,7 @@ function toDate(text: string | undefined): string | undefined {
   return date !== undefined && isCalendarDate(date) ? date : undefined;
 }
 
-/** Returns the integer from 0 to `max` in a text, or undefined. */
+/** Returns the integer of which a text consists; undefined if it is not from 0 to `max`. */
 export function toInteger(text: string | undefined, max: number): number | undefined {
   const value = /^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined;
   return value === undefined || value > max ? undefined : value;

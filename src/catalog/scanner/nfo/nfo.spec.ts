@@ -169,6 +169,15 @@ describe('the reader of NFO files', () => {
     expect(people.map((person) => (person as { name: string }).name)).toEqual(['A', 'B', 'C,D']);
   });
 
+  it.each([
+    ['Robert Downey, Sr.', ['Robert Downey, Sr.']],
+    ['A, B, Jr., C III, D, III/E', ['A', 'B, Jr.', 'C III', 'D, III', 'E']],
+    ['A, Jr B, Iv C', ['A', 'Jr B', 'Iv C']],
+  ])('splits the names %s at commas, except before "Jr." and similar words', (text, names) => {
+    const { people } = fieldsOf(`<movie><title>A</title><director>${text}</director></movie>`);
+    expect(people).toEqual(names.map((name) => ({ name, role: 'director' })));
+  });
+
   it('ignores elements and person types with names such as `constructor`', () => {
     const text = `<movie><title>A</title><Constructor>X</Constructor><toString>X</toString>
       <actor><name>B</name><type>constructor</type></actor><actor><name>C</name><type>__proto__</type></actor></movie>`;

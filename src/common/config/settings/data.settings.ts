@@ -31,7 +31,7 @@ export class DataSettings {
 
   @Flag({
     default: false,
-    doc: 'Whether a server in production may use the embedded PostgreSQL without a DATABASE_URL; other environments and commands always may.',
+    doc: 'Whether a server in production may use the embedded PostgreSQL without a DATABASE_URL; other environments always may, and commands unless it is 0.',
   })
   readonly EMBEDDED_DATABASE: boolean;
 
@@ -142,7 +142,8 @@ export class DataSettings {
 
 function parseLibraryRoots(value: string): Readonly<Record<string, string>> {
   const roots = Object.entries(parseJsonObject(value)).map(([libraryId, root]) => {
-    if (!isUuid(libraryId) || isReservedUuid(libraryId) || typeof root !== 'string' || !isAbsolute(root)) {
+    if (isReservedUuid(libraryId)) return refuse('must not name a library by the nil or the max UUID');
+    if (!isUuid(libraryId) || typeof root !== 'string' || !isAbsolute(root)) {
       return refuse('must map library ids (UUID) to absolute paths');
     }
     return [libraryId.toLowerCase(), root] as const;

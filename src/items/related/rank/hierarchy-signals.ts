@@ -35,7 +35,7 @@ export function hierarchySignals(row: CandidateRow, seed: SeedRow): Signal[] {
 
 /**
  * Returns the proximity of an item: 1 at distance 1, and less with increasing distance, but more than 0.3. Previous
- * items get 0.02 less. Specials get less than 0.3, and parents at most 0.25. The distance of an episode from its series
+ * items get 0.02 less. The specials of a series get less than 0.3, and parents at most 0.25. The distance of an episode from its series
  * or season is its place in the order of the episodes, from 1.
  */
 function proximityOf(position: Position, distance: number): number {

@@ -2,7 +2,7 @@
 import { CAP_TABLE } from '../../../common/paging/cap-table';
 import type { MediaId } from '../../../common/media-id';
 import { GLOBAL_OWNER } from '../../../common/principal';
-import { isNotHiddenByOwn } from '../artifact-owners';
+import { isNotHiddenByOwnArtifact } from '../artifact-owners';
 
 /** Which artifacts a list contains. An absent member does not restrict the list. All UUIDs are in canonical form. */
 export interface ArtifactFilter {
@@ -51,7 +51,7 @@ export class PageParameters {
   /** The parameter with the libraries that the caller sees; null for a caller who sees all. */
   readonly visible: string | null;
   /** Condition: no artifact of the caller hides the row `a`. */
-  readonly isNotHiddenByOwn: string;
+  readonly isNotHiddenByOwnArtifact: string;
   /**
    * Two forms of the join with the item that the row `a` is about. `itemJoinPerRow` is LATERAL, so PostgreSQL stops
    * joining when the page is full.
@@ -64,9 +64,9 @@ export class PageParameters {
     this.owners = this.add([...ownerKeys], 'uuid[]');
     this.visible = libraryIds === null ? null : this.add([...libraryIds], 'uuid[]');
     this.partitionId = partition && this.add(partition.partitionId, 'uuid');
-    this.isNotHiddenByOwn =
+    this.isNotHiddenByOwnArtifact =
       partition === undefined
-        ? isNotHiddenByOwn('a', this.owners, this.visible ?? 'NULL')
+        ? isNotHiddenByOwnArtifact('a', this.owners, this.visible ?? 'NULL')
         : `(a.owner_key <> '${GLOBAL_OWNER}' OR a.artifact_id <> ALL(${this.add([...partition.namesakes], 'uuid[]')}))`;
     const library = this.partitionId ?? 'a.library_id';
     this.itemJoin = `LEFT JOIN served_media_context m ON m.library_id = ${library} AND m.media_id = a.media_id`;

@@ -62,6 +62,6 @@ function listedPage(query: ArtifactPageQuery, values: PageParameters): string {
    CROSS JOIN LATERAL (
      SELECT ${PAGE_KEY} FROM intelligence_artifacts a ${values.itemJoin}
       WHERE a.status = 'active'${values.inPartition('AND', 'a')} AND ${[...match, ...restrictionsOf(query, values)].join(' AND ')} AND ${SERVED}
-        AND ${values.isNotHiddenByOwn}
+        AND ${values.isNotHiddenByOwnArtifact}
       ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT ${FETCHED_ROWS}) AS found`;
 }
