@@ -24,7 +24,7 @@ module.exports = {
     '\\.m?js$': swc({ syntax: 'ecmascript' }),
   },
   transformIgnorePatterns: [
-    '/node_modules/(?!(@nestjs|jose|file-type|strtok3|token-types|uint8array-extras|@borewit|@tokenizer|dotenv|cockatiel|stemmer|double-metaphone)/)',
+    '/node_modules/(?!(@nestjs|jose|file-type|strtok3|token-types|uint8array-extras|@borewit|@tokenizer|stemmer|double-metaphone)/)',
   ],
   // `npm run test:text` and `npm run test:soak` run these suites, because they take minutes or an hour.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/text/', '<rootDir>/test/soak/'],

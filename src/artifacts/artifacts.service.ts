@@ -21,8 +21,8 @@ import {
 } from './artifacts.dto';
 import { ArtifactsRepository } from './artifacts.repository';
 
-/** Scope that is required to write global artifacts. */
-export const GLOBAL_SCOPE = 'artifacts:write';
+/** The right (scope of an account) that is required to write global artifacts. */
+export const WRITE_GLOBAL_ARTIFACTS = 'artifacts:write';
 
 /** An artifact with its strong entity tag. */
 interface TaggedArtifact {
@@ -83,7 +83,7 @@ export class ArtifactsService {
    * its library. Artifacts of other users count as absent, because ids are unique only per owner.
    */
   ownershipOf(principal: Principal, artifactId: string): Promise<'visible' | 'hidden' | 'absent'> {
-    const mayWriteGlobal = hasScope(principal, GLOBAL_SCOPE);
+    const mayWriteGlobal = hasScope(principal, WRITE_GLOBAL_ARTIFACTS);
     return this.reads.readAs(principal, async (scope) => {
       const { visible, own } = await this.repository.readOwnership(scope, artifactId, mayWriteGlobal);
       if (visible) return 'visible';

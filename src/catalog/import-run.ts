@@ -121,7 +121,7 @@ export class ImportRun {
     this.batch = new ImportBatch(this.settings.batchSize);
     const precomputed = this.store.precomputeRows(batch.upserts, this.recordParents);
     this.precomputing = precomputed;
-    // The next call of `flush` or `finish` rethrows the error. This handler only prevents an unhandled rejection.
+    // The next `await this.applying` rethrows the error. This handler only prevents an unhandled rejection.
     precomputed.catch(() => undefined);
     await this.applying;
     this.applying = this.apply(batch, precomputed);

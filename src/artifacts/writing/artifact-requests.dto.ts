@@ -39,8 +39,8 @@ export class ArtifactSourceRequest {
   media_id?: string;
 
   /**
-   * UUID of an active artifact, or of the superseded artifact that this one replaced. Sources of global artifacts must
-   * be global.
+   * UUID of an active artifact, or of the superseded artifact that this one replaced. A source artifact of a global
+   * artifact must be global, too.
    */
   @IsAbsentOr()
   @IsUUID('loose')

@@ -15,7 +15,7 @@ import { ArtifactStore } from './artifact.store';
 import type { LockedArtifact } from './artifact.sql';
 import { ARTIFACT_ORIGINS, type ArtifactResponse } from '../artifacts.dto';
 import type { InvalidatedArtifact, PutArtifactRequest } from './artifact-requests.dto';
-import { GLOBAL_SCOPE } from '../artifacts.service';
+import { WRITE_GLOBAL_ARTIFACTS } from '../artifacts.service';
 
 interface WrittenArtifact {
   readonly created: boolean;
@@ -49,7 +49,7 @@ export class ArtifactWriter {
     request: PutArtifactRequest,
     conditions: WriteConditions = {},
   ): Promise<WrittenArtifact> {
-    if (request.scope === 'global' && !hasScope(principal, GLOBAL_SCOPE)) throw Problem.forbidden();
+    if (request.scope === 'global' && !hasScope(principal, WRITE_GLOBAL_ARTIFACTS)) throw Problem.forbidden();
     const draft = toDraft(request);
     return this.transactions.run(
       (manager) => this.write(manager, principal, artifactId, { draft, conditions }),
@@ -74,7 +74,7 @@ export class ArtifactWriter {
         return { artifact_id: artifactId, status: 'invalidated', revision, updated_at: updated_at.toISOString() };
       },
       // As in `upsert`: the artifact may be global.
-      hasScope(principal, GLOBAL_SCOPE) ? undefined : principal.userId,
+      hasScope(principal, WRITE_GLOBAL_ARTIFACTS) ? undefined : principal.userId,
     );
   }
 
@@ -132,7 +132,9 @@ function requireReplaceable(
   const existing = locked.find((row) => row.owner_key === key.owner_key) ?? null;
   if (existing === null) {
     const isOfOtherScope = locked.some(
-      (row) => maySeeLibrary(principal, row.library_id) && (isKnownToReaders(row) || hasScope(principal, GLOBAL_SCOPE)),
+      (row) =>
+        maySeeLibrary(principal, row.library_id) &&
+        (isKnownToReaders(row) || hasScope(principal, WRITE_GLOBAL_ARTIFACTS)),
     );
     if (isOfOtherScope) throw Problem.conflict('The scope of an artifact cannot be changed.');
   } else {
@@ -155,7 +157,7 @@ function requireInvalidable(principal: Principal, locked: readonly LockedArtifac
   if (ownArtifact !== undefined) return ownArtifact;
   const [globalArtifact] = candidates;
   if (globalArtifact === undefined) throw Problem.notFound();
-  if (hasScope(principal, GLOBAL_SCOPE)) return globalArtifact;
+  if (hasScope(principal, WRITE_GLOBAL_ARTIFACTS)) return globalArtifact;
   throw isKnownToReaders(globalArtifact) ? Problem.forbidden() : Problem.notFound();
 }
 

@@ -27,9 +27,12 @@ const artifactsOfRun = (libraries: Libraries, columns: string): string => `
           WHERE a.author_user_id = $1 AND a.run_id = $4 AND ${servedCondition(libraries)}
           ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT $6`;
 
-/** Finds the artifacts that have the tool call as a source. No column of an artifact names its tool calls. */
+/**
+ * Finds the artifacts that have the tool call as a source. No column of an artifact names its tool calls. An artifact
+ * can have several fields of a tool call as sources.
+ */
 const artifactsOfCall = (libraries: Libraries, columns: string): string => `
-         SELECT ${columns}
+         SELECT DISTINCT ON (s.created_at, s.artifact_id) ${columns}
            FROM intelligence_artifact_sources s
            JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id) ${joinItem(libraries)}
           WHERE ${libraries.isSingle ? `${libraries.has('s.partition_id')} AND ` : ''}s.source_partition_id = $1

@@ -29,10 +29,10 @@ const SHORT_NAME_WORDS = 2;
 const OTHER_WORDS_MAX = 6;
 
 /**
- * Returns the genres at the start or the end of a query, and the certain genres. A genre is certain beside a period,
- * and before a word such as "movies" at the start or the end of the query. In a query of genres only, each genre is
- * certain if the query has a period, and so is a genre before a word such as "movies". Other genres are words of titles
- * and plots.
+ * Returns the genres at the start or the end of a query, and the certain genres. Other genres are words of titles and
+ * plots. A genre is certain beside a period. It is also certain directly before a word such as "movies" if the genre
+ * begins the query ("crime movies with robots") or this word ends it ("robot crime movies"). In a query of genres only,
+ * it is certain directly before such a word anywhere, or if the query has a period.
  */
 export function findGenreDemands(query: WordsToInterpret, context: Context): GenreDemand[] {
   const { words } = query;

@@ -1,4 +1,5 @@
 import type { IntelligenceGroundingRef } from '../dto/references.dto';
+import { truncateText } from '../text/summary';
 import { escapeMarkdown, shortenMarkdown } from './markdown-text';
 
 /** Maximum length of a field name or an id in a citation, in code points. */
@@ -51,7 +52,7 @@ function describe({ source, media_id, artifact_id, field }: IntelligenceGroundin
 }
 
 function isNotShown(evidence: string, shown: readonly string[]): boolean {
-  const beginning = evidence.slice(0, EVIDENCE_MAX_CHARS);
+  const beginning = truncateText(evidence, EVIDENCE_MAX_CHARS);
   return evidence !== '' && !shown.some((text) => text.includes(beginning));
 }
 

@@ -46,7 +46,7 @@ export class MediaDeriver implements OnApplicationShutdown {
             heap: THREAD_HEAP,
             // The next task waits in the thread while the main thread receives the rows of the previous one.
             concurrentTasksPerWorker: 2,
-            onError: (error) => this.logger.warn('A thread did not start.', error),
+            onError: (error) => this.logger.warn('A thread failed to start or ended early.', error),
           });
   }
 

@@ -6,7 +6,7 @@ import type { DeriverReport } from '../../support/programs/deriver-program';
 /** Limit of open file descriptors of the process: enough for its work, but few enough to use up. */
 const DESCRIPTORS = 512;
 
-describe('rows derived on worker threads', () => {
+describe('MediaDeriver', () => {
   let report: DeriverReport;
   let code: unknown;
 
@@ -23,31 +23,31 @@ describe('rows derived on worker threads', () => {
     program.remove();
   }, 120_000);
 
-  it('equal the rows of the main thread, in the same order', () => {
+  it('derives the same rows on threads as on the main thread, in the same order', () => {
     expect(report.threads).toBeGreaterThan(0);
     expect(report.onThreads).toHaveLength(1_000);
     expect(report.onThreads).toEqual(report.onMain);
   });
 
-  it('fail with the error of the derivation, and do not affect later rows', () => {
+  it('throws the error of the derivation, and derives later rows', () => {
     expect(report.failure).toMatch(/^SyntaxError: .*JSON/);
     expect(report.rowsAfterFailure).toBe(1_000);
   });
 
-  it('fit into the memory of a thread if their records have a large cast', () => {
+  it('derives records with a large cast within the memory of a thread', () => {
     expect([report.largeRows, report.failedThreads]).toEqual([250, 0]);
   });
 
-  it('are complete if a thread is terminated at any moment', () => {
+  it('derives all rows if a thread is terminated at any moment', () => {
     expect(report.correctDespiteTermination).toEqual(report.correctDespiteTermination.map(() => true));
     expect(report.terminated).toBeGreaterThanOrEqual(6);
   });
 
-  it('are complete if no thread can start', () => {
+  it('derives all rows if no thread can start', () => {
     expect(report.correctWithoutDescriptors).toBe(true);
   });
 
-  it('do not prevent the process from exiting', () => {
+  it('does not keep the process alive after its shutdown', () => {
     expect(code).toBe(0);
   });
 });

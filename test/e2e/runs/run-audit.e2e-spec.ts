@@ -91,6 +91,19 @@ describe('the routes of runs', () => {
     expect(second.page).toMatchObject({ has_more: false, next_cursor: null });
   });
 
+  it('show an artifact once for a tool call of which several fields are sources', async () => {
+    const [id, firstId, secondId] = [randomUUID(), randomUUID(), randomUUID()];
+    await runs.putRun(ada, id, { purpose: 'other' }, { expect: 201 });
+    const { tool_call_id } = (await runs.putCall(ada, id, 1, CALL, { expect: 201 })).body;
+    const sources = ['result', 'arguments', 'name'].map((field) => ({ tool_call_id, field }));
+    for (const artifactId of [firstId, secondId]) {
+      const artifact = { kind: 'analysis', scope: 'user', title: 'T', content: {}, sources };
+      await client(app).as(ada).put(`/intelligence/artifacts/${artifactId}`, artifact, { expect: 201 });
+    }
+    const { run } = await runs.audit(ada, id, { caps: { artifact_limit: 2 } });
+    expect(run.tool_calls.map(({ artifact_ids }) => artifact_ids.toSorted())).toEqual([[firstId, secondId].sort()]);
+  });
+
   it('list runs with summaries of at most 400 code points, or 800 with `detail=full`', async () => {
     const user = await createUser(app);
     const summary = 'word '.repeat(140).trim();

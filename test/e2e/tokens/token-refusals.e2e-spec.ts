@@ -152,7 +152,10 @@ test.each(CASES)('the log, but not the answer, contains %s for a %s token: %s', 
   }
 });
 
-/** Returns whether a token with this value in `iss`, `sub` or `exp` is always refused. */
+/**
+ * Returns whether a value is neither a text nor a number. A token with such a value in `iss`, `sub` or `exp` is always
+ * refused.
+ */
 function isNeitherTextNorNumber(value: unknown): boolean {
   return typeof value !== 'string' && typeof value !== 'number';
 }

@@ -52,7 +52,8 @@ async function startImport(system: TestedSystem): Promise<ChildProcess> {
       'faults',
       [name],
     );
-    if (child.exitCode !== null) throw new Error(`The import ended with ${child.exitCode}.`);
+    const end = child.exitCode ?? child.signalCode;
+    if (end !== null) throw new Error(`The import ended with ${end}.`);
     return row?.stored === true;
   }, START_MAX_MS).catch((error: unknown) => {
     child.kill('SIGKILL');

@@ -5,13 +5,13 @@ import { listenOnLoopback } from './loopback-server';
 export interface TcpProxy {
   /** URL of the database through the proxy. */
   readonly url: string;
-  /** Number of open connections. */
+  /** Number of connections that the client has not closed. */
   readonly connections: number;
   /** Number of connections accepted so far. */
   readonly accepted: number;
   /** Number of connections that `cutAfter` has reset so far. */
   readonly cutConnections: number;
-  /** Discards all data in both directions. Connections stay open, as with a server that hangs. */
+  /** Discards all data that arrives from now on, in both directions. Connections stay open, as with a server that hangs. */
   freeze(): void;
   /** Forwards data again. Discarded data is lost. */
   thaw(): void;
@@ -96,6 +96,7 @@ function errorMessage(fields: Readonly<Record<string, string>>): Buffer {
 export async function createTcpProxy(url: string): Promise<TcpProxy> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
+  const clients = new Set<Socket>();
   let isFrozen = false;
   let losesAnswers = false;
   let accepted = 0;
@@ -107,6 +108,8 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
 
   const server = createServer((client) => {
     accepted += 1;
+    clients.add(client);
+    client.on('close', () => clients.delete(client));
     const upstream = connect(addressOf(target));
     let forwarded = 0;
     for (const [from, to] of [
@@ -143,7 +146,7 @@ export async function createTcpProxy(url: string): Promise<TcpProxy> {
   return {
     url: address.toString(),
     get connections() {
-      return sockets.size / 2;
+      return clients.size;
     },
     get accepted() {
       return accepted;

@@ -12,7 +12,7 @@ export const SOCKET_PORT = 5432;
 /** Longest path of a socket in bytes: 107 on Linux, 103 on macOS. */
 const SOCKET_PATH_MAX_BYTES = 103;
 /**
- * File with the path of the socket directory. It exists only if the path of the data directory is too long for a
+ * File with the path of the socket directory. It exists only if the path of `home.directory` is too long for a
  * socket.
  */
 const POINTER = 'socket-directory';
@@ -20,8 +20,8 @@ const TEMPORARY_PREFIX = 'intelligence-';
 
 /**
  * Creates the directory of the server's socket, and removes the directory that a dead server left. Only the server's
- * account and root can enter it, so other users can neither connect nor replace the socket. It is in the data directory
- * or, if that path is too long for a socket, in the system's temporary directory.
+ * account and root can enter it, so other users can neither connect nor replace the socket. It is in
+ * `home.directory` or, if that path is too long for a socket, in a temporary directory.
  *
  * @throws EmbeddedPostgresError when no directory with a short path is accessible to the server's account
  */
