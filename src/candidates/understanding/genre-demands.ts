@@ -66,6 +66,11 @@ export function findGenreDemands(query: InterpretedWords, context: Context): Gen
   });
 }
 
+/** Returns whether a genre is beside a span, with only fillers and connecting words between them. */
+export function isBesideGenre(query: InterpretedWords, span: WordSpan): boolean {
+  return genreSpansOf(query).some((genre) => isBeside(query, genre, span));
+}
+
 function genreSpansOf(query: InterpretedWords): GenreSpan[] {
   const spans: GenreSpan[] = [];
   for (let index = 0; index < query.words.length; index += 1) {
