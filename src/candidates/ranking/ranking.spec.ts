@@ -264,6 +264,15 @@ describe('Ranker', () => {
     expect(ranked.map(({ row: { media_id } }) => media_id)).toEqual([title]);
   });
 
+  it('ranks a film of the year with the genre before a film of the year whose title is the year', () => {
+    const ranker = rankerOf('crime movies 1984');
+    const document = new DocumentLexemes();
+    document.addText('genres', 'Crime');
+    const crime = { ...candidateRow(['Lamp'], 1984), profile: document.build().profile };
+    const prominent = { ...candidateRow(['1984'], 1984), prominence: 1 };
+    expect(ranker.score(crime)).toBeGreaterThan(ranker.score(prominent));
+  });
+
   it('leaves out titles that share only stop words with the query', () => {
     const ranked = rankerOf('the love of the spider').rank([
       candidateRow(['The Love of the Spider']),

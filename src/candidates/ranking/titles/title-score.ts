@@ -17,8 +17,8 @@ const OTHER_YEAR_FACTOR = 0.6;
 const WHOLE_TITLE_FIT: TitleFit = { ofQuery: 1, ofTitle: 1 };
 
 /**
- * The fit of a title that is the genre or the year of a list. It keeps the item in the list, after those that meet both
- * demands.
+ * The fit of a title that is the genre or the year of a list, if the item meets no demand. It keeps the item in the
+ * list, after those that meet both demands.
  */
 const TITLE_IN_LIST_FIT: TitleFit = { ofQuery: 0.55, ofTitle: 1 };
 
@@ -76,7 +76,7 @@ export class TitleScorer {
         ownTitle !== null && form.folded.endsWith(ownTitle) ? form.folded.slice(0, -ownTitle.length) : '';
       const ofSeriesTitle = seriesTitle === '' ? 0 : fitOf(seriesTitle).ofTitle;
       // This must be the last call of `fitOf`, because `isOtherYear` refers to the title of the last call.
-      const isInList = !isExact && this.whole.isInList(form.folded);
+      const isInList = !isExact && matchedOutsideTexts.length === 0 && this.whole.isInList(form.folded);
       const fit = isExact ? WHOLE_TITLE_FIT : isInList ? TITLE_IN_LIST_FIT : fitOf(form.folded);
       const isBeginning = BONUSES_OF_BEGINNINGS.has(wholeTitleBonus);
       const { ofQuery, ofTitle: ofWholeTitle } = isBeginning ? this.fitter.completed(form.folded, fit) : fit;
