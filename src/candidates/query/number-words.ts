@@ -46,6 +46,14 @@ export function numeralAt(words: readonly Word[], index: number, isInCapitals: b
   return isSequelOrdinal(words, index) ? findOrdinal(folded) : null;
 }
 
+/** Returns the number that a word of a title means; null for other words. `folded` has the folded words of the title. */
+export function numeralInTitle(folded: readonly string[], index: number): number | null {
+  const word = folded[index] ?? '';
+  const isNumbered = PART_WORDS.has(folded[index - 1] ?? '');
+  const isLast = index > 0 && index === folded.length - 1 && word !== 'i';
+  return findNumeral(word) ?? (isNumbered || isLast ? (SINGLE_LETTER_NUMERALS.get(word) ?? null) : null);
+}
+
 /** Returns whether an ordinal tells which of several films is meant: "the second ... movie". */
 function isSequelOrdinal(words: readonly Word[], index: number): boolean {
   const rank = findOrdinal(words[index]?.folded ?? '');

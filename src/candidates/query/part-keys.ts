@@ -23,9 +23,11 @@ export function partKeysOf(
   understanding: Understanding,
 ): PartKey[] {
   const keys = new Map<string, PartKey>();
+  const article = articleAfterRequest(allWords, understanding.requestWords);
   const add = (omitted: ReadonlySet<number>, requiredLexemes: readonly string[]): void => {
     const key = compactKey(formWords.filter((_, index) => !omitted.has(index)).join(' '));
-    if (key !== '' && !keys.has(key)) keys.set(key, { key, requiredLexemes });
+    const lacksArticle = article !== null && omitted.has(article);
+    if (key !== '' && !keys.has(key)) keys.set(key, { key, requiredLexemes, lacksArticle });
   };
   const lexemesOf = (indexes: Iterable<number>): string[] => {
     return [...indexes].flatMap((index) => (allWords[index]?.isStopWord === false ? [allWords[index].lexeme] : []));
@@ -36,7 +38,9 @@ export function partKeysOf(
   const interpreted = withConnectingWords(allWords, new Set([...demandIndexes, ...exclusions.flatMap(indexesOf)]));
   const [firstYear] = years;
   // A request word may be part of the title, so each part is added with and without these words.
-  for (const omitted of requestWords.size === 0 ? [requestWords] : [new Set<number>(), requestWords]) {
+  const requests = requestWords.size === 0 ? [requestWords] : [new Set<number>(), requestWords];
+  if (article !== null) requests.push(new Set([...requestWords, article]));
+  for (const omitted of requests) {
     if (formWords.length > 1) for (const year of years) add(new Set([...omitted, year]), lexemesOf([year]));
     if (omitted.size > 0) add(omitted, []);
     if (interpreted.size === 0) continue;
@@ -51,7 +55,7 @@ export function partKeysOf(
   }
   if (allWords.every(({ folded }) => isFiller(folded) || findYear(folded) !== null)) {
     const key = compactTitle(symbolsBesideWords(text));
-    if (key !== '') keys.set(key, { key, requiredLexemes: lexemesOf(years) });
+    if (key !== '') keys.set(key, { key, requiredLexemes: lexemesOf(years), lacksArticle: false });
   }
   return [...keys.values()];
 }
@@ -67,6 +71,14 @@ export function keyWithoutKindsOf(formWords: readonly string[], allWords: readon
   let end = isKind.length;
   while (end > start && isKind[end - 1] === true) end -= 1;
   return end - start === isKind.length ? '' : compactKey(formWords.slice(start, end).join(' '));
+}
+
+/**
+ * Returns the index of the article after a request; null if there is none. The title may lack it: "show me the Titanic".
+ */
+function articleAfterRequest(words: readonly Word[], requestWords: ReadonlySet<number>): number | null {
+  const next = words.findIndex((_, index) => !requestWords.has(index));
+  return next > 0 && ARTICLES.includes(words[next]?.folded ?? '') ? next : null;
 }
 
 /** Returns the symbols of a text that spaces separate from its words, without quotes: "$" for "$ (1971)". */

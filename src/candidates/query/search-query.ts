@@ -103,4 +103,6 @@ export interface PartKey {
    * all of them.
    */
   readonly requiredLexemes: readonly string[];
+  /** Whether the part lacks an article of the query that may belong to the title. */
+  readonly lacksArticle: boolean;
 }

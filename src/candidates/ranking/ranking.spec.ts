@@ -239,6 +239,40 @@ describe('Ranker', () => {
     expect(ranked.map(({ row: { media_id } }) => media_id)).toEqual(['13', 'Part XIII', 'Love']);
   });
 
+  it.each([
+    ['saw 10', 'Saw X', 'Saw 10 Rain'],
+    ['lamp part 3', 'The Lamp Part III', 'Lamp Part Three Rain'],
+    ['lamp part 5', 'The Lamp V', 'Lamp Rain'],
+    ['lamp tv show', 'The Lamp', 'Lamp Rain'],
+    ['lamp tv show', 'Lamp', 'The Lamp'],
+    ['show me the lamp', 'Lamp', 'The Lamp Rain'],
+    ['show me the lamp', 'The Lamp', 'Lamp'],
+    ['i want to watch the lamp movie', 'Lamp', 'The Lamp Rain'],
+    ['i want to see the lamp 1950', 'Lamp', 'The Lamp Rain'],
+  ])('for "%s", ranks the title "%s" before "%s"', (query, title, other) => {
+    const [first, second] = [title, other].map((each) => rankerOf(query).score(candidateRow([each], 1950)));
+    expect(first).toBeGreaterThan(second ?? 0);
+  });
+
+  it.each([
+    ['performance 1971', 'Performance', 1970],
+    ['spy 2014', 'Spy', 2015],
+    ['the family 2014', 'The Family', 2013],
+    ['1917 action', '1917', 2019],
+  ])('for "%s", keeps the title "%s" of %d, although its word may be a genre or a year', (query, title, year) => {
+    const ranked = rankerOf(query).rank([candidateRow([title], year), candidateRow([`${title} Rain`], year)]);
+    expect(ranked.map(({ row: { media_id } }) => media_id)).toEqual([title]);
+  });
+
+  it('ranks a film of the year with the genre before a film of the year whose title is the year', () => {
+    const ranker = rankerOf('crime movies 1984');
+    const document = new DocumentLexemes();
+    document.addText('genres', 'Crime');
+    const crime = { ...candidateRow(['Lamp'], 1984), profile: document.build().profile };
+    const prominent = { ...candidateRow(['1984'], 1984), prominence: 1 };
+    expect(ranker.score(crime)).toBeGreaterThan(ranker.score(prominent));
+  });
+
   it('leaves out titles that share only stop words with the query', () => {
     const ranked = rankerOf('the love of the spider').rank([
       candidateRow(['The Love of the Spider']),

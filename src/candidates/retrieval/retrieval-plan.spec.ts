@@ -181,13 +181,20 @@ describe('a retrieval plan', () => {
   it.each([
     ['season 1 of she', ['sshe']],
     ['the who was show series 1', ['swa', 'swho']],
-    ['the show season 1', ['sshow', 'sthe']],
   ])(
     'for "%s", looks up the number together with the words of the series, although it has no other words',
     (text, lexemes) => {
       const plan = planFor(text, { e1: 4_000, sthe: 2_000, sshe: 20, swho: 30, swas: 20, sshow: 900 });
       const alternatives = combinedLexemesOf(plan, 's').map((conditions) => conditions.flat().sort());
       expect(alternatives).toContainEqual(lexemes);
+    },
+  );
+
+  it.each(['show me season 2', 'watch season 2 online', 'season 2 please', 'season 2 trailer', 'season 2 of the show'])(
+    'for "%s", looks up the most prominent seasons with this number, because its other words name no series',
+    (text) => {
+      const plan = planFor(text, { e2: 4_000, sthe: 20, sme: 20, sshow: 20, sonline: 20, splease: 20, strailer: 20 });
+      expect(plan.ordered.map(({ tsqueries }) => tsqueries.flatMap(lexemesIn))).toContainEqual(['e2']);
     },
   );
 

@@ -24,8 +24,8 @@ const TRAILING_WORDS = new Set(
 );
 /**
  * Several leading words are a request if they contain one of these, or if they end with "called" or "named". A single
- * one of these may be part of a title ("Find Yourself"), so it is a request only before trailing words ("watch ...
- * online").
+ * one of these may be part of a title ("Find Yourself"), so it is a request only before an article ("find the ...") or
+ * before trailing words ("watch ... online").
  */
 const REQUEST_WORDS = new Set('watch stream search find show play want looking see information'.split(' '));
 

@@ -66,6 +66,11 @@ export function findGenreDemands(query: WordsToInterpret, context: Context): Gen
   });
 }
 
+/** Returns whether a genre is beside a span, with only fillers and connecting words between them. */
+export function isBesideGenre(query: WordsToInterpret, span: WordSpan): boolean {
+  return genreSpansOf(query).some((genre) => isBeside(query, genre, span));
+}
+
 function genreSpansOf(query: WordsToInterpret): GenreSpan[] {
   const spans: GenreSpan[] = [];
   for (let index = 0; index < query.words.length; index += 1) {

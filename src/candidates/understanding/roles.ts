@@ -146,11 +146,13 @@ function creditAt(words: readonly string[], index: number): Credit | null {
 }
 
 /**
- * Returns the role requests after a credit. A noun between the credit and the name, as in "movies by director Jane Doe",
- * is no part of the name, unless no other word of a name follows. If the credit names no role itself, the noun does.
+ * Returns the role requests after a credit. A noun between the credit and the name, as in "movies by director Jane Doe"
+ * and "by the director Jane Doe", is no part of the name, unless no other word of a name follows. If the credit names no
+ * role itself, the noun does.
  */
 function creditedNames(query: WordsToInterpret, { meaning, roleWords }: Credit): RoleRequests {
-  const nounAt = (roleWords.at(-1) ?? 0) + 1;
+  const next = (roleWords.at(-1) ?? 0) + 1;
+  const nounAt = query.folded[next] === 'the' && !query.isInterpreted(next) ? next + 1 : next;
   const noun = query.isInterpreted(nounAt) ? undefined : NOUNS.get(query.folded[nounAt] ?? '');
   if (noun !== undefined) {
     const found = namesAfter(query, meaning === MAKER ? noun : meaning, [...roleWords, nounAt]);

@@ -59,8 +59,12 @@ describe('a query', () => {
     ['movies from 1926', ['years 1926-1926']],
     ['show me horror films of 1940', ['genre horror', 'years 1940-1940']],
     ["That '70s Lamp season 4", []],
+    ['comedies from the 1980s season 1', ['genre comedy', 'years 1980-1989']],
+    ['1990s horror episode 3', ['years 1990-1999']],
+    ['lamps season 2 before 1950', ['years 1870-1949']],
     ['movies by director Jane Doe', ['role director|creator']],
     ['films by writer Jane Doe', ['role writer|creator']],
+    ['movies by the director Jane Doe', ['role director|creator']],
     ['starring director Jane Doe', ['role actor']],
     ['directed by Jane Doe comedy', ['role director|creator', 'genre comedy']],
     ['imdb:tt0133093', ['id imdb:tt0133093']],
@@ -139,7 +143,7 @@ describe('a query', () => {
     ['comedy 1941', 'comedy', ['1941']],
   ])('like "%s" may ask for an item with the title "%s" and the lexemes %j', (text, key, lexemes) => {
     const { partKeys } = toSearchQuery(text, undefined);
-    expect(partKeys).toContainEqual({ key, requiredLexemes: lexemes });
+    expect(partKeys).toContainEqual({ key, requiredLexemes: lexemes, lacksArticle: false });
   });
 
   it.each([

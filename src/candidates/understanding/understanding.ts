@@ -3,7 +3,7 @@ import type { Word } from '../../search/text/word';
 import { type Exclusion, findExclusions } from './exclusions';
 import { findYear } from '../../search/text/numerals';
 import { findRequestWords, isConnecting, isKindWord, isPluralKindWord } from './fillers';
-import { findGenreDemands, type GenreDemand } from './genre-demands';
+import { findGenreDemands, type GenreDemand, isBesideGenre } from './genre-demands';
 import { findPeriod } from './periods';
 import { findPhrases, type Phrase } from './phrases';
 import { WordsToInterpret, type WordSpan } from './words-to-interpret';
@@ -32,10 +32,7 @@ export interface Understanding {
 
 const PREPOSITIONS = new Set(['from', 'of', 'in', 'during']);
 
-/**
- * Interprets the words of a query. A query with the number of a season or an episode asks for no period: "That '70s Show
- * season 4" names a series.
- */
+/** Interprets the words of a query. `hasEpisodeCode` tells whether it has the number of a season or an episode. */
 export function understand(text: string, words: readonly Word[], hasEpisodeCode: boolean): Understanding {
   const query = new WordsToInterpret(text, words);
   const phrases = findPhrases(text, words);
@@ -43,23 +40,29 @@ export function understand(text: string, words: readonly Word[], hasEpisodeCode:
   for (const phrase of phrases) query.markInterpreted(phrase);
   const requestWords = findRequestWords(query.uninterpreted);
   const exclusions = findExclusions(query);
-  const years = hasEpisodeCode ? null : (findYears(query) ?? findYearOfList(query, requestWords));
+  const years = findYears(query, hasEpisodeCode) ?? findYearOfList(query, requestWords);
   const roles = findRoleRequests(query);
   const hasExclusions = exclusions.length > 0;
   const genres = findGenreDemands(query, { years, names: roles.requests, hasExclusions, requestWords });
   return { demands: [...(years === null ? [] : [years]), ...genres], exclusions, phrases, roles, requestWords };
 }
 
-/** Returns the period in a query, and marks its words as interpreted. */
-function findYears(query: WordsToInterpret): YearsDemand | null {
+/**
+ * Returns the period in a query, and marks its words as interpreted. In a query with the number of a season or an
+ * episode, a decade is a period only after a preposition or beside a genre: "That '70s Show season 4" names a series.
+ */
+function findYears(query: WordsToInterpret, hasEpisodeCode: boolean): YearsDemand | null {
   const { folded } = query;
   const period = findPeriod(query.uninterpreted);
   if (period === null) return null;
-  query.markInterpreted(period);
   const { from, to, start, end } = period;
-  // "The Roaring Twenties" is a title; "in the twenties" is not.
   const wordsBefore = folded.slice(Math.max(0, start - 2), start);
-  const isCertain = !period.isNamed || wordsBefore.some((word) => PREPOSITIONS.has(word)) || folded.some(isKindWord);
+  const isAfterPreposition = wordsBefore.some((word) => PREPOSITIONS.has(word));
+  const isDecade = end - start === 1;
+  if (hasEpisodeCode && isDecade && !isAfterPreposition && !isBesideGenre(query, period)) return null;
+  query.markInterpreted(period);
+  // "The Roaring Twenties" is a title; "in the twenties" is not.
+  const isCertain = !period.isNamed || isAfterPreposition || folded.some(isKindWord);
   return { kind: 'years', from, to, start, end, isCertain };
 }
 

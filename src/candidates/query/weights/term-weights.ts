@@ -85,9 +85,15 @@ export function isKnown(word: QueryWord, { documents }: LexiconCounts): boolean 
   );
 }
 
-/** Returns whether the catalog has a content word of the query. */
+/**
+ * Returns whether the catalog has a content word of the query that is a word of texts: no year, no certain genre, and no
+ * part of the number of a season or an episode.
+ */
 export function hasKnownWord(query: SearchQuery, counts: LexiconCounts): boolean {
-  return query.words.some((word) => word.isContentWord && isKnown(word, counts));
+  return query.words.some((word) => {
+    const isOfTexts = word.isContentWord && !word.isDemandOnly && !word.isEpisodeCode && word.year === null;
+    return isOfTexts && isKnown(word, counts);
+  });
 }
 
 /** Rounds to two decimals, as in cursors. The result is above 0, so that a word of every document still scores. */

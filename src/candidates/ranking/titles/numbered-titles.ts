@@ -1,12 +1,13 @@
 /** Writes the numbers of titles alike, to compare titles that differ in the spelling of their numbers. */
+import { withoutArticle } from '../../../search/index/title-forms';
 import { findOrdinal } from '../../../search/text/numerals';
 
 /** Words before the number of a part. A title may have none: "Lamp III" for "Lamp part 3". */
 const PARTS = new Set(['part', 'chapter', 'volume', 'vol']);
 
 /**
- * Returns folded words with each number as digits, without a word such as "part" before a number. Null if they have no
- * number. `numeralOf` returns the number of the word at an index.
+ * Returns folded words with each number as digits, without a word such as "part" before a number, and without the
+ * article at the beginning. Null if they have no number. `numeralOf` returns the number of the word at an index.
  */
 export function withDigits(words: readonly string[], numeralOf: (index: number) => number | null): string | null {
   const numbers = words.map((word, index) => {
@@ -14,8 +15,9 @@ export function withDigits(words: readonly string[], numeralOf: (index: number) 
     return numeralOf(index) ?? (rank === null ? null : `${rank}th`);
   });
   if (numbers.every((number) => number === null)) return null;
-  return words
+  const digits = words
     .map((word, index) => numbers[index] ?? word)
     .filter((_, index) => !PARTS.has(words[index] ?? '') || typeof numbers[index + 1] !== 'number')
     .join(' ');
+  return withoutArticle(digits);
 }

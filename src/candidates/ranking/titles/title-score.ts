@@ -4,7 +4,7 @@ import type { SearchQuery } from '../../query/search-query';
 import type { TermRole, WeightedWord } from '../../query/weights/weighted-word';
 import type { CandidateRow } from '../candidate-row';
 import { type TitleFit, TitleFitter } from './title-fit';
-import { BONUSES_OF_BEGINNINGS, WholeTitles, WITHOUT_KINDS_BONUS } from './whole-titles';
+import { BONUSES_OF_BEGINNINGS, BONUSES_WITHOUT_KINDS, WholeTitles } from './whole-titles';
 import { TITLE_BONUS, ACCENT_BONUS, EXACT_BONUS } from '../score-scale';
 
 /** Factor of the score of every title but the first. */
@@ -15,6 +15,12 @@ export const WHOLE_TITLE_MIN = OTHER_TITLE_FACTOR * (TITLE_BONUS + EXACT_BONUS);
 const OTHER_YEAR_FACTOR = 0.6;
 
 const WHOLE_TITLE_FIT: TitleFit = { ofQuery: 1, ofTitle: 1 };
+
+/**
+ * The fit of a title that is the genre or the year of a list, if the item meets no demand. It keeps the item in the
+ * list, after those that meet both demands.
+ */
+const TITLE_IN_LIST_FIT: TitleFit = { ofQuery: 0.55, ofTitle: 1 };
 
 const ANY_TITLE = /^/;
 const PREFIX_CHARS = 2;
@@ -64,13 +70,14 @@ export class TitleScorer {
     const ownTitle = isEpisodeMatch && this.query.episodeCode?.episode != null ? ` ${forms[0]?.folded ?? ''}` : null;
     for (const form of forms) {
       const wholeTitleBonus = this.whole.bonus(form.folded, matchedOutsideTexts, year);
-      const isExact = wholeTitleBonus >= EXACT_BONUS || wholeTitleBonus === WITHOUT_KINDS_BONUS;
+      const isExact = wholeTitleBonus >= EXACT_BONUS || BONUSES_WITHOUT_KINDS.has(wholeTitleBonus);
       let score = wholeTitleBonus;
       const seriesTitle =
         ownTitle !== null && form.folded.endsWith(ownTitle) ? form.folded.slice(0, -ownTitle.length) : '';
       const ofSeriesTitle = seriesTitle === '' ? 0 : fitOf(seriesTitle).ofTitle;
       // This must be the last call of `fitOf`, because `isOtherYear` refers to the title of the last call.
-      const fit = isExact ? WHOLE_TITLE_FIT : fitOf(form.folded);
+      const isInList = !isExact && matchedOutsideTexts.length === 0 && this.whole.isInList(form.folded);
+      const fit = isExact ? WHOLE_TITLE_FIT : isInList ? TITLE_IN_LIST_FIT : fitOf(form.folded);
       const isBeginning = BONUSES_OF_BEGINNINGS.has(wholeTitleBonus);
       const { ofQuery, ofTitle: ofWholeTitle } = isBeginning ? this.fitter.completed(form.folded, fit) : fit;
       const ofTitle = Math.max(ofWholeTitle, ofSeriesTitle);

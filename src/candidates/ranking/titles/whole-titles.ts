@@ -10,9 +10,10 @@ import {
   mayBeginAfterArticle,
   withoutArticle,
 } from '../../../search/index/title-forms';
-import { findNumeral } from '../../../search/text/numerals';
+import { numeralInTitle } from '../../query/number-words';
 import type { SearchQuery } from '../../query/search-query';
 import type { WeightedWord } from '../../query/weights/weighted-word';
+import type { Demand } from '../../understanding/understanding';
 import type { CandidateRow } from '../candidate-row';
 import { EXACT_BONUS } from '../score-scale';
 import { withDigits } from './numbered-titles';
@@ -24,10 +25,15 @@ const OTHER_ARTICLE_BONUS = 0.5;
  * bonus for a longer title of an item of the year: people often remember years wrongly.
  */
 const NEAR_YEAR_BONUSES: readonly number[] = [EXACT_BONUS, 0.99, 0.6];
+/** Factor of a part of the query without the article after a request ("Titanic" for "show me the Titanic"). */
+const WITHOUT_ARTICLE_FACTOR = 0.9;
 /** Bonus for a title that differs from the query only in the spelling of its numbers ("7 Days" for "seven days"). */
 const OTHER_NUMBERS_BONUS = 0.45;
 /** Bonus for a title that is the query without the words for kinds of items at its ends ("You" for "you tv show"). */
-export const WITHOUT_KINDS_BONUS = 0.4;
+const WITHOUT_KINDS_BONUS = 0.4;
+/** Bonus for such a title with an article ("The Sopranos" for "sopranos tv show"). */
+const ARTICLE_WITHOUT_KINDS_BONUS = 0.35;
+export const BONUSES_WITHOUT_KINDS: ReadonlySet<number> = new Set([WITHOUT_KINDS_BONUS, ARTICLE_WITHOUT_KINDS_BONUS]);
 /** Bonus for a title that starts with the query, followed by a space. */
 const WORD_PREFIX_BONUS = 0.21;
 /** Bonus for any other title that starts with the query. */
@@ -53,6 +59,9 @@ export class WholeTitles {
   /** The form of the query with its numbers as digits; null if it has no number, or names a season or an episode. */
   private readonly numbered: string | null;
 
+  /** Keys of the query without its genre or its year; empty if the query asks for no single year. */
+  private readonly listKeys: ReadonlySet<string>;
+
   constructor(
     private readonly query: SearchQuery,
     private readonly words: readonly WeightedWord[],
@@ -62,6 +71,9 @@ export class WholeTitles {
     const folded = query.allWords.map((word) => word.folded);
     const numbered = withDigits(folded, (index) => numerals.get(query.allWords[index]?.lexeme ?? '') ?? null);
     this.numbered = query.episodeCode === null ? numbered : null;
+    const isList = query.understanding.demands.some((demand) => singleYearOf(demand) !== null);
+    const listParts = isList ? query.partKeys.filter(({ requiredLexemes }) => requiredLexemes.length === 1) : [];
+    this.listKeys = new Set(listParts.map(({ key }) => key));
     this.accentedWords = query.titleForm?.accented?.split(' ').filter((word) => !isAscii(word)) ?? [];
   }
 
@@ -95,7 +107,7 @@ export class WholeTitles {
     const bonus = this.bonusAsWritten(folded, matchedOutsideTexts, year);
     if (this.numbered === null || bonus >= OTHER_NUMBERS_BONUS) return bonus;
     const titleWords = folded.split(' ');
-    const numbered = withDigits(titleWords, (index) => findNumeral(titleWords[index] ?? ''));
+    const numbered = withDigits(titleWords, (index) => numeralInTitle(titleWords, index));
     if (numbered === null) return bonus;
     if (numbered === this.numbered) return OTHER_NUMBERS_BONUS;
     return numbered.startsWith(`${this.numbered} `) ? Math.max(bonus, WORD_PREFIX_BONUS) : bonus;
@@ -104,19 +116,30 @@ export class WholeTitles {
   private bonusAsWritten(folded: string, matchedOutsideTexts: readonly number[], year: number | null): number {
     const { titleKeys, titleForm: queryForm, keyWithoutArticle } = this.query;
     const startsApart = startsWithCompactKey(folded, keyWithoutArticle, afterArticle(folded));
-    if (!startsApart && !titleKeys.some((key) => startsWithCompactKey(folded, key))) return 0;
+    const withoutKinds = this.bonusWithoutKinds(folded);
+    if (!startsApart && !titleKeys.some((key) => startsWithCompactKey(folded, key))) return withoutKinds;
     const key = compactKey(folded);
     const [wholeKey = ''] = titleKeys;
     if (key === wholeKey) return EXACT_BONUS;
     if (startsApart && compactKey(withoutArticle(folded)) === keyWithoutArticle) return OTHER_ARTICLE_BONUS;
     const partFactor = this.partFactor(key, matchedOutsideTexts, year);
     if (partFactor > 0) return partFactor;
-    if (key === this.query.keyWithoutKinds) return WITHOUT_KINDS_BONUS;
+    if (withoutKinds > 0) return withoutKinds;
     if (queryForm !== null && folded.startsWith(`${queryForm.folded} `)) return WORD_PREFIX_BONUS;
     // A season or episode number is complete, so the query is not the start of a longer title.
     if (this.words.at(-1)?.word.isEpisodeCode === true) return 0;
     if (mayBegin(wholeKey) && key.startsWith(wholeKey)) return PREFIX_BONUS;
     return startsApart && this.beginningKey !== null ? OTHER_ARTICLE_PREFIX_BONUS : 0;
+  }
+
+  /** Returns the bonus of a title that is the query without the words for kinds; otherwise 0. It may have an article. */
+  private bonusWithoutKinds(folded: string): number {
+    const { keyWithoutKinds } = this.query;
+    if (keyWithoutKinds === '') return 0;
+    if (startsWithCompactKey(folded, keyWithoutKinds) && compactKey(folded) === keyWithoutKinds)
+      return WITHOUT_KINDS_BONUS;
+    if (!startsWithCompactKey(folded, keyWithoutKinds, afterArticle(folded))) return 0;
+    return compactKey(withoutArticle(folded)) === keyWithoutKinds ? ARTICLE_WITHOUT_KINDS_BONUS : 0;
   }
 
   /**
@@ -125,20 +148,34 @@ export class WholeTitles {
    */
   private partFactor(titleKey: string, matchedOutsideTexts: readonly number[], year: number | null): number {
     let highest = 0;
-    for (const { key, requiredLexemes } of this.query.partKeys) {
+    for (const { key, requiredLexemes, lacksArticle } of this.query.partKeys) {
       if (key !== titleKey) continue;
       const factors = requiredLexemes.map((lexeme) => this.requiredFactor(lexeme, matchedOutsideTexts, year));
       highest = Math.max(
         highest,
-        factors.reduce((product, factor) => product * factor, 1),
+        factors.reduce((product, factor) => product * factor, lacksArticle ? WITHOUT_ARTICLE_FACTOR : 1),
       );
     }
     return highest;
   }
 
+  /**
+   * Returns whether a title of a row is the query without its genre or its year, in a query for all items of a genre and
+   * a year: "Spy 2014" and "1917 action" may name the films "Spy" and "1917".
+   */
+  isTitleInList({ titles }: Pick<CandidateRow, 'titles'>): boolean {
+    return this.listKeys.size > 0 && decodeForms(titles).some(({ folded }) => this.isInList(folded));
+  }
+
+  /** Like `isTitleInList`, for one title. */
+  isInList(folded: string): boolean {
+    return this.listKeys.size > 0 && this.listKeys.has(compactKey(folded));
+  }
+
   private requiredFactor(lexeme: string, matchedOutsideTexts: readonly number[], year: number | null): number {
     if (matchedOutsideTexts.some((index) => this.words[index]?.word.lexeme === lexeme)) return 1;
-    const required = this.words.find(({ word }) => word.lexeme === lexeme)?.word.year ?? null;
+    const word = this.words.find((each) => each.word.lexeme === lexeme)?.word;
+    const required = word?.year ?? word?.demands.map(singleYearOf).find((each) => each !== null) ?? null;
     return required === null ? 0 : year === null ? 0 : (NEAR_YEAR_BONUSES[Math.abs(required - year)] ?? 0);
   }
 
@@ -151,4 +188,9 @@ export class WholeTitles {
     const titleWords = form.accented.split(' ');
     return this.accentedWords.every((word) => titleWords.includes(word)) ? 1 : 0;
   }
+}
+
+/** Returns the year of a demand for a single year; otherwise null. */
+function singleYearOf(demand: Demand): number | null {
+  return demand.kind === 'years' && demand.from === demand.to ? demand.from : null;
 }

@@ -159,10 +159,8 @@ class WordPlanner {
 
 /**
  * Returns the words that name the series if a query with the number of a season or an episode has no content word:
- * the stop words that do not connect other words ("season 1 of She"), or all words if there are none.
+ * the stop words that neither connect other words nor are part of a request ("season 1 of She"). There may be none.
  */
 function namesOfSeries(words: readonly WeightedWord[]): readonly WeightedWord[] {
-  const others = words.filter(({ word }) => !word.isEpisodeCode);
-  const names = others.filter(({ word }) => !isConnecting(word.folded));
-  return names.length > 0 ? names : others;
+  return words.filter(({ word }) => !word.isEpisodeCode && !word.isFiller && !isConnecting(word.folded));
 }
