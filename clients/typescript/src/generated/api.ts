@@ -857,8 +857,8 @@ export interface components {
             media_id?: string;
             /**
              * Format: uuid
-             * @description UUID of an active artifact, or of the superseded artifact that this one replaced. Sources of global artifacts must
-             *     be global.
+             * @description UUID of an active artifact, or of the superseded artifact that this one replaced. A source artifact of a global
+             *     artifact must be global, too.
              */
             artifact_id?: string;
             /**
