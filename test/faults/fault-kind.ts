@@ -1,6 +1,6 @@
 import type { TestedSystem } from './tested-system';
 
-/** Ends a fault. When the promise resolves, everything that the fault stopped runs again. */
+/** Ends a fault. When the promise resolves, the database and the network work again. */
 export type EndFault = () => Promise<void> | void;
 
 /** One kind of fault. The tables of all kinds are in the folder `kinds`. */
@@ -8,7 +8,7 @@ export interface FaultKind {
   readonly name: string;
   /** Starts the fault. Throws if the service reacts wrongly. */
   inject(system: TestedSystem): Promise<EndFault> | EndFault;
-  /** Duration of the fault in milliseconds; default 400. */
+  /** How long the fault lasts after the checks of health, in milliseconds; default 400. */
   readonly holdMs?: number;
   /** Servers whose readiness must fail while the fault lasts; default: none. */
   readonly unready?: 'all' | 'first';

@@ -39,9 +39,9 @@ export class RunWriter {
   ) {}
 
   /**
-   * Creates a run of the caller with this id, or changes its state. Writes nothing if the run already has the requested
-   * content. Throws `invalid-request`, or `conflict` for an illegal state change, a change of the purpose, and a change
-   * of a final run.
+   * Creates or changes the run of the caller with this id. Writes nothing if the run already has the requested content.
+   * Throws `invalid-request`, or `conflict` for an illegal state change, a change of the purpose, and a change of a
+   * final run.
    */
   putRun(
     principal: Principal,

@@ -25,7 +25,7 @@ export class PresentedTokens {
 
   /**
    * Splits the request's token into its parts before the signature is checked, and returns the token. Throws
-   * `unauthorized`; if the request has a bearer token, the challenge contains `invalid_token`.
+   * `unauthorized`; if `findBearerToken` finds a token, the challenge contains `invalid_token`.
    */
   readToken(request: Request): string {
     if (request.headers.authorization === undefined) throw Problem.unauthorized();

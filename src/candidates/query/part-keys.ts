@@ -45,7 +45,8 @@ export function partKeysOf(
     if (omitted.size > 0) add(omitted, []);
     if (interpreted.size === 0) continue;
     add(new Set([...omitted, ...interpreted]), lexemesOf(demandIndexes));
-    // A genre may be a title itself, or its last word: "Romance drama from the 1930s".
+    // A genre may be a title, or the last word of one, so each part is also added with only one genre omitted: "Romance
+    // drama from the 1930s" may ask for the drama "Romance".
     for (const asked of demandsWithOneGenre(demands)) {
       add(new Set([...omitted, ...withConnectingWords(allWords, asked)]), lexemesOf(asked));
     }
@@ -74,7 +75,8 @@ export function keyWithoutKindsOf(formWords: readonly string[], allWords: readon
 }
 
 /**
- * Returns the index of the article after a request; null if there is none. The title may lack it: "show me the Titanic".
+ * Returns the index of the article after a request; null if there is none. The title may lack it: "show me the
+ * Titanic".
  */
 function articleAfterRequest(words: readonly Word[], requestWords: ReadonlySet<number>): number | null {
   const next = words.findIndex((_, index) => !requestWords.has(index));

@@ -24,7 +24,7 @@ export function hashCanonicalJson(value: object): string {
   return hash.update(separator === '{' ? '{}' : '}').digest('hex');
 }
 
-/** Returns undefined for values that JSON cannot represent. */
+/** Returns undefined for undefined, functions and symbols, as `JSON.stringify` does. */
 function write(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (value instanceof OpaqueJson) return value.text;

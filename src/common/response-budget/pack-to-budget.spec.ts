@@ -76,8 +76,9 @@ function pack(answer: Answer, maxChars: number): Answer & { dropped?: Record<str
 }
 
 /**
- * The texts of a card without its first 0, 1, 2 and more units, computed without the implementation. A unit is a name
- * or the summary. The last artifact is left out first.
+ * Returns the JSON of a card with 0, 1, 2 and more units left out, computed without the implementation. A unit is an
+ * artifact, a person or the summary. First the artifacts are left out, then the people, each from the end of its list,
+ * and at last the summary.
  */
 function allTextsOf(card: Card): string[] {
   const texts = [JSON.stringify(card)];

@@ -91,7 +91,8 @@ const keyOf = (partition: string, owner: string | null, source: string): string 
 
 /**
  * Returns the sources of artifacts. `columns` are the partitions, owner keys and ids of the artifacts. Takes two round
- * trips, or three if the scope has not yet read the ids that `listNamesakes` returns.
+ * trips, or three if the scope has not yet read the ids of the caller's artifacts that hide global ones
+ * (`listNamesakes`).
  */
 export async function readSourcesPerPartition(
   scope: ReadScope,

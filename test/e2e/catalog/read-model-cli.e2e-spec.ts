@@ -51,7 +51,7 @@ test('refresh derives the rows of all libraries, one library or one item', async
   expect(await run('reconcile')).toMatchObject({ total: 0 });
 });
 
-test('reconcile works with the smallest pool that is allowed, because its lock occupies one connection', async () => {
+test('reconcile works with the smallest pool that is allowed: one connection for its lock, one for its statements', async () => {
   process.env['DATABASE_POOL_SIZE'] = '2';
   expect(await run('reconcile')).toMatchObject({ total: 0 });
   process.env['DATABASE_POOL_SIZE'] = '1';
