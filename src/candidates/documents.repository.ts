@@ -27,8 +27,8 @@ export interface FoundDocuments extends RetrievedDocuments {
 @Injectable()
 export class DocumentsRepository {
   /**
-   * Returns the documents that a plan finds. Takes one round trip, or two if an estimate of the plan was wrong, for
-   * example because words and filters occur together more or less often than expected.
+   * Returns the documents that a plan finds. Takes one round trip, or two if it finds few documents and the plan has a
+   * fallback, or if an estimate of the plan was wrong.
    */
   async listRows(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<FoundDocuments> {
     const first = await this.retrieve(scope, plan, filter);

@@ -55,7 +55,7 @@ function countsOf(query: SearchQuery, lexemes: readonly string[], seed: number):
   const nearSpellings = query.words
     .filter(({ folded }) => hash(folded, seed) % 3 === 0 && folded.length > 3)
     .map(({ folded }) => ({ lexeme: `t${[...folded].slice(1).join('')}`, documents: 1 + (hash(folded, seed) % 900) }));
-  // Without libraries, no plan scans.
+  // If the counts list no libraries, no plan uses an ordered scan.
   const libraries = seed % 3 === 0 ? [] : [uuidOf('Films'), uuidOf('Shows')];
   const completions = query.words
     .slice(-1)

@@ -3,9 +3,11 @@
  * next start recovers.
  */
 export const DEMO_FAILPOINTS = [
+  // A start marks its folder (the root) and its database, so that later starts recognize both as those of the demo.
   'root-marked',
   'database-made',
   'database-marked',
+  // A command plans the tree of files, writes it and scans it.
   'planning',
   'planned',
   'clearing',

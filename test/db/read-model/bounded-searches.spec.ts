@@ -126,7 +126,8 @@ describe('a search', () => {
 
   it('returns at most the sum of the row limits of its parts, for rare and for common words', async () => {
     const limits = [EXACT_MAX, PREFIX_MAX, ARTICLE_PREFIX_MAX, SELECTIVE_MAX, ORDERED_TITLES, ORDERED_WORDS];
-    // Each part returns one row above its limit to show that there are more. None of the words is an id.
+    // Each part returns one row above its limit to show that there are more. The limit of ids is absent, because none
+    // of the texts is an id.
     const rowsMax = limits.reduce((sum, limit) => sum + limit + 1, 0);
     for (const text of ['film', '1', '2 3', '15', '700', '9000 12000', '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16']) {
       const { rows } = await retrieve(text);
@@ -164,7 +165,8 @@ describe('a search', () => {
       });
       const found = rows.filter(({ via }) => via === VIA_ARTICLE_PREFIX);
       expect(found.map(({ titles }) => titles)).toEqual(['the other world']);
-      // More titles begin with "another" than the scan reads.
+      // Titles are read by compact key, which has no spaces: the key of "an other" also begins the titles with
+      // "another". These are more titles than the limit, which the row with VIA_CUT_SCAN shows.
       expect(rows.map(({ via }) => via).sort()).toEqual([VIA_ARTICLE_PREFIX, VIA_CUT_SCAN]);
       expect(retrieval?.cutThresholds.get(VIA_CUT_SCAN)).toBe(0);
     } finally {

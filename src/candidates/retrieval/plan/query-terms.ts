@@ -32,7 +32,10 @@ export class QueryTerms {
     return term.documents * this.filter.selectivity;
   }
 
-  /** Returns the condition for titles with the word as one term; none if the word only states demands. */
+  /**
+   * Returns one term, the condition for titles with the word. Returns no term if the word only asks for a genre or a
+   * period (see `demand-lexemes.ts`).
+   */
   titleTerms(weighted: WeightedWord, withCorrections: boolean): Term[] {
     const { word } = weighted;
     if (word.isDemandOnly) return [];
@@ -45,7 +48,8 @@ export class QueryTerms {
   }
 
   /**
-   * Returns the condition for documents with the word in any searched field as one term, or none.
+   * Returns one term, the condition for documents with the word in any searched field. Returns no term if no document
+   * can match it.
    *
    * @param withCorrectedSeries whether corrections in the titles of series also meet the condition. Their counts are
    * unknown, so the condition must be combined with a rare one.
