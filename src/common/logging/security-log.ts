@@ -21,7 +21,7 @@ type SecurityEventName =
 /** A security event. It contains no secrets, no names, and no text that the client sent. */
 interface SecurityEvent {
   readonly event: SecurityEventName;
-  /** `refused`: the login attempt came too early and was not checked. */
+  /** `refused`: the login attempt came before the end of the delay that follows failed logins, and was not checked. */
   readonly outcome: 'success' | 'failure' | 'refused';
   /** Id of the account, item or library of the event; null if there is none, and for every refused login. */
   readonly target: string | null;

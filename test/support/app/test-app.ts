@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../databases/test-databas
 import { TEST_ENVIRONMENT } from './test-environment';
 import { watchedLogger } from './watched-logger';
 
-/** The complete application. It has its own database, or shares that of `peerOf`. It listens on loopback. */
+/** The complete application. It has its own database, or shares that of another one. It listens on loopback. */
 export interface TestApp {
   /** Base URL without a trailing slash, such as `http://127.0.0.1:40123`. */
   readonly url: string;
@@ -21,7 +21,10 @@ export interface TestApp {
   readonly app: NestExpressApplication;
   readonly config: Config;
   readonly database: TestDatabase;
-  /** Stops the application. Drops its database, unless `peerOf` has it. Throws if the output contained the canary. */
+  /**
+   * Stops the application. Drops its database, unless it is shared. Throws if the output contained the canary, the
+   * marker text of stored data that must not get out (see `canary.ts`).
+   */
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { ACRONYMS, NUMERALS } from './words';
 
-/** The vowels after the first letter. A word with other vowels there has the same sound key. */
+/** The vowels after the first letter. With other vowels there, most words sound alike. */
 const VOWELS = /(?<!^)[aeiou]/g;
 
 const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
