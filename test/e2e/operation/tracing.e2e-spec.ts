@@ -27,13 +27,14 @@ const spansOfTrace = (traceId: string): ReceivedSpan[] => collector.spans.filter
 it('the service sends the spans of a request and of its statements without values before it exits', async () => {
   const run = service.start('traced', npm('start'), { ...ADMIN, OTLP_TRACES_URL: collector.url });
   const url = await service.addressOf(run);
-  const login = await fetch(`${url}/api/v1/auth/login?secret=query-value`, {
+  const login = await fetch(`${url}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', traceparent: `00-${TRACE}-${PARENT}-01` },
     body: JSON.stringify({ username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD }),
   });
   expect(login.status).toBe(200);
   await fetch(`${url}/health/live`);
+  await fetch(`${url}/api/v1/auth/me?secret=query-value`);
   await fetch(`${url}/api/v1/auth/me`, { headers: { traceparent: `00-${UNSAMPLED_TRACE}-${PARENT}-00` } });
   run.kill('SIGTERM');
   expect(await service.endOf(run, 'traced')).toMatchObject({ code: 0 });
