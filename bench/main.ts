@@ -52,9 +52,9 @@ interface Options {
 }
 
 /**
- * Runs the selected sections and prints their figures. First imports a catalog into a scratch database if a section
- * needs it, or if no section is selected. The same run measures the baseline route, so that other load on the machine
- * affects all routes alike. A stop request ends everything that the benchmark has started.
+ * Runs the selected sections and prints their figures. If a section needs a catalog, or none is selected, imports a
+ * catalog into a scratch database first. The same run also measures a baseline route, because other load on the machine
+ * affects all routes alike. A stop request ends all programs that the benchmark has started.
  */
 async function main(): Promise<void> {
   const program = new Command('bench')

@@ -59,8 +59,8 @@ export class AuthGuard extends PassportGuard() {
     request.user = await ('keyHash' in credentials
       ? this.admitKey(context, credentials, actFor)
       : this.admitToken(context, credentials, actFor));
-    // From now on, the statements of the request are cancelled if its client disconnects. The time budget starts
-    // later, when the body has been read.
+    // Without a time budget yet: if the client disconnects, the statements of the request are cancelled. The budget
+    // starts when the body has been read.
     requestContext.getStore()?.startBudget(null);
     storeActor(request.user, String(context.switchToHttp().getResponse<Response>().getHeader('X-Request-Id') ?? ''));
     return true;

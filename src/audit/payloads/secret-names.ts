@@ -44,8 +44,8 @@ const VALUE_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a check for the names of an object's members: true for the members of `VALUE_MEMBERS`, if a member of
- * `LABEL_MEMBERS` contains the name of a secret.
+ * Returns a function that tells whether a member of the object contains a secret. It does if the member is in
+ * `VALUE_MEMBERS`, and a member in `LABEL_MEMBERS` contains the name of a secret.
  */
 export function createLabelCheck(object: object): (member: string) => boolean {
   const namesSecret = Object.entries(object).some(

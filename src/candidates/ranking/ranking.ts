@@ -179,8 +179,8 @@ export class Ranker implements WordsInRows {
   }
 
   /**
-   * Adds the indexes of all words with demands, because a title that is the whole query meets its demands: "Who 1980s"
-   * answers "who 1980s" at least as well as "Who" of 1985.
+   * Adds the indexes of all words that ask for a genre or a period. A title that equals the whole query needs no item of
+   * this genre or period: "Who 1980s" answers "who 1980s" at least as well as "Who" of 1985.
    */
   private withAllDemands(matchedOutsideTexts: readonly number[]): readonly number[] {
     const { demandedWords } = this.demandCheck;

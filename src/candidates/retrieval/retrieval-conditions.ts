@@ -47,8 +47,8 @@ export class RetrievalConditions {
     this.libraries = this.librariesOfScope();
     this.visibleDocuments = visibleDocuments(scope.libraryIds, scope.hiddenIds);
     this.visible = this.commonConditions();
-    // PostgreSQL rejects a statement with an unused parameter. `librariesQuery` is added on its first use, because not
-    // every branch uses it.
+    // PostgreSQL rejects a statement with an unused parameter. So this constructor adds only parameters that every
+    // branch uses, and the parameter of `librariesQuery` is added when a branch first uses it.
     this.watched = this.watchedParameters();
     this.itemConditions = this.visible + this.watchCondition();
     this.filterQuery = filter.tsquery === null ? null : this.value('tsquery', filter.tsquery);

@@ -50,7 +50,7 @@ export async function buildApiDocument(app: INestApplication, basePath = ''): Pr
   return complete(document, findApiHandlers(app), basePath);
 }
 
-/** Loads the doc comments of DTO fields and handlers from the file that the build writes, if the file exists. */
+/** Loads the doc comments of DTO fields and handlers. The build writes them to a file; without it, loads nothing. */
 async function loadDocComments(): Promise<void> {
   const path = join(__dirname, '../../metadata');
   if (!['.js', '.ts'].some((extension) => existsSync(path + extension))) return;

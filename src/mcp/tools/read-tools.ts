@@ -24,7 +24,7 @@ import {
 } from './read-arguments';
 import type { ReadTool } from './tool';
 
-/** The tools that read, in the order of the list of tools. */
+/** The tools that only read, in the order in which `tools/list` returns them. */
 export const READ_TOOLS: readonly ReadTool[] = [
   {
     kind: 'read',

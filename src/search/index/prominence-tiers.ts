@@ -1,7 +1,7 @@
 /**
- * Prominence tiers. Each document has a lexeme for every tier that it reaches, so one look-up finds the documents of a
- * tier and above. The tiers are equal steps of prominence. About half of the documents that reach a tier also reach the
- * next one.
+ * Prominence tiers: equal steps of the prominence of documents. A document has a lexeme for its own tier and for each
+ * lower one, so a look-up of one lexeme finds all documents of at least this tier. About half of the documents of at
+ * least one tier are also of at least the next one.
  */
 import { MARK_PREFIX } from './lexemes';
 

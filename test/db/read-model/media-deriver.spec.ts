@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { CompiledProgram } from '../../support/programs/compiled-program';
 import type { DeriverReport } from '../../support/programs/deriver-program';
 
-/** Limit of open file descriptors of the process: enough for its work, but few enough to use up. */
+/** Limit of open file descriptors of the process. It is enough for its work, and few enough for a test to use up. */
 const DESCRIPTORS = 512;
 
 describe('MediaDeriver', () => {

@@ -70,8 +70,8 @@ class WordPlanner {
   }
 
   /**
-   * Adds the look-up of names with all words, if the query may be a name with a misspelled word that the catalog has.
-   * Otherwise, only titles are looked up with corrections of such words.
+   * If the query may be a name, and a word that the catalog has may be misspelled in it, adds a look-up of the name with
+   * the corrections of the word. Other look-ups correct such words only in titles.
    */
   private addCorrectedName(words: readonly WeightedWord[]): void {
     const { terms } = this;

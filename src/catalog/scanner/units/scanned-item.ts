@@ -14,8 +14,8 @@ export interface ScannedItem {
   /** A record in the import format. */
   readonly record: Readonly<Record<string, unknown>>;
   /**
-   * The source of each field. The keys are names of `MetadataFields`, such as `date`, not of the record
-   * (`release_date`).
+   * The source of each field. The keys are field names of `MetadataFields`, such as `date`, and not field names of the
+   * record, such as `release_date`.
    */
   readonly sources: Readonly<Record<string, MetadataSource>>;
   /** Path for diagnostics. */

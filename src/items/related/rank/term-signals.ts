@@ -26,7 +26,7 @@ export function termSignals(row: CandidateRow, request: RankingRequest): Signal[
   // Seasons and episodes share the people and genres of their series, so their terms are not compared.
   if (row.media_kind === 'season' || row.media_kind === 'episode') return [];
   const { seed } = request;
-  // A season or an episode has the terms of its series, so its terms say nothing about this series.
+  // A season or an episode takes its terms from its series, so terms that it shares with the series say nothing.
   if (row.media_id === seed.base_id) return [];
   const facets = findSharedFacets(row, request);
   const scale = seed.base_id === seed.media_id ? 1 : SERIES_TERMS_FACTOR;
