@@ -64,8 +64,8 @@ const TEXT_SOURCES = [
   'search/text/',
 ];
 
-const MEBIBYTE = 1_048_576;
-const SHORT_CHARS = 8_192;
+const LONG_CHARS = 262_144;
+const SHORT_CHARS = 4_096;
 /**
  * The step limit of a text is `FIXED_STEPS` plus `STEPS_PER_CHAR` for each character. Characters are counted after
  * NFKD, which can turn one character into eighteen.
@@ -140,10 +140,10 @@ function fill(fragment: string, chars: number): string {
   return `a${fragment.repeat(Math.ceil(chars / fragment.length))}`.slice(0, chars);
 }
 
-/** One short text for each fragment, and one text of 1 MiB that contains the same amount of each fragment. */
+/** One short text for each fragment, and one long text that contains the same amount of each fragment. */
 const TEXTS = [
   ...FRAGMENTS.map((fragment) => fill(fragment, SHORT_CHARS)),
-  FRAGMENTS.map((fragment) => fill(fragment, Math.floor(MEBIBYTE / FRAGMENTS.length))).join(''),
+  FRAGMENTS.map((fragment) => fill(fragment, Math.floor(LONG_CHARS / FRAGMENTS.length))).join(''),
 ].map((text) => ({ text, foldedLength: Math.max(text.length, text.normalize('NFKD').length) }));
 
 const { functions, withoutUse } = textFunctions();
