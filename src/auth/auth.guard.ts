@@ -17,12 +17,10 @@ import { RequestLimiter } from './limits/request-limiter';
 import { holdWhile } from './limits/share';
 import type { PrincipalFinder } from './principal-finder';
 import { ApiKeyStrategy } from './strategies/api-key.strategy';
-import { refuseToken } from './strategies/presented-tokens';
-import type { TokenStrategy } from './strategies/token-strategy';
+import { JwtStrategy } from './strategies/jwt.strategy';
+import { refuseToken } from './tokens/token-refusals';
 
 export const PRINCIPAL_FINDER = Symbol('PRINCIPAL_FINDER');
-/** The strategy of the configured mode: `LocalAccountsStrategy` or `ExternalIssuerStrategy`. */
-export const TOKEN_STRATEGY = Symbol('TOKEN_STRATEGY');
 
 /**
  * Authenticates every request to a handler that is not public. It checks a token first, then the caller's limits, and
@@ -34,7 +32,7 @@ export class AuthGuard extends PassportGuard() {
   constructor(
     private readonly reflector: Reflector,
     keyStrategy: ApiKeyStrategy,
-    @Inject(TOKEN_STRATEGY) tokenStrategy: TokenStrategy,
+    tokenStrategy: JwtStrategy,
     @Inject(PRINCIPAL_FINDER) private readonly principalFinder: PrincipalFinder,
     private readonly keys: ApiKeys,
     private readonly requests: RequestLimiter,
