@@ -59,8 +59,9 @@ export class AuthGuard extends PassportGuard() {
       : this.admitToken(context, credentials, actFor));
     // Without a time budget yet: if the client disconnects, the statements of the request are cancelled. The budget
     // starts when the body has been read.
-    requestContext.getStore()?.startBudget(null);
-    storeActor(request.user, String(context.switchToHttp().getResponse<Response>().getHeader('X-Request-Id') ?? ''));
+    const store = requestContext.getStore();
+    store?.startBudget(null);
+    if (store !== undefined) store.actor = request.user;
     return true;
   }
 
@@ -146,11 +147,4 @@ export class AuthGuard extends PassportGuard() {
       throw error;
     }
   }
-}
-
-/** Stores the caller in the request context, for the audit log. */
-function storeActor({ userId, username, key }: Principal, requestId: string): void {
-  const store = requestContext.getStore();
-  if (store === undefined) return;
-  store.actor = { userId, username, keyId: key?.keyId ?? null, serviceId: key?.serviceId ?? null, requestId };
 }
