@@ -46,7 +46,7 @@ export class ServiceMetrics {
       'read_model_lag_seconds',
       'Time since the oldest queued item, except quarantined ones, was queued; -1 if unknown. On one server, only of the next 50 keys of each library.',
       async () => {
-        return (await this.readiness.findState())?.lagSeconds ?? -1;
+        return (await this.readiness.findState())?.lag_seconds ?? -1;
       },
     );
     const olderHelp = 'Rows of items and words derived by rules of an earlier release, as last counted; -1 if unknown.';
