@@ -14,7 +14,6 @@ import {
 import { isScope, type Scope, SCOPE_PATTERN, SCOPE_RULE } from '../common/scopes';
 import { SUBJECT_MAX_CHARS } from '../auth/tokens/external-subject';
 import { IsAbsentOr } from '../common/dto/bounded-request.dto';
-import { PageQuery } from '../common/dto/page-query.dto';
 import { USERNAME_RULE } from '../common/text/username';
 import { ACCOUNT_LIBRARIES_MAX, ACCOUNT_SCOPES_MAX } from './accounts.dto';
 import { PASSWORD_MAX, PASSWORD_MIN } from './sessions/passwords';
@@ -145,6 +144,3 @@ export class UpdateUserRequest extends UserRights {
   @Length(PASSWORD_MIN, PASSWORD_MAX)
   password?: string;
 }
-
-/** Page of the list of accounts. */
-export class UserListQuery extends PageQuery {}

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { findExternalSubject, SUBJECT_MAX_CHARS } from '../auth/tokens/external-subject';
+import type { PageQuery } from '../common/dto/page-query.dto';
 import { pageLimit } from '../common/paging/caps';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
@@ -11,7 +12,7 @@ import { Problem } from '../common/problems/problem';
 import type { UserEntity } from '../database/entities/accounts/user.entity';
 import { AccountChanges } from './account-changes';
 import type { UserListResponse, UserResponse } from './accounts.dto';
-import type { CreateUserRequest, UpdateUserRequest, UserListQuery, UserRights } from './accounts.requests';
+import type { CreateUserRequest, UpdateUserRequest, UserRights } from './accounts.requests';
 import { UserRepository } from './user.repository';
 import type { UserChanges } from './user.store';
 
@@ -27,7 +28,7 @@ export class UsersService {
   ) {}
 
   /** Returns a page of the list of all accounts, which is sorted by name. Throws `invalid-cursor`. */
-  async list(principal: Principal, query: UserListQuery): Promise<UserListResponse> {
+  async list(principal: Principal, query: PageQuery): Promise<UserListResponse> {
     const limit = pageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
     const binding = { userId: principal.userId, route: 'admin/users', filters: null };
     const after = findPageStart(query, this.cursors, binding)?.[0] ?? null;
