@@ -62,22 +62,18 @@ export class UsersService {
 
   private createAccount(request: CreateUserRequest): Promise<UserEntity> {
     const { mode } = this.config.auth;
-    const { username, password, subject, service, issuer } = request;
+    const { username, password, service } = request;
     if (service === true) return this.createService(request);
     if (mode === 'jwks') return this.createExternal(request);
-    if (issuer !== undefined)
-      throw Problem.invalidField('issuer', 'must be absent: the accounts of this service are local');
-    if (subject !== undefined)
-      throw Problem.invalidField('subject', 'must be absent: the accounts of this service are local');
+    requireAbsent(request, ['issuer', 'subject'], 'the accounts of this service are local');
     if (username === undefined || password === undefined) throw Problem.invalidField('username', 'must be given');
     return this.changes.create({ ...toChanges(request), username, password });
   }
 
   private createService(request: CreateUserRequest): Promise<UserEntity> {
-    const { username, password, subject, issuer } = request;
-    if (issuer !== undefined) throw Problem.invalidField('issuer', 'must be absent: a service account is local');
-    if (subject !== undefined) throw Problem.invalidField('subject', 'must be absent: a service account is local');
-    if (password !== undefined) throw Problem.invalidField('password', 'must be absent: a service account has keys');
+    const { username } = request;
+    requireAbsent(request, ['issuer', 'subject'], 'a service account is local');
+    requireAbsent(request, ['password'], 'a service account has keys');
     if (username === undefined) throw Problem.invalidField('username', 'must be given');
     return this.changes.createService({ ...toChanges(request), username });
   }
@@ -90,9 +86,7 @@ export class UsersService {
     const subject = findExternalSubject(request.subject);
     if (subject === null)
       throw Problem.invalidField('subject', `must be 1 to ${SUBJECT_MAX_CHARS} printable characters`);
-    for (const field of ['username', 'password'] as const) {
-      if (request[field] !== undefined) throw Problem.invalidField(field, 'must be absent: it belongs to the issuer');
-    }
+    requireAbsent(request, ['username', 'password'], 'it belongs to the issuer');
     return this.changes.createExternal(issuer, subject, toChanges(request));
   }
 
@@ -110,6 +104,11 @@ export class UsersService {
     await this.changes.delete(userId);
     this.log.record({ event: 'account-deleted', outcome: 'success', target: userId });
   }
+}
+
+function requireAbsent(request: CreateUserRequest, fields: readonly (keyof CreateUserRequest)[], reason: string): void {
+  const [given] = fields.filter((field) => request[field] !== undefined);
+  if (given !== undefined) throw Problem.invalidField(given, `must be absent: ${reason}`);
 }
 
 /** Returns the rights of an account, for the security log. */
