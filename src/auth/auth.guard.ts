@@ -33,7 +33,7 @@ export class AuthGuard extends PassportGuard() {
     private readonly reflector: Reflector,
     keyStrategy: ApiKeyStrategy,
     tokenStrategy: JwtStrategy,
-    @Inject(PRINCIPAL_FINDER) private readonly principalFinder: PrincipalFinder,
+    @Inject(PRINCIPAL_FINDER) private readonly findPrincipal: PrincipalFinder,
     private readonly keys: ApiKeys,
     private readonly requests: RequestLimiter,
     private readonly shares: FairShares,
@@ -77,7 +77,7 @@ export class AuthGuard extends PassportGuard() {
     if (actFor !== null) throw actFor instanceof Problem ? actFor : Problem.forbidden();
     await this.acquireShares(context, caller, this.costOf(context) ?? 'read');
     const { share } = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    const principal = await holdWhile(share, () => this.principalFinder.find(claims));
+    const principal = await holdWhile(share, () => this.findPrincipal(claims));
     if (typeof principal === 'string') throw refuseToken(principal);
     return principal;
   }
