@@ -6,7 +6,7 @@ import type { Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
 import { requestContext } from '../common/request-context';
 import { COST_CLASS, IS_PUBLIC, IS_UNLIMITED } from './auth.decorators';
-import { type AuthenticatedRequest, CLAIMS_PROPERTY, getCredentials } from './authenticated-request';
+import { type AuthenticatedRequest, CLAIMS_PROPERTY } from './authenticated-request';
 import type { Credentials, PresentedKey, TokenClaims } from './credentials';
 import { findActForHeader, type UserReference } from './acting/user-reference';
 import { ApiKeys, toKeyCaller, toUserCaller } from './keys/api-keys';
@@ -140,7 +140,7 @@ export class AuthGuard extends PassportGuard() {
   private async authenticate(context: ExecutionContext, request: AuthenticatedRequest): Promise<Credentials> {
     try {
       await super.canActivate(context);
-      return getCredentials(request);
+      return request.claims!;
     } catch (error) {
       const isRefused = error instanceof Problem && error.status < 500;
       if (isRefused) this.requests.consume(toAddressKey(request.ip));
