@@ -3,15 +3,14 @@
  * before the modules of the service, because only modules that are loaded later are traced.
  */
 import './env-file';
-import type { Tracing } from './ops/tracing';
 
-function start(): Tracing | null {
+function start(): () => Promise<void> {
   const { OTLP_TRACES_URL: url, TRACES_SAMPLED_PERCENT: percent } = process.env;
-  if (!url || !URL.canParse(url)) return null;
+  if (!url || !URL.canParse(url)) return () => Promise.resolve();
   // A static import would load the packages of OpenTelemetry, 20 MB, at each start.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- `import()` ends after the other modules load.
   const { startTracing } = require('./ops/tracing') as typeof import('./ops/tracing');
-  return startTracing({ url, sampledShare: toShare(percent) });
+  return startTracing(url, toShare(percent));
 }
 
 /** Returns 0 for an invalid number. The configuration then reports the number and prevents the start. */
@@ -20,9 +19,5 @@ function toShare(percent: string | undefined): number {
   return share >= 0 && share <= 1 ? share : 0;
 }
 
-const tracing = start();
-
 /** Sends the remaining traces. Takes at most five seconds and never throws. */
-export async function stopTracing(): Promise<void> {
-  await tracing?.stop();
-}
+export const stopTracing = start();

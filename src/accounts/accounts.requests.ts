@@ -14,7 +14,6 @@ import {
 import { isScope, type Scope, SCOPE_PATTERN, SCOPE_RULE } from '../common/scopes';
 import { SUBJECT_MAX_CHARS } from '../auth/tokens/external-subject';
 import { IsAbsentOr } from '../common/dto/bounded-request.dto';
-import { PageQuery } from '../common/dto/page-query.dto';
 import { USERNAME_RULE } from '../common/text/username';
 import { ACCOUNT_LIBRARIES_MAX, ACCOUNT_SCOPES_MAX } from './accounts.dto';
 import { PASSWORD_MAX, PASSWORD_MIN } from './sessions/passwords';
@@ -28,13 +27,13 @@ function IsScope(): PropertyDecorator {
 /** A name and a password. */
 export class LoginRequest {
   /** Name of the account. Upper and lower case are equal, and so are composed and decomposed characters. */
-  @ApiProperty({ minLength: 1, maxLength: 256, example: 'admin' })
+  @ApiProperty({ example: 'admin' })
   @IsString()
   @Length(1, 256)
   username: string;
 
   /** Password of the account; 1 to 256 characters (code points). */
-  @ApiProperty({ minLength: 1, maxLength: PASSWORD_MAX, format: 'password' })
+  @ApiProperty({ format: 'password' })
   @IsString()
   @Length(1, PASSWORD_MAX)
   password: string;
@@ -43,7 +42,6 @@ export class LoginRequest {
 /** A refresh token. */
 export class RefreshRequest {
   /** The `refresh_token` of the last login or refresh. */
-  @ApiProperty({ minLength: 1, maxLength: 128 })
   @IsString()
   @Length(1, 128)
   refresh_token: string;
@@ -52,7 +50,7 @@ export class RefreshRequest {
 /** Rights and state of an account. An absent field does not change; in a new account, it has its default. */
 export class UserRights {
   /** Role; default `user`. */
-  @ApiProperty({ enum: ['admin', 'user'], required: false })
+  @ApiProperty({ enum: ['admin', 'user'] })
   @IsAbsentOr()
   @IsIn(['admin', 'user'])
   role?: 'admin' | 'user';
@@ -61,7 +59,6 @@ export class UserRights {
   @ApiProperty({
     type: 'array',
     items: { type: 'string', pattern: SCOPE_PATTERN.source },
-    required: false,
     maxItems: ACCOUNT_SCOPES_MAX,
   })
   @IsAbsentOr()
@@ -76,7 +73,7 @@ export class UserRights {
    * need not exist yet. Null means all libraries. Default: null, or the libraries of `NEW_USER_LIBRARIES` for a user of
    * an external issuer.
    */
-  @ApiProperty({ type: String, isArray: true, nullable: true, required: false })
+  @ApiProperty({ type: String, isArray: true, nullable: true })
   @ValidateIf((_, value: unknown) => value !== undefined && value !== null)
   @IsArray()
   @ArrayMaxSize(ACCOUNT_LIBRARIES_MAX)
@@ -84,7 +81,7 @@ export class UserRights {
   library_ids?: string[] | null;
 
   /** Whether the account is disabled: it cannot log in, and its tokens are refused. Default false. */
-  @ApiProperty({ required: false })
+  @ApiProperty()
   @IsAbsentOr()
   @IsBoolean()
   disabled?: boolean;
@@ -100,19 +97,14 @@ export class CreateUserRequest extends UserRights {
    * The `sub` of a user of an external issuer, 1 to 255 printable characters. With AUTH_MODE=jwks it is required for a
    * user, and replaces `username` and `password`. Otherwise it must be absent.
    */
-  @ApiProperty({
-    minLength: 1,
-    maxLength: SUBJECT_MAX_CHARS,
-    required: false,
-    example: 'auth0|5f7c8ec7c33c6c004bbafe82',
-  })
+  @ApiProperty({ example: 'auth0|5f7c8ec7c33c6c004bbafe82' })
   @IsAbsentOr()
   @IsString()
   @Length(1, SUBJECT_MAX_CHARS)
   subject?: string;
 
   /** Issuer of `subject`; must be absent without it. Required if the service accepts tokens of several issuers. */
-  @ApiProperty({ minLength: 1, maxLength: 255, required: false })
+  @ApiProperty()
   @IsAbsentOr()
   @IsString()
   @Length(1, 255)
@@ -122,7 +114,7 @@ export class CreateUserRequest extends UserRights {
    * 1 to 64 letters, digits and `. _ @ + -` of any script, beginning with a letter or digit. Refused if another account
    * has this name in another case or width, or a name that looks like it.
    */
-  @ApiProperty({ minLength: 1, maxLength: 64, required: false, example: 'reader' })
+  @ApiProperty({ minLength: 1, maxLength: 64, example: 'reader' })
   @ValidateIf(hasUsername)
   @IsString()
   // Longer than 64, because the 64 characters are counted after normalization, which can shorten the text.
@@ -130,13 +122,13 @@ export class CreateUserRequest extends UserRights {
   username?: string;
 
   /** Whether to create a service account: the account of a program, which has keys and no password. Default false. */
-  @ApiProperty({ required: false })
+  @ApiProperty()
   @IsAbsentOr()
   @IsBoolean()
   service?: boolean;
 
   /** Password, 8 to 256 characters (code points); must be absent for a service account. */
-  @ApiProperty({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX, required: false, format: 'password' })
+  @ApiProperty({ format: 'password' })
   @ValidateIf(hasPassword)
   @IsString()
   @Length(PASSWORD_MIN, PASSWORD_MAX)
@@ -146,12 +138,9 @@ export class CreateUserRequest extends UserRights {
 /** Changes to an account. */
 export class UpdateUserRequest extends UserRights {
   /** A new password; ends all sessions of the account. */
-  @ApiProperty({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX, format: 'password', required: false })
+  @ApiProperty({ format: 'password' })
   @IsAbsentOr()
   @IsString()
   @Length(PASSWORD_MIN, PASSWORD_MAX)
   password?: string;
 }
-
-/** Page of the list of accounts. */
-export class UserListQuery extends PageQuery {}

@@ -1,11 +1,12 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Costs, CurrentPrincipal, RequireAdmin } from '../auth/auth.decorators';
+import { PageQuery } from '../common/dto/page-query.dto';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import { requireUuid } from '../common/problems/required-ids';
 import type { Principal } from '../common/principal';
 import { UserListResponse, UserResponse } from './accounts.dto';
-import { CreateUserRequest, UpdateUserRequest, UserListQuery } from './accounts.requests';
+import { CreateUserRequest, UpdateUserRequest } from './accounts.requests';
 import { UsersService } from './users.service';
 
 /** Examples of the kinds of accounts. `AUTH_MODE` decides between local and external; both modes have `service`. */
@@ -25,7 +26,7 @@ export class UsersController {
   @Get()
   @ApiOperation({ summary: 'List accounts, sorted by username' })
   @Answers(UserListResponse)
-  listUsers(@CurrentPrincipal() principal: Principal, @Query() query: UserListQuery): Promise<UserListResponse> {
+  listUsers(@CurrentPrincipal() principal: Principal, @Query() query: PageQuery): Promise<UserListResponse> {
     return this.service.list(principal, query);
   }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { findExternalSubject, SUBJECT_MAX_CHARS } from '../auth/tokens/external-subject';
+import type { PageQuery } from '../common/dto/page-query.dto';
 import { pageLimit } from '../common/paging/caps';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
@@ -11,7 +12,7 @@ import { Problem } from '../common/problems/problem';
 import type { UserEntity } from '../database/entities/accounts/user.entity';
 import { AccountChanges } from './account-changes';
 import type { UserListResponse, UserResponse } from './accounts.dto';
-import type { CreateUserRequest, UpdateUserRequest, UserListQuery, UserRights } from './accounts.requests';
+import type { CreateUserRequest, UpdateUserRequest, UserRights } from './accounts.requests';
 import { UserRepository } from './user.repository';
 import type { UserChanges } from './user.store';
 
@@ -27,7 +28,7 @@ export class UsersService {
   ) {}
 
   /** Returns a page of the list of all accounts, which is sorted by name. Throws `invalid-cursor`. */
-  async list(principal: Principal, query: UserListQuery): Promise<UserListResponse> {
+  async list(principal: Principal, query: PageQuery): Promise<UserListResponse> {
     const limit = pageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
     const binding = { userId: principal.userId, route: 'admin/users', filters: null };
     const after = findPageStart(query, this.cursors, binding)?.[0] ?? null;
@@ -61,22 +62,18 @@ export class UsersService {
 
   private createAccount(request: CreateUserRequest): Promise<UserEntity> {
     const { mode } = this.config.auth;
-    const { username, password, subject, service, issuer } = request;
+    const { username, password, service } = request;
     if (service === true) return this.createService(request);
     if (mode === 'jwks') return this.createExternal(request);
-    if (issuer !== undefined)
-      throw Problem.invalidField('issuer', 'must be absent: the accounts of this service are local');
-    if (subject !== undefined)
-      throw Problem.invalidField('subject', 'must be absent: the accounts of this service are local');
+    requireAbsent(request, ['issuer', 'subject'], 'the accounts of this service are local');
     if (username === undefined || password === undefined) throw Problem.invalidField('username', 'must be given');
     return this.changes.create({ ...toChanges(request), username, password });
   }
 
   private createService(request: CreateUserRequest): Promise<UserEntity> {
-    const { username, password, subject, issuer } = request;
-    if (issuer !== undefined) throw Problem.invalidField('issuer', 'must be absent: a service account is local');
-    if (subject !== undefined) throw Problem.invalidField('subject', 'must be absent: a service account is local');
-    if (password !== undefined) throw Problem.invalidField('password', 'must be absent: a service account has keys');
+    const { username } = request;
+    requireAbsent(request, ['issuer', 'subject'], 'a service account is local');
+    requireAbsent(request, ['password'], 'a service account has keys');
     if (username === undefined) throw Problem.invalidField('username', 'must be given');
     return this.changes.createService({ ...toChanges(request), username });
   }
@@ -89,9 +86,7 @@ export class UsersService {
     const subject = findExternalSubject(request.subject);
     if (subject === null)
       throw Problem.invalidField('subject', `must be 1 to ${SUBJECT_MAX_CHARS} printable characters`);
-    for (const field of ['username', 'password'] as const) {
-      if (request[field] !== undefined) throw Problem.invalidField(field, 'must be absent: it belongs to the issuer');
-    }
+    requireAbsent(request, ['username', 'password'], 'it belongs to the issuer');
     return this.changes.createExternal(issuer, subject, toChanges(request));
   }
 
@@ -109,6 +104,11 @@ export class UsersService {
     await this.changes.delete(userId);
     this.log.record({ event: 'account-deleted', outcome: 'success', target: userId });
   }
+}
+
+function requireAbsent(request: CreateUserRequest, fields: readonly (keyof CreateUserRequest)[], reason: string): void {
+  const [given] = fields.filter((field) => request[field] !== undefined);
+  if (given !== undefined) throw Problem.invalidField(given, `must be absent: ${reason}`);
 }
 
 /** Returns the rights of an account, for the security log. */

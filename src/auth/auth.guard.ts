@@ -6,7 +6,7 @@ import type { Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
 import { requestContext } from '../common/request-context';
 import { COST_CLASS, IS_PUBLIC, IS_UNLIMITED } from './auth.decorators';
-import { type AuthenticatedRequest, CLAIMS_PROPERTY, getCredentials } from './authenticated-request';
+import { type AuthenticatedRequest, CLAIMS_PROPERTY } from './authenticated-request';
 import type { Credentials, PresentedKey, TokenClaims } from './credentials';
 import { findActForHeader, type UserReference } from './acting/user-reference';
 import { ApiKeys, toKeyCaller, toUserCaller } from './keys/api-keys';
@@ -17,12 +17,10 @@ import { RequestLimiter } from './limits/request-limiter';
 import { holdWhile } from './limits/share';
 import type { PrincipalFinder } from './principal-finder';
 import { ApiKeyStrategy } from './strategies/api-key.strategy';
-import { refuseToken } from './strategies/presented-tokens';
-import type { TokenStrategy } from './strategies/token-strategy';
+import { JwtStrategy } from './strategies/jwt.strategy';
+import { refuseToken } from './tokens/token-refusals';
 
 export const PRINCIPAL_FINDER = Symbol('PRINCIPAL_FINDER');
-/** The strategy of the configured mode: `LocalAccountsStrategy` or `ExternalIssuerStrategy`. */
-export const TOKEN_STRATEGY = Symbol('TOKEN_STRATEGY');
 
 /**
  * Authenticates every request to a handler that is not public. It checks a token first, then the caller's limits, and
@@ -34,8 +32,8 @@ export class AuthGuard extends PassportGuard() {
   constructor(
     private readonly reflector: Reflector,
     keyStrategy: ApiKeyStrategy,
-    @Inject(TOKEN_STRATEGY) tokenStrategy: TokenStrategy,
-    @Inject(PRINCIPAL_FINDER) private readonly principalFinder: PrincipalFinder,
+    tokenStrategy: JwtStrategy,
+    @Inject(PRINCIPAL_FINDER) private readonly findPrincipal: PrincipalFinder,
     private readonly keys: ApiKeys,
     private readonly requests: RequestLimiter,
     private readonly shares: FairShares,
@@ -61,8 +59,9 @@ export class AuthGuard extends PassportGuard() {
       : this.admitToken(context, credentials, actFor));
     // Without a time budget yet: if the client disconnects, the statements of the request are cancelled. The budget
     // starts when the body has been read.
-    requestContext.getStore()?.startBudget(null);
-    storeActor(request.user, String(context.switchToHttp().getResponse<Response>().getHeader('X-Request-Id') ?? ''));
+    const store = requestContext.getStore();
+    store?.startBudget(null);
+    if (store !== undefined) store.actor = request.user;
     return true;
   }
 
@@ -78,7 +77,7 @@ export class AuthGuard extends PassportGuard() {
     if (actFor !== null) throw actFor instanceof Problem ? actFor : Problem.forbidden();
     await this.acquireShares(context, caller, this.costOf(context) ?? 'read');
     const { share } = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    const principal = await holdWhile(share, () => this.principalFinder.find(claims));
+    const principal = await holdWhile(share, () => this.findPrincipal(claims));
     if (typeof principal === 'string') throw refuseToken(principal);
     return principal;
   }
@@ -141,18 +140,11 @@ export class AuthGuard extends PassportGuard() {
   private async authenticate(context: ExecutionContext, request: AuthenticatedRequest): Promise<Credentials> {
     try {
       await super.canActivate(context);
-      return getCredentials(request);
+      return request.claims!;
     } catch (error) {
       const isRefused = error instanceof Problem && error.status < 500;
       if (isRefused) this.requests.consume(toAddressKey(request.ip));
       throw error;
     }
   }
-}
-
-/** Stores the caller in the request context, for the audit log. */
-function storeActor({ userId, username, key }: Principal, requestId: string): void {
-  const store = requestContext.getStore();
-  if (store === undefined) return;
-  store.actor = { userId, username, keyId: key?.keyId ?? null, serviceId: key?.serviceId ?? null, requestId };
 }

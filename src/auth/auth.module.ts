@@ -5,7 +5,7 @@ import type { Config } from '../common/config/config';
 import { ForegroundRequests } from '../common/processes/foreground';
 import { Transactions } from '../database/transactions';
 import { AuditLog } from './audit-log/audit-log.store';
-import { AuthGuard, PRINCIPAL_FINDER, TOKEN_STRATEGY } from './auth.guard';
+import { AuthGuard, PRINCIPAL_FINDER } from './auth.guard';
 import { ExternalAccountsStore } from './external-accounts.store';
 import { ApiKeys } from './keys/api-keys';
 import { KeyUses } from './keys/key-uses';
@@ -20,9 +20,8 @@ import { externalPrincipalFinder, localPrincipalFinder, type PrincipalFinder } f
 import { PrincipalRepository } from './principal.repository';
 import { RightsGuard } from './rights.guard';
 import { ApiKeyStrategy } from './strategies/api-key.strategy';
-import { ExternalIssuerStrategy } from './strategies/external-issuer.strategy';
-import { LocalAccountsStrategy } from './strategies/local-accounts.strategy';
-import type { TokenStrategy } from './strategies/token-strategy';
+import { JwtStrategy } from './strategies/jwt.strategy';
+import { externalTokenRules, localTokenRules } from './strategies/token-rules';
 import { AuditKeys } from '../common/hash-chain/audit-keys';
 import { TokenIssuer } from './tokens/token-issuer';
 import { UserDeletionHooks } from './user-deletion';
@@ -85,9 +84,8 @@ function tokenProviders({ auth, database }: Config): Provider[] {
     );
   return [
     {
-      provide: TOKEN_STRATEGY,
-      useFactory: (): TokenStrategy =>
-        auth.mode === 'local' ? new LocalAccountsStrategy(auth) : new ExternalIssuerStrategy(auth),
+      provide: JwtStrategy,
+      useFactory: () => new JwtStrategy(auth.mode === 'local' ? localTokenRules(auth) : externalTokenRules(auth)),
     },
     { provide: TokenIssuer, useFactory: () => new TokenIssuer(auth) },
     {

@@ -16,23 +16,11 @@ export interface AuthenticatedRequest extends Request {
   [CLAIMS_PROPERTY]?: Credentials;
 }
 
-/** Returns the caller; null on a public handler and before the guard. */
-export function findPrincipal(request: AuthenticatedRequest): Principal | null {
-  return request.user ?? null;
-}
-
 /** Returns the caller. Throws on a public handler, which has no caller. */
 export function getPrincipal(request: AuthenticatedRequest): Principal {
   const principal = request.user;
   if (principal === undefined) throw new Error('A public handler has no principal.');
   return principal;
-}
-
-/** Returns the credentials of the request. Throws before a strategy has accepted them. */
-export function getCredentials(request: AuthenticatedRequest): Credentials {
-  const { claims } = request;
-  if (claims === undefined) throw new Error('The request has no accepted credentials.');
-  return claims;
 }
 
 /** Returns the login session of the caller's token; null if the token belongs to no session. */

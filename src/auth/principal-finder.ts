@@ -4,20 +4,15 @@ import type { PrincipalRepository } from './principal.repository';
 import type { TokenClaims } from './credentials';
 import type { TokenRefusal } from './tokens/token-refusals';
 
-/** Finds the account that a token identifies. */
-export interface PrincipalFinder {
-  /** Returns the account as it is in the database now, or the reason why the account is refused. */
-  find(claims: TokenClaims): Promise<Principal | TokenRefusal>;
-}
+/** Returns the account that a token identifies, as it is in the database now, or the reason why it is refused. */
+export type PrincipalFinder = (claims: TokenClaims) => Promise<Principal | TokenRefusal>;
 
 /** Finds local accounts. The subject of a token is the user id. */
 export function localPrincipalFinder(repository: PrincipalRepository): PrincipalFinder {
-  return {
-    find: async ({ subject, sessionId, issuedAt, actor }) =>
-      (actor === null
-        ? await repository.findByUserId(subject, sessionId, issuedAt)
-        : await repository.findByActingToken(actor.keyId, subject, issuedAt)) ?? 'no-account',
-  };
+  return async ({ subject, sessionId, issuedAt, actor }) =>
+    (actor === null
+      ? await repository.findByUserId(subject, sessionId, issuedAt)
+      : await repository.findByActingToken(actor.keyId, subject, issuedAt)) ?? 'no-account';
 }
 
 /**
@@ -28,14 +23,12 @@ export function externalPrincipalFinder(
   repository: PrincipalRepository,
   accounts: ExternalAccountsStore,
 ): PrincipalFinder {
-  return {
-    find: async ({ issuer, subject, preferredUsername, rights, issuedAt }) => {
-      const existing = await repository.findBySubject(issuer, subject, issuedAt);
-      const isCurrent = rights === null || (existing?.rightsAsOf ?? -1) >= issuedAt;
-      if (existing !== null && (isCurrent || typeof existing.account === 'string')) return existing.account;
-      if (existing === null) await accounts.ensure(issuer, subject, preferredUsername);
-      if (rights !== null) await accounts.setRights(issuer, subject, rights, issuedAt);
-      return (await repository.findBySubject(issuer, subject, issuedAt))?.account ?? 'no-account';
-    },
+  return async ({ issuer, subject, preferredUsername, rights, issuedAt }) => {
+    const existing = await repository.findBySubject(issuer, subject, issuedAt);
+    const isCurrent = rights === null || (existing?.rightsAsOf ?? -1) >= issuedAt;
+    if (existing !== null && (isCurrent || typeof existing.account === 'string')) return existing.account;
+    if (existing === null) await accounts.ensure(issuer, subject, preferredUsername);
+    if (rights !== null) await accounts.setRights(issuer, subject, rights, issuedAt);
+    return (await repository.findBySubject(issuer, subject, issuedAt))?.account ?? 'no-account';
   };
 }

@@ -7,8 +7,6 @@ import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import { Lifecycle } from '../common/processes/lifecycle';
 import type { Principal } from '../common/principal';
-// Declares `String.toWellFormed`.
-import '../common/text/well-formed';
 import { ReadPool } from '../database/read-pool';
 import { SearchCandidatesRequest, SearchCandidatesResponse } from './candidates.dto';
 import { CandidatesRepository, type WarmUpTexts } from './candidates.repository';

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Actor } from './actor';
+import type { Principal } from './principal';
 
 /** Revisions of libraries by library id. The revision of a library grows with each change of the library. */
 export type LibraryRevisions = ReadonlyMap<string, number>;
@@ -31,7 +31,7 @@ export interface RequestContext {
    */
   readonly signal: AbortSignal | null;
   /** Who makes the request; null before the caller is known, and on public routes. */
-  actor: Actor | null;
+  actor: Principal | null;
 }
 
 /** Passes the context from the HTTP layer to the layers below it, without parameters. */

@@ -4,23 +4,15 @@ import { MIGRATIONS } from '../database/migrations';
 import { ReadPool } from '../database/read-pool';
 import type { ReadScope, Statement } from '../database/read-scope';
 import { NO_USER } from '../common/principal';
+import type { DatabaseCheck, ReadModelCheck } from './health.dto';
 
-/** The state of the database that readiness depends on. */
-export interface DatabaseState {
-  /** Number of migrations of this build that have not run. */
-  readonly pendingMigrations: number;
-  /**
-   * Age in seconds of the oldest queued item that is not quarantined; 0 if none, null if unknown. On one server, only
-   * the next 50 keys of each library count.
-   */
-  readonly lagSeconds: number | null;
-  /** Whether reads use a role that cannot write; null while there are no tables. */
-  readonly separateRoles: boolean | null;
-  /** Whether row-level security applies to the role that reads use; null while there are no tables. */
-  readonly rowSecurity: boolean | null;
-  /** The nodes of a distributed database; absent with one server, and while there are no tables. */
-  readonly nodes?: readonly NodeState[];
-}
+/** The state of the database that readiness depends on, in the form of the health checks. */
+export type DatabaseState = Pick<DatabaseCheck, 'separate_roles' | 'row_security'> &
+  Pick<ReadModelCheck, 'lag_seconds'> & {
+    readonly pending: number;
+    /** The nodes of a distributed database; absent with one server, and while there are no tables. */
+    readonly nodes?: readonly NodeState[];
+  };
 
 /** A node of a distributed database. */
 export interface NodeState {
@@ -28,13 +20,7 @@ export interface NodeState {
   readonly answers: boolean;
 }
 
-interface StateRow {
-  ran: number;
-  separate_roles: boolean;
-  row_security: boolean;
-  lag_seconds: number | null;
-  nodes?: NodeState[];
-}
+type StateRow = Omit<DatabaseState, 'pending'> & { readonly ran: number };
 
 /** Select list: whether reads use a role that cannot write, and whether row-level security applies to this role. */
 const PROTECTION = `NOT has_table_privilege('intelligence_runs', 'UPDATE') AS separate_roles,
@@ -99,17 +85,11 @@ export class ReadinessRepository {
     const names = MIGRATIONS.map(({ name }) => name);
     try {
       const [row] = await this.pool.readAs(NO_USER, (scope) => readState(scope, names));
-      const { ran = 0, lag_seconds: lag = 0, separate_roles = null, row_security = null, nodes } = row ?? {};
-      return {
-        pendingMigrations: names.length - ran,
-        lagSeconds: lag === null ? null : Math.max(0, lag),
-        separateRoles: separate_roles,
-        rowSecurity: row_security,
-        nodes,
-      };
+      const { ran, lag_seconds: lag, ...state } = row!;
+      return { ...state, pending: names.length - ran, lag_seconds: lag === null ? null : Math.max(0, lag) };
     } catch (error) {
       if (errorCode(error) !== UNDEFINED_TABLE) throw error;
-      return { pendingMigrations: names.length, lagSeconds: null, separateRoles: null, rowSecurity: null };
+      return { pending: names.length, lag_seconds: null, separate_roles: null, row_security: null };
     }
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { setTimeout as delay } from 'node:timers/promises';
 import { BackgroundLoops } from '../common/processes/background-loops';
+import { withDeadline } from '../common/outbound/deadline';
 import { Lifecycle } from '../common/processes/lifecycle';
 import { Problem } from '../common/problems/problem';
 import { Rederivation } from '../read-model/refresh/rederivation';
-import type { DatabaseCheck, DatabaseNodesCheck, HealthChecks, ReadyResponse } from './health.dto';
+import type { DatabaseNodesCheck, HealthChecks, ReadyResponse } from './health.dto';
 import { type DatabaseState, type NodeState, ReadinessRepository } from './readiness.repository';
 
 /** Time limit of a probe. After it, the database counts as down. */
@@ -30,7 +30,7 @@ export class ReadinessService {
   async getReady(): Promise<ReadyResponse> {
     const state = await this.findState();
     const checks = toChecks(state, this.loops, this.rederivation);
-    if (this.lifecycle.isStopping || state === null || state.pendingMigrations > 0) {
+    if (this.lifecycle.isStopping || state === null || state.pending > 0) {
       throw new Problem('overloaded', { headers: { 'Retry-After': '1' }, extras: { checks } });
     }
     return { status: 'ready', checks };
@@ -44,17 +44,11 @@ export class ReadinessService {
   }
 
   private async query(): Promise<DatabaseState | null> {
-    const timeout = new AbortController();
     try {
-      return await Promise.race([
-        this.repository.getState(),
-        delay(TIMEOUT_MS, null, { signal: timeout.signal, ref: false }),
-      ]);
+      return await withDeadline(TIMEOUT_MS, () => this.repository.getState());
     } catch {
       // The response of the probe contains no reason. Failed requests log the database error.
       return null;
-    } finally {
-      timeout.abort();
     }
   }
 }
@@ -64,29 +58,22 @@ function toChecks(
   loops: BackgroundLoops,
   { olderRows }: Pick<Rederivation, 'olderRows'>,
 ): HealthChecks {
-  const pending = state?.pendingMigrations ?? null;
-  const lag = state?.lagSeconds ?? null;
+  const { pending = null, lag_seconds = null, separate_roles = null, row_security = null, nodes } = state ?? {};
   const failing = loops.all.flatMap((loop) => loop.failing ?? []);
   return {
-    database: toDatabaseCheck(state),
+    database: { status: state === null ? 'down' : 'up', separate_roles, row_security, warning: warningOf(state) },
     migrations: { status: pending === 0 ? 'up' : 'down', pending },
-    read_model: { status: lag === null ? 'down' : 'up', lag_seconds: lag, older_rows: olderRows },
+    read_model: { status: lag_seconds === null ? 'down' : 'up', lag_seconds, older_rows: olderRows },
     background_loops: { status: failing.length === 0 ? 'up' : 'down', failing },
-    ...(state?.nodes === undefined ? {} : { database_nodes: toNodesCheck(state.nodes) }),
+    ...(nodes === undefined ? {} : { database_nodes: toNodesCheck(nodes) }),
   };
 }
 
-function toDatabaseCheck(state: DatabaseState | null): DatabaseCheck {
-  const { separateRoles = null, rowSecurity = null } = state ?? {};
-  const status = state === null ? 'down' : 'up';
-  return { status, separate_roles: separateRoles, row_security: rowSecurity, warning: warningOf(state) };
-}
-
 function warningOf(state: DatabaseState | null): string | null {
-  if (state?.separateRoles === false) {
+  if (state?.separate_roles === false) {
     return 'The role that serves reads can also write: set up separate roles with the command `roles`.';
   }
-  if (state?.rowSecurity === false) {
+  if (state?.row_security === false) {
     return 'Row-level security does not apply to the role that serves reads: run the command `roles`.';
   }
   return null;

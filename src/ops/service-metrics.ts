@@ -12,6 +12,11 @@ import { QueueRepository } from './queue.repository';
 import { ReadinessService } from './readiness.service';
 import { METRIC_PREFIX } from './request-metrics';
 
+/** The value of a series, and the labels that distinguish it from the other series of its metric. */
+type Sample = [labels: Record<string, string>, value: number];
+/** A number is the value of a metric without labels. */
+type Samples = number | Sample[];
+
 /** Metrics of the process, the connection pools and the read model. They are collected only when they are scraped. */
 @Injectable()
 export class ServiceMetrics {
@@ -31,10 +36,20 @@ export class ServiceMetrics {
   /** Registers the metrics. Call it once, and only when metrics are served, because the process metrics use timers. */
   register(): void {
     collectDefaultMetrics({ register: this.registry, prefix: METRIC_PREFIX });
-    this.registerBuild();
     this.registerPools();
-    this.registerQueue();
     this.registerLoops();
+    const build = { version: findServiceVersion(), node_version: process.versions.node };
+    const buildHelp = 'Version of the service and of Node; the value is always 1.';
+    this.gauge('build_info', buildHelp, () => [[build, 1]], ['version', 'node_version']);
+    this.gauge(
+      'refresh_queue_items',
+      'Waiting items and quarantined items (failed too often), together at most 100,000; both -1 if unknown.',
+      async () => {
+        const counts = await this.queue.countItems().catch(() => ({ queued: -1, quarantined: -1 }));
+        return Object.entries(counts).map(([state, count]) => [{ state }, count]);
+      },
+      ['state'],
+    );
     this.counter('bounds_lists_cut_total', 'Lists that exceeded their cap and were cut.', () => this.bounds.lists);
     this.counter('bounds_texts_cut_total', 'Texts that exceeded their budget and were cut.', () => this.bounds.texts);
     const droppedHelp = 'Log lines dropped because the reader of the log was too slow.';
@@ -45,107 +60,75 @@ export class ServiceMetrics {
     this.gauge(
       'read_model_lag_seconds',
       'Time since the oldest queued item, except quarantined ones, was queued; -1 if unknown. On one server, only of the next 50 keys of each library.',
-      async () => {
-        return (await this.readiness.findState())?.lagSeconds ?? -1;
-      },
+      async () => (await this.readiness.findState())?.lag_seconds ?? -1,
     );
     const olderHelp = 'Rows of items and words derived by rules of an earlier release, as last counted; -1 if unknown.';
     this.gauge('read_model_older_rows', olderHelp, () => this.rederivation.olderRows ?? -1);
-    this.gauge('lexicon_age_seconds', 'Time for which the lexicon is behind the catalog; 0 if it is current.', () => {
-      return this.lexicon.ageSeconds;
-    });
-  }
-
-  private registerBuild(): void {
-    new Gauge({
-      name: `${METRIC_PREFIX}build_info`,
-      help: 'Version of the service and of Node; the value is always 1.',
-      labelNames: ['version', 'node_version'],
-      registers: [this.registry],
-    }).set({ version: findServiceVersion(), node_version: process.versions.node }, 1);
+    const lexiconHelp = 'Time for which the lexicon is behind the catalog; 0 if it is current.';
+    this.gauge('lexicon_age_seconds', lexiconHelp, () => this.lexicon.ageSeconds);
   }
 
   private registerPools(): void {
     const { pool, transactions } = this;
-    new Gauge({
-      name: `${METRIC_PREFIX}database_pool_connections`,
-      help: 'Connections of the read or write pool: in use (lent) or idle; and work that waits for one (waited_for).',
-      labelNames: ['pool', 'state'],
-      registers: [this.registry],
-      collect() {
-        for (const [name, { total, idle, waiting }] of Object.entries({ read: pool.load, write: transactions.load })) {
-          this.set({ pool: name, state: 'lent' }, total - idle);
-          this.set({ pool: name, state: 'idle' }, idle);
-          this.set({ pool: name, state: 'waited_for' }, waiting);
-        }
-      },
-    });
+    this.gauge(
+      'database_pool_connections',
+      'Connections of the read or write pool: in use (lent) or idle; and work that waits for one (waited_for).',
+      () =>
+        Object.entries({ read: pool.load, write: transactions.load }).flatMap(([name, { total, idle, waiting }]) => [
+          [{ pool: name, state: 'lent' }, total - idle],
+          [{ pool: name, state: 'idle' }, idle],
+          [{ pool: name, state: 'waited_for' }, waiting],
+        ]),
+      ['pool', 'state'],
+    );
     this.counter('read_pool_acquired_total', 'Connections taken from the pool.', () => pool.statistics.acquired);
     this.counter('read_pool_round_trips_total', 'Statements that reads waited for.', () => pool.statistics.roundTrips);
-    this.counter('read_pool_node_reads_total', 'Reads of a cluster that read its nodes directly.', () => {
-      return pool.statistics.nodeReads;
-    });
-  }
-
-  private registerQueue(): void {
-    const { queue } = this;
-    new Gauge({
-      name: `${METRIC_PREFIX}refresh_queue_items`,
-      help: 'Waiting items and quarantined items (failed too often), together at most 100,000; both -1 if unknown.',
-      labelNames: ['state'],
-      registers: [this.registry],
-      async collect() {
-        const { queued, quarantined } = await queue.countItems().catch(() => ({ queued: -1, quarantined: -1 }));
-        this.set({ state: 'queued' }, queued);
-        this.set({ state: 'quarantined' }, quarantined);
-      },
-    });
+    const nodeHelp = 'Reads of a cluster that read its nodes directly.';
+    this.counter('read_pool_node_reads_total', nodeHelp, () => pool.statistics.nodeReads);
   }
 
   private registerLoops(): void {
-    const { loops, registry } = this;
-    new Gauge({
-      name: `${METRIC_PREFIX}background_loop_consecutive_failures`,
-      help: 'Failures of a background loop since its last success.',
-      labelNames: ['loop'],
-      registers: [registry],
-      collect() {
-        for (const loop of loops.all) this.set({ loop: loop.name }, loop.consecutiveFailures);
-      },
-    });
-    new Counter({
-      name: `${METRIC_PREFIX}background_loop_failures_total`,
-      help: 'Failures of a background loop since the start.',
-      labelNames: ['loop'],
-      registers: [registry],
-      collect() {
-        this.reset();
-        for (const loop of loops.all) this.inc({ loop: loop.name }, loop.totalFailures);
-      },
-    });
+    const failuresHelp = 'Failures of a background loop since its last success.';
+    const failures = (): Sample[] => this.loops.all.map((loop) => [{ loop: loop.name }, loop.consecutiveFailures]);
+    this.gauge('background_loop_consecutive_failures', failuresHelp, failures, ['loop']);
+    const totalHelp = 'Failures of a background loop since the start.';
+    const total = (): Sample[] => this.loops.all.map((loop) => [{ loop: loop.name }, loop.totalFailures]);
+    this.counter('background_loop_failures_total', totalHelp, total, ['loop']);
   }
 
-  private gauge(name: string, help: string, read: () => number | Promise<number>): void {
+  /** Registers a gauge. `read` returns its value, or a value for each series. */
+  private gauge(
+    name: string,
+    help: string,
+    read: () => Samples | Promise<Samples>,
+    labelNames: readonly string[] = [],
+  ): void {
     new Gauge({
       name: METRIC_PREFIX + name,
       help,
+      labelNames,
       registers: [this.registry],
       async collect() {
-        this.set(await read());
+        for (const [labels, value] of toList(await read())) this.set(labels, value);
       },
     });
   }
 
-  /** Registers a counter whose value another object counts. */
-  private counter(name: string, help: string, read: () => number): void {
+  /** Registers a counter whose values another object counts. */
+  private counter(name: string, help: string, read: () => Samples, labelNames: readonly string[] = []): void {
     new Counter({
       name: METRIC_PREFIX + name,
       help,
+      labelNames,
       registers: [this.registry],
       collect() {
         this.reset();
-        this.inc(read());
+        for (const [labels, value] of toList(read())) this.inc(labels, value);
       },
     });
   }
+}
+
+function toList(samples: Samples): Sample[] {
+  return typeof samples === 'number' ? [[{}, samples]] : samples;
 }

@@ -19,29 +19,17 @@ const ATTRIBUTE_CHARS = 2000;
 /** Maximum number of spans that wait for the export. Further spans are dropped. */
 const QUEUE_MAX = 4096;
 
-/** Where traces are sent, and how many. */
-export interface TracingSettings {
-  /** URL of an OTLP/HTTP receiver, with the path, such as `http://collector:4318/v1/traces`. */
-  readonly url: string;
-  /**
-   * Share of the traces that are exported, from 0 to 1. If a request has a `traceparent`, its sampling flag decides
-   * instead.
-   */
-  readonly sampledShare: number;
-}
-
-/** The running export of traces. */
-export interface Tracing {
-  /** Sends the waiting spans, then stops. Takes at most five seconds and never throws. */
-  stop(): Promise<void>;
-}
-
 /**
  * Traces HTTP requests, except requests for health and metrics, and the database statements that are part of a traced
  * request. The span of a statement contains the SQL text with parameter placeholders, but not the parameter values.
- * Query strings are not exported.
+ * Query strings are not exported. Returns a function that sends the waiting spans and stops; it takes at most five
+ * seconds and never throws.
+ *
+ * @param url an OTLP/HTTP receiver, with the path, such as `http://collector:4318/v1/traces`
+ * @param sampledShare share of the traces that are exported, from 0 to 1; if a request has a `traceparent`, its sampling
+ * flag decides instead
  */
-export function startTracing({ url, sampledShare }: TracingSettings): Tracing {
+export function startTracing(url: string, sampledShare: number): () => Promise<void> {
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: STOP_MS });
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'intelligence', 'service.version': findServiceVersion() }),
@@ -61,7 +49,7 @@ export function startTracing({ url, sampledShare }: TracingSettings): Tracing {
       new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
     ],
   });
-  return { stop: () => provider.shutdown().catch(() => undefined) };
+  return () => provider.shutdown().catch(() => undefined);
 }
 
 /** Names the span of a request by its route, and removes the query string. */

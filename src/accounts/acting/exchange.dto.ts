@@ -10,20 +10,19 @@ export const ACCESS_TOKEN_TYPE = 'urn:ietf:params:oauth:token-type:access_token'
 /** The user to act for: exactly one of the fields. */
 export class ExchangeRequest {
   /** UUID of the account. */
-  @ApiProperty({ type: String, format: 'uuid', required: false })
+  @ApiProperty()
   @IsAbsentOr()
   @IsUUID('loose')
   user_id?: string;
 
   /** Name of a local account. */
-  @ApiProperty({ required: false, minLength: 1, maxLength: 256, example: 'reader' })
+  @ApiProperty({ example: 'reader' })
   @IsAbsentOr()
   @IsString()
   @Length(1, 256)
   username?: string;
 
   /** The `sub` of a user of an external issuer. The exchange refuses it: with 403, or with 404 if AUTH_MODE=jwks. */
-  @ApiProperty({ required: false, minLength: 1, maxLength: SUBJECT_MAX_CHARS })
   @IsAbsentOr()
   @IsString()
   @Length(1, SUBJECT_MAX_CHARS)

@@ -2,8 +2,9 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentPrincipal, RequireAdmin } from '../../auth/auth.decorators';
 import type { Principal } from '../../common/principal';
+import { PageQuery } from '../../common/dto/page-query.dto';
 import { Answers } from '../../common/response-bounds/answers.decorator';
-import { AuditLogQuery, AuditLogResponse } from './audit-log.dto';
+import { AuditLogResponse } from './audit-log.dto';
 import { AuditLogService } from './audit-log.service';
 
 /** Administrative acts, for administrators. */
@@ -16,7 +17,7 @@ export class AuditLogController {
   @Get()
   @ApiOperation({ summary: 'List administrative acts, newest first' })
   @Answers(AuditLogResponse)
-  listAuditLog(@CurrentPrincipal() principal: Principal, @Query() query: AuditLogQuery): Promise<AuditLogResponse> {
+  listAuditLog(@CurrentPrincipal() principal: Principal, @Query() query: PageQuery): Promise<AuditLogResponse> {
     return this.service.list(principal, query);
   }
 }

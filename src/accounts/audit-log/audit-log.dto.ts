@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IntelligencePage } from '../../common/dto/page.dto';
-import { PageQuery } from '../../common/dto/page-query.dto';
 import { Bounded, Capped, Nested } from '../../common/response-bounds/bounded.decorators';
 import {
   AUDIT_ACTIONS,
@@ -12,9 +11,6 @@ import { ACCOUNT_SCOPES_MAX } from '../accounts.dto';
 
 /** Maximum number of fields that one act changes. */
 const CHANGES_MAX = 8;
-
-/** Page of the audit log. */
-export class AuditLogQuery extends PageQuery {}
 
 /** Who acted. */
 export class AuditActorResponse {

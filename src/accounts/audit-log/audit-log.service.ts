@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { PageQuery } from '../../common/dto/page-query.dto';
 import { pageLimit } from '../../common/paging/caps';
 import { CursorCodec } from '../../common/paging/cursor';
 import { findPageStart, type PageCursor, toPage } from '../../common/paging/paging';
 import type { Principal } from '../../common/principal';
 import type { AuditLogEntity } from '../../database/entities/accounts/audit-log.entity';
-import type { AuditEntryResponse, AuditLogQuery, AuditLogResponse } from './audit-log.dto';
+import type { AuditEntryResponse, AuditLogResponse } from './audit-log.dto';
 import { AuditLogRepository, type EntryPosition } from './audit-log.repository';
 
 /** Reads the audit log for administrators. */
@@ -19,7 +20,7 @@ export class AuditLogService {
    * Returns a page of entries, newest first, without entries about libraries that the caller does not see. Throws
    * `invalid-cursor`.
    */
-  async list({ userId, libraryIds }: Principal, query: AuditLogQuery): Promise<AuditLogResponse> {
+  async list({ userId, libraryIds }: Principal, query: PageQuery): Promise<AuditLogResponse> {
     const limit = pageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
     const cursor: PageCursor<AuditLogEntity> = {
       codec: this.cursors,

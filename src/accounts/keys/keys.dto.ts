@@ -22,7 +22,6 @@ export class CreateKeyRequest {
   name: string;
 
   /** Days until the key expires, 1 to 3650; default 365. */
-  @ApiProperty({ type: 'integer', required: false })
   @IsAbsentOr()
   @IsInt()
   @Min(1)
@@ -36,7 +35,6 @@ export class RotateKeyRequest {
    * Seconds for which the old key stays valid, 0 to 2592000 (30 days); default 86400. If the old key expires earlier
    * anyway, its expiry does not change.
    */
-  @ApiProperty({ type: 'integer', required: false })
   @IsAbsentOr()
   @IsInt()
   @Min(0)

@@ -1,5 +1,4 @@
 /** Removes secrets from payloads before they are stored. Pure, in linear time, without recursion. */
-import { toWellFormed } from '../../common/text/well-formed';
 import { createLabelCheck, isSecretElement, isSecretName } from './secret-names';
 import { REDACTED, redactSecrets } from './secret-texts';
 
@@ -78,7 +77,7 @@ function toScalar(value: unknown): Json {
 }
 
 function toStorable(text: string): string {
-  return toWellFormed(text).replace(/[\0\uFFFE\uFFFF]/g, '\uFFFD');
+  return text.toWellFormed().replace(/[\0\uFFFE\uFFFF]/g, '\uFFFD');
 }
 
 /** An object without a prototype, in which `__proto__` is an ordinary member. */

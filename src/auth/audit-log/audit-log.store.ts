@@ -36,15 +36,16 @@ export class AuditLog {
    * `Transactions.run`.
    */
   append(manager: EntityManager, entries: readonly AuditEntry[]): Promise<void> {
-    const actor = requestContext.getStore()?.actor ?? null;
+    const context = requestContext.getStore();
+    const actor = context?.actor ?? null;
     const rows = entries.map(({ action, target, accountId, libraryId, changes = [] }) => ({
       entry_id: randomUUID(),
       origin: actor === null ? this.origin : ('api' as const),
       actor_user_id: actor?.userId ?? null,
       actor_username: actor?.username ?? null,
-      actor_key_id: actor?.keyId ?? null,
-      actor_service_id: actor?.serviceId ?? null,
-      request_id: actor?.requestId ?? null,
+      actor_key_id: actor?.key?.keyId ?? null,
+      actor_service_id: actor?.key?.serviceId ?? null,
+      request_id: actor === null ? null : (context?.origin.requestId ?? null),
       action,
       target_id: target.id.toLowerCase(),
       target_name: truncateText(target.name),

@@ -6,7 +6,7 @@ import type { UserReference } from '../acting/user-reference';
 import { KEY_CALLER, RequestLimiter } from '../limits/request-limiter';
 import { PrincipalRepository } from '../principal.repository';
 import type { PresentedKey } from '../credentials';
-import { refuseToken } from '../strategies/presented-tokens';
+import { refuseToken } from '../tokens/token-refusals';
 import { KeyUses } from './key-uses';
 
 /** Maximum number of keys whose ids an instance caches. */

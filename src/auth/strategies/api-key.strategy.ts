@@ -4,9 +4,9 @@ import type { Request } from 'express';
 import passport from 'passport';
 import { API_KEY_PREFIX, findApiKeyHash } from '../keys/api-key';
 import { findBearerToken } from './bearer-token';
-import { refuseToken } from './presented-tokens';
-import { registerStrategy, type TokenStrategy } from './token-strategy';
 import type { PresentedKey } from '../credentials';
+import { refuseToken } from '../tokens/token-refusals';
+import { registerStrategy } from './register-strategy';
 
 type Verified = (error: unknown, presented: PresentedKey | null) => void;
 
@@ -31,7 +31,7 @@ class BearerKeyStrategy extends passport.Strategy {
  * `ApiKeys` then reads it from the database.
  */
 @Injectable()
-export class ApiKeyStrategy extends PassportStrategy(BearerKeyStrategy, 'api-key') implements TokenStrategy {
+export class ApiKeyStrategy extends PassportStrategy(BearerKeyStrategy, 'api-key') {
   readonly registeredName = registerStrategy(this);
 
   /** Throws `unauthorized` if the text does not have the form of a key. */

@@ -1,19 +1,10 @@
 import { JwtService } from '@nestjs/jwt';
+import type { Config } from '../../common/config/config';
 import type { PrincipalKey } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { keyIdOf } from './key-id';
 import { TOKEN_MAX_LIFETIME_SECONDS } from './token-claims';
 import { TOKEN_TYPE } from './token-shape';
-
-interface TokenIssuerSettings {
-  /** Undefined if an external issuer issues the tokens. */
-  readonly jwtSecret: string | undefined;
-  readonly issuer: string;
-  readonly audience: string;
-  readonly accessTtlSeconds: number;
-  /** Unix time in milliseconds. */
-  readonly now?: () => number;
-}
 
 interface AccessToken {
   readonly token: string;
@@ -24,7 +15,11 @@ interface AccessToken {
 export class TokenIssuer {
   private readonly jwt = new JwtService();
 
-  constructor(private readonly settings: TokenIssuerSettings) {}
+  /** `now` returns the Unix time in milliseconds. */
+  constructor(
+    private readonly settings: Pick<Config['auth'], 'jwtSecret' | 'issuer' | 'audience' | 'accessTtlSeconds'>,
+    private readonly now: () => number = Date.now,
+  ) {}
 
   /**
    * Issues the token of a user for a service account that acts for the user (RFC 8693). The token becomes invalid
@@ -50,10 +45,10 @@ export class TokenIssuer {
   }
 
   private sign(userId: string, claimsToAdd: object, ttlSeconds: number): AccessToken {
-    const { jwtSecret, issuer, audience, now = Date.now } = this.settings;
+    const { jwtSecret, issuer, audience } = this.settings;
     if (jwtSecret === undefined) throw Problem.notFound();
     const lifetimeSeconds = Math.min(ttlSeconds, TOKEN_MAX_LIFETIME_SECONDS);
-    const issuedAt = Math.floor(now() / 1000);
+    const issuedAt = Math.floor(this.now() / 1000);
     const claims = {
       iss: issuer,
       aud: audience,

@@ -1,3 +1,5 @@
+import { Problem } from '../../common/problems/problem';
+
 /** All codes in the log that say why a token is refused. The answer is the same for all codes. */
 export const TOKEN_REFUSALS = {
   'no-bearer-token': 'The `Authorization` header is not one bearer token.',
@@ -30,3 +32,8 @@ export const TOKEN_REFUSALS = {
 
 /** A code that says why a token is refused. */
 export type TokenRefusal = keyof typeof TOKEN_REFUSALS;
+
+/** Returns the problem of a refused token. Only the log contains the reason. */
+export function refuseToken(reason: TokenRefusal): Problem {
+  return Problem.unauthorized('invalid_token', reason);
+}

@@ -1,7 +1,7 @@
 /** The configuration. It is read from the environment once, validated and deep-frozen. */
 import { join, resolve } from 'node:path';
 import { type BootstrapAdmin, toCursorConfig, toExternalIssuers } from './access.config';
-import { type ConfigConcern, findBrokenRules } from './config.rules';
+import { ALL_RULES, DATABASE_RULES, findBrokenRules } from './config.rules';
 import { ConfigError } from './config-error';
 import { type Environment, readEnvironment } from './environment';
 import { fileVariableOf, readSecretFiles } from './secret-files';
@@ -21,7 +21,7 @@ export type DatabaseConfig = Config['database'];
  * variable, then the rules for several variables. The error lists all problems of the first check that fails.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  return deepFreeze(toConfig(requireEnvironment(readSecretFiles(env), ['database', 'access', 'demo'])));
+  return deepFreeze(toConfig(requireEnvironment(readSecretFiles(env), ALL_RULES)));
 }
 
 /**
@@ -32,13 +32,13 @@ export function loadDatabaseConfig(env: NodeJS.ProcessEnv): DatabaseConfig {
   const names = ['NODE_ENV', ...describeSettings(DataSettings).keys()];
   const relevant = [...names, ...names.map(fileVariableOf)].map((name) => [name, env[name]] as const);
   const withSecrets = readSecretFiles(Object.fromEntries(relevant));
-  return deepFreeze(toDatabase(requireEnvironment(withSecrets, ['database'])));
+  return deepFreeze(toDatabase(requireEnvironment(withSecrets, DATABASE_RULES)));
 }
 
-function requireEnvironment(env: NodeJS.ProcessEnv, concerns: readonly ConfigConcern[]): Environment {
+function requireEnvironment(env: NodeJS.ProcessEnv, rules: typeof ALL_RULES): Environment {
   const result = readEnvironment(env);
   if ('problems' in result) throw new ConfigError(result.problems);
-  const broken = findBrokenRules(result.environment, concerns);
+  const broken = findBrokenRules(result.environment, rules);
   if (broken.length > 0) throw new ConfigError(broken);
   return result.environment;
 }

@@ -21,13 +21,12 @@ export interface Cuts {
   readonly fields: Set<string>;
 }
 
-/** The bounds of a class, prepared for traversal. */
+/** The name and the bounds of a class. */
 interface Plan {
   readonly name: string;
   readonly fields: ReadonlyMap<string, FieldBound>;
 }
 
-const PLANS = new WeakMap<BoundedClass, Plan>();
 const UNDECLARED: Plan = { name: 'undeclared', fields: new Map() };
 
 export function noCuts(): Cuts {
@@ -43,9 +42,7 @@ export function boundValue(value: unknown, type: BoundedClass | null, caps: Effe
 }
 
 function planOf(type: BoundedClass): Plan {
-  let plan = PLANS.get(type);
-  if (plan === undefined) PLANS.set(type, (plan = { name: type.name, fields: boundsOf(type) }));
-  return plan;
+  return { name: type.name, fields: boundsOf(type) };
 }
 
 class BoundedWalk {

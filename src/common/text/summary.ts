@@ -2,7 +2,6 @@
  * Truncates text to a number of code points, at a boundary between graphemes. Segments only a window of the text, of
  * limited length.
  */
-import { toWellFormed } from './well-formed';
 
 /** Maximum length of a title or label, in code points. */
 export const TITLE_MAX_CHARS = 512;
@@ -46,7 +45,7 @@ export function countCodePoints(text: string): number {
  * ends inside it, between two code points.
  */
 export function summarize(text: string, maxChars: number): Summary {
-  const wellFormed = toWellFormed(text);
+  const wellFormed = text.toWellFormed();
   const cut = cutIndex(wellFormed, maxChars, graphemes);
   return {
     text: wellFormed.slice(0, cut),
@@ -58,7 +57,7 @@ export function summarize(text: string, maxChars: number): Summary {
 
 /** Returns the text of `summarize`, for titles and labels. */
 export function truncateText(text: string, maxChars = TITLE_MAX_CHARS): string {
-  const wellFormed = toWellFormed(text);
+  const wellFormed = text.toWellFormed();
   return wellFormed.slice(0, cutIndex(wellFormed, maxChars, graphemes));
 }
 

@@ -1,7 +1,6 @@
 /** Cleans catalog text: removes invisible characters and normalizes the other characters. */
 import { countCodePoints } from './summary';
 import { isPlainLine } from './plain-line';
-import { toWellFormed } from './well-formed';
 
 /**
  * Characters that end a line: CR LF, CR, vertical tab, form feed, next line, line separator and paragraph separator.
@@ -75,7 +74,8 @@ const CLEAN_TEXT =
  */
 export function cleanCatalogText(text: string): string {
   if (CLEAN_TEXT.test(text)) return text.trim();
-  return toWellFormed(text)
+  return text
+    .toWellFormed()
     .replace(LINE_ENDS, '\n')
     .replace(REMOVED, '')
     .normalize('NFC')

@@ -29,7 +29,7 @@ export async function readJsonBody(request: Request, limits: BodyLimits, threads
   if (length === 0) return {};
   requireMediaType(request, JSON_TYPE);
   if (length !== null && length > limits.maxBytes) throw new Problem('payload-too-large');
-  return parseBytes(await collect(request, limits, length), limits.opaqueFields, threads);
+  return parseBytes(await collect(request, limits), limits.opaqueFields, threads);
 }
 
 /** Parses the bytes of a body. A worker thread parses large bodies, because they would block the event loop. */
@@ -67,16 +67,17 @@ function contentLength(request: Request): number | null {
   return Number(request.headers['content-length'] ?? 0);
 }
 
-/** Receives a body. `length` is its length in bytes; null if it is unknown. */
-function collect(request: Request, limits: BodyLimits, length: number | null): Promise<Buffer> {
-  const body = length !== null && length > INLINE_MAX_BYTES ? new SharedBody(length) : new ChunkedBody();
+function collect(request: Request, limits: BodyLimits): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => request.socket.destroy(), limits.timeoutMs);
     const onData = (chunk: Buffer): void => {
-      if (body.size + chunk.length > limits.maxBytes) settle(() => reject(new Problem('payload-too-large')));
-      else body.add(chunk);
+      size += chunk.length;
+      if (size > limits.maxBytes) settle(() => reject(new Problem('payload-too-large')));
+      else chunks.push(chunk);
     };
-    const onEnd = (): void => settle(() => resolve(body.toBuffer()));
+    const onEnd = (): void => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)));
     const onClose = (): void => settle(() => reject(new ClientGoneError()));
     const settle = (conclude: () => void): void => {
       clearTimeout(timer);
@@ -85,40 +86,4 @@ function collect(request: Request, limits: BodyLimits, length: number | null): P
     };
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });
-}
-
-/**
- * A body in memory that threads share. Each chunk is copied as it arrives, which saves copying the whole body twice at
- * the end: from the chunks, and to the thread.
- */
-class SharedBody {
-  size = 0;
-  private readonly bytes: Buffer;
-
-  constructor(length: number) {
-    this.bytes = Buffer.from(new SharedArrayBuffer(length));
-  }
-
-  add(chunk: Buffer): void {
-    this.size += chunk.copy(this.bytes, this.size);
-  }
-
-  toBuffer(): Buffer {
-    return this.bytes.subarray(0, this.size);
-  }
-}
-
-/** A body that is small or has an unknown length. */
-class ChunkedBody {
-  size = 0;
-  private readonly chunks: Buffer[] = [];
-
-  add(chunk: Buffer): void {
-    this.chunks.push(chunk);
-    this.size += chunk.length;
-  }
-
-  toBuffer(): Buffer {
-    return this.chunks.length === 1 ? this.chunks[0]! : Buffer.concat(this.chunks, this.size);
-  }
 }

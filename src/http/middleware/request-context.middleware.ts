@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
-import type { Actor } from '../../common/actor';
 import { type RevisionTokens, TOKEN_LIBRARIES_MAX } from '../../common/paging/revision-token';
+import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import {
   ClientGoneError,
@@ -29,7 +29,7 @@ export function openRequestContext(tokens: RevisionTokens) {
 }
 
 class HttpRequestContext implements RequestContext {
-  actor: Actor | null = null;
+  actor: Principal | null = null;
   private controller: AbortController | null = null;
   /** Revisions by library id, in the order in which they were noted. */
   private readonly noted = new Map<string, number>();

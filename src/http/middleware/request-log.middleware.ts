@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { type AuthenticatedRequest, findPrincipal } from '../../auth/authenticated-request';
+import type { AuthenticatedRequest } from '../../auth/authenticated-request';
 import type { ServiceLogger } from '../../common/logging/service-logger';
 import { requestIdOf } from './request-id';
 import { findTraceId } from './trace-id';
@@ -24,7 +24,7 @@ export function logRequests({ pino }: ServiceLogger) {
 }
 
 function fieldsOf(request: Request, response: Response, startedAt: bigint): Record<string, unknown> {
-  const principal = findPrincipal(request as AuthenticatedRequest);
+  const { user: principal } = request as AuthenticatedRequest;
   const { problem, reason }: { problem?: unknown; reason?: unknown } = response.locals;
   return {
     request_id: requestIdOf(request),
@@ -32,7 +32,7 @@ function fieldsOf(request: Request, response: Response, startedAt: bigint): Reco
     path: request.originalUrl.split('?', 1)[0]?.slice(0, 512),
     status: response.statusCode,
     duration_ms: Number((process.hrtime.bigint() - startedAt) / 1000n) / 1000,
-    ...(principal === null ? {} : { user_id: principal.userId }),
+    ...(principal === undefined ? {} : { user_id: principal.userId }),
     ...(principal?.key === undefined ? {} : { key_id: principal.key.keyId, service_id: principal.key.serviceId }),
     ...(typeof problem === 'string' ? { code: problem } : {}),
     ...(typeof reason === 'string' ? { reason } : {}),

@@ -3,8 +3,6 @@
  * mark. The rest is a stem, a folded word, the key of a filter value or the value of a mark. So each field can be
  * searched and counted separately.
  */
-// Declares `toWellFormed` of strings.
-import '../../common/text/well-formed';
 import { isPlainLine } from '../../common/text/plain-line';
 import { foldText } from '../text/fold';
 

@@ -3,8 +3,6 @@
  * apart have a spelling delete in common, unless one of them is too short or too long to be corrected. So an index of
  * spelling deletes finds corrections.
  */
-// Declares `toWellFormed`.
-import '../../common/text/well-formed';
 
 /**
  * Minimum length of a word that is corrected, in UTF-16 code units. For a shorter word, too many words are one edit

@@ -192,7 +192,7 @@ test('a new password and disabling the account also end tokens that belong to no
   const user = await createUser(app);
   const tokenIssuedAgo = (seconds: number): string => {
     const now = (): number => Date.now() - seconds * 1000;
-    return new TokenIssuer({ ...app.config.auth, now }).issue(user.userId, null).token;
+    return new TokenIssuer(app.config.auth, now).issue(user.userId, null).token;
   };
   const patch = (changes: object): Promise<ApiResponse> =>
     api.as(admin).patch(`/admin/users/${user.userId}`, changes, { expect: 200 });

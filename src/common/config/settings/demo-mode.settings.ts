@@ -4,57 +4,49 @@ import { parseJsonObject, requireDatabaseUrl, requireHttpUrl } from './setting-v
 
 /** Settings for the demo mode: the source and the storage of its synthetic catalog. */
 export class DemoModeSettings {
-  @Flag({ default: false, doc: 'Whether to serve a synthetic catalog from a separate database.' })
+  @Flag('Whether to serve a synthetic catalog from a separate database.')
   readonly SERVICE_DEMO_MODE: boolean;
 
-  @OptionalText({ doc: 'Key of the metadata provider; required in demo mode.', secret: true })
+  @OptionalText('Key of the metadata provider; required in demo mode.', { secret: true })
   readonly METADATA_API_KEY: string | undefined;
 
-  @Parsed({
-    default: 'https://api.themoviedb.org/3',
-    parse: requireHttpUrl,
-    doc: 'Base URL of the metadata provider.',
-  })
+  @Parsed('Base URL of the metadata provider.', { default: 'https://api.themoviedb.org/3', parse: requireHttpUrl })
   readonly METADATA_API_BASE_URL: string;
 
-  @OptionalText({ doc: 'Root of the generated media tree; default: demo-media in CACHE_ROOT.' })
+  @OptionalText('Root of the generated media tree; default: demo-media in CACHE_ROOT.')
   readonly SERVICE_DEMO_ROOT: string | undefined;
 
-  @Parsed({
+  @Parsed('Name of the demo database, which is created if it does not exist.', {
     default: 'intelligence_demo',
     parse: requireDatabaseName,
-    doc: 'Name of the demo database, which is created if it does not exist.',
   })
   readonly DEMO_DATABASE_NAME: string;
 
-  @OptionalText({
-    check: requireDatabaseUrl,
-    secret: true,
-    doc: 'URL of an existing demo database with its own role; default: DEMO_DATABASE_NAME with the role of DATABASE_URL.',
-  })
+  @OptionalText(
+    'URL of an existing demo database with its own role; default: DEMO_DATABASE_NAME with the role of DATABASE_URL.',
+    { check: requireDatabaseUrl, secret: true },
+  )
   readonly DEMO_DATABASE_URL: string | undefined;
 
-  @Text({ default: 'demo', doc: 'Name of the demo administrator.' })
+  @Text('Name of the demo administrator.', { default: 'demo' })
   readonly SERVICE_DEMO_USERNAME: string;
 
-  @Text({
+  @Text('Password of the demo administrator; must be changed if HOST is not a loopback address.', {
     default: 'demodemo',
     secret: true,
-    doc: 'Password of the demo administrator; must be changed if HOST is not a loopback address.',
   })
   readonly SERVICE_DEMO_PASSWORD: string;
 
   // The counts have no default here, so that a number in SERVICE_DEMO_OPTIONS can take effect.
-  @OptionalInteger({ min: 1, max: 5000, doc: 'Number of movies; default: the one in SERVICE_DEMO_OPTIONS, else 12.' })
+  @OptionalInteger('Number of movies; default: the one in SERVICE_DEMO_OPTIONS, else 12.', { min: 1, max: 5000 })
   readonly SERVICE_DEMO_MOVIE_COUNT: number | undefined;
 
-  @OptionalInteger({ min: 1, max: 5000, doc: 'Number of series; default: the one in SERVICE_DEMO_OPTIONS, else 3.' })
+  @OptionalInteger('Number of series; default: the one in SERVICE_DEMO_OPTIONS, else 3.', { min: 1, max: 5000 })
   readonly SERVICE_DEMO_SERIES_COUNT: number | undefined;
 
-  @Parsed({
+  @Parsed('Further demo settings as a JSON object; the separate settings take precedence.', {
     default: '{}',
     parse: parseJsonObject,
-    doc: 'Further demo settings as a JSON object; the separate settings take precedence.',
   })
   readonly SERVICE_DEMO_OPTIONS: Readonly<Record<string, unknown>>;
 }

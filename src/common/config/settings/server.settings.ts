@@ -5,148 +5,111 @@ const MEBIBYTE = 1_048_576;
 
 /** Settings for addresses, logs, and the limits on requests and connections. */
 export class ServerSettings {
-  @Choice({
+  @Choice('Environment; in production, the embedded database requires EMBEDDED_DATABASE=1.', {
     default: 'production',
     values: ['production', 'development', 'test'],
-    doc: 'Environment; in production, the embedded database requires EMBEDDED_DATABASE=1.',
   })
   readonly NODE_ENV: 'production' | 'development' | 'test';
 
-  @Text({ default: '127.0.0.1', doc: 'Address that the API listens on.' })
+  @Text('Address that the API listens on.', { default: '127.0.0.1' })
   readonly HOST: string;
 
-  @Integer({ default: 3000, min: 0, max: 65_535, doc: 'Port of the API; 0 uses any free port.' })
+  @Integer('Port of the API; 0 uses any free port.', { default: 3000, min: 0, max: 65_535 })
   readonly PORT: number;
 
-  @Parsed({
-    default: '',
-    parse: parseBasePath,
-    doc: 'Path under which a proxy publishes the service, such as /media/intelligence; links and problem types begin with it.',
-  })
+  @Parsed(
+    'Path under which a proxy publishes the service, such as /media/intelligence; links and problem types begin with it.',
+    { default: '', parse: parseBasePath },
+  )
   readonly BASE_PATH: string;
 
-  @Parsed({
+  @Parsed('Origins whose pages may call the API (CORS), comma-separated, such as https://app.example; * for all.', {
     default: '',
     parse: parseOrigins,
-    doc: 'Origins whose pages may call the API (CORS), comma-separated, such as https://app.example; * for all.',
   })
   readonly CORS_ORIGINS: readonly string[];
 
-  @Text({ default: '127.0.0.1', doc: 'Address that the metrics listen on.' })
+  @Text('Address that the metrics listen on.', { default: '127.0.0.1' })
   readonly METRICS_HOST: string;
 
-  @Integer({ default: 9464, min: 0, max: 65_535, doc: 'Port of the metrics; 0 disables them.' })
+  @Integer('Port of the metrics; 0 disables them.', { default: 9464, min: 0, max: 65_535 })
   readonly METRICS_PORT: number;
 
-  @Choice({
+  @Choice('Least severe level that is logged.', {
     default: 'info',
     values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-    doc: 'Least severe level that is logged.',
   })
   readonly LOG_LEVEL: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-  @Parsed({
+  @Parsed('OTLP/HTTP receiver of traces, such as http://collector:4318/v1/traces; without it, none are sent.', {
     default: '',
     parse: parseTracesUrl,
-    doc: 'OTLP/HTTP receiver of traces, such as http://collector:4318/v1/traces; without it, none are sent.',
   })
   readonly OTLP_TRACES_URL: string;
 
-  @Integer({
+  @Integer('Share of traces that are sent; if a request has a traceparent header, its sampling flag decides instead.', {
     default: 100,
     min: 0,
     max: 100,
-    unit: 'percent',
-    doc: 'Share of traces that are sent; if a request has a traceparent header, its sampling flag decides instead.',
   })
   readonly TRACES_SAMPLED_PERCENT: number;
 
-  @Parsed({
+  @Parsed('Proxies whose X-Forwarded-For header is trusted, comma-separated; none by default.', {
     default: '',
     parse: parseAddressList,
-    doc: 'Proxies whose X-Forwarded-For header is trusted, comma-separated; none by default.',
   })
   readonly TRUST_PROXY: readonly string[];
 
-  @Integer({
-    default: MEBIBYTE + 65_536,
-    min: 1024,
-    max: 64 * MEBIBYTE,
-    unit: 'bytes',
-    doc: 'Maximum size of the JSON body of an artifact, run, tool call, citation check or MCP message; for other routes, 65536 bytes if that is less.',
-  })
+  @Integer(
+    'Maximum size of the JSON body of an artifact, run, tool call, citation check or MCP message; for other routes, 65536 bytes if that is less.',
+    { default: MEBIBYTE + 65_536, min: 1024, max: 64 * MEBIBYTE },
+  )
   readonly BODY_LIMIT_BYTES: number;
 
-  @Integer({
+  @Integer('Number of threads that parse large bodies and shrink large payloads; with 0, the main thread does this.', {
     default: 1,
     min: 0,
     max: 16,
-    doc: 'Number of threads that parse large bodies and shrink large payloads; with 0, the main thread does this.',
   })
   readonly WORK_THREADS: number;
 
-  @Integer({
+  @Integer('Maximum size of the body of a streamed import.', {
     default: 1024 * MEBIBYTE,
     min: 1024,
     max: 65_536 * MEBIBYTE,
-    unit: 'bytes',
-    doc: 'Maximum size of the body of a streamed import.',
   })
   readonly IMPORT_BODY_LIMIT_BYTES: number;
 
-  @Integer({
+  @Integer('Maximum duration of a streamed import; batches that were stored before the timeout remain stored.', {
     default: 3_600_000,
     min: 100,
     max: 86_400_000,
-    unit: 'milliseconds',
-    doc: 'Maximum duration of a streamed import; batches that were stored before the timeout remain stored.',
   })
   readonly IMPORT_TIMEOUT_MS: number;
 
-  @Integer({
-    default: 10_000,
-    min: 100,
-    max: 120_000,
-    unit: 'milliseconds',
-    doc: 'Maximum time for a client to send the request headers.',
-  })
+  @Integer('Maximum time for a client to send the request headers.', { default: 10_000, min: 100, max: 120_000 })
   readonly HEADERS_TIMEOUT_MS: number;
 
-  @Integer({
-    default: 30_000,
-    min: 100,
-    max: 600_000,
-    unit: 'milliseconds',
-    doc: 'Maximum time for a client to send a complete request.',
-  })
+  @Integer('Maximum time for a client to send a complete request.', { default: 30_000, min: 100, max: 600_000 })
   readonly REQUEST_TIMEOUT_MS: number;
 
-  @Integer({
-    default: 65_000,
-    min: 100,
-    max: 600_000,
-    unit: 'milliseconds',
-    doc: 'Time after which an idle connection is closed.',
-  })
+  @Integer('Time after which an idle connection is closed.', { default: 65_000, min: 100, max: 600_000 })
   readonly KEEP_ALIVE_TIMEOUT_MS: number;
 
-  @Integer({
+  @Integer('Maximum time of a shutdown; requests in flight may continue for 80 % of it.', {
     default: 10_000,
     min: 0,
     max: 120_000,
-    unit: 'milliseconds',
-    doc: 'Maximum time of a shutdown; requests in flight may continue for 80 % of it.',
   })
   readonly SHUTDOWN_TIMEOUT_MS: number;
 
-  @Integer({ default: 5000, min: 1, max: 100_000, doc: 'Maximum number of open connections; further ones are closed.' })
+  @Integer('Maximum number of open connections; further ones are closed.', { default: 5000, min: 1, max: 100_000 })
   readonly MAX_CONNECTIONS: number;
 
-  @Integer({
+  @Integer('Maximum number of open connections of one address (IPv6: of one /64), except those in TRUST_PROXY.', {
     default: 2000,
     min: 1,
     max: 100_000,
-    doc: 'Maximum number of open connections of one address (IPv6: of one /64), except those in TRUST_PROXY.',
   })
   readonly MAX_CONNECTIONS_PER_ADDRESS: number;
 }

@@ -34,86 +34,90 @@ export function describeSettings(type: object): ReadonlyMap<string, SettingDescr
   return DESCRIPTIONS.get(type) ?? new Map<string, SettingDescription>();
 }
 
-interface IntegerOptions {
+/** Units of numbers, by the last word of the setting's name. */
+const UNITS: Readonly<Record<string, string | undefined>> = {
+  MS: ' milliseconds',
+  SECONDS: ' seconds',
+  BYTES: ' bytes',
+  PERCENT: ' percent',
+};
+
+interface Range {
   readonly min: number;
   readonly max: number;
-  /** Unit in the plural, such as `milliseconds`. Omit it for counts. */
-  readonly unit?: string;
-  readonly doc: string;
 }
 
-/** An integer in a range. */
-export function Integer(options: IntegerOptions & { readonly default: number }): SettingDecorator<number> {
-  return setting(describeInteger(options), integerRules(options), String(options.default));
+/** An integer in a range. The end of the setting's name, such as `_MS`, determines the unit in the description. */
+export function Integer(doc: string, options: Range & { readonly default: number }): SettingDecorator<number> {
+  return integer(doc, options, [], String(options.default));
 }
 
 /** An integer in a range, or undefined. */
-export function OptionalInteger(options: IntegerOptions): SettingDecorator<number | undefined> {
-  return setting(describeInteger(options), [IsOptional(), ...integerRules(options)]);
+export function OptionalInteger(doc: string, range: Range): SettingDecorator<number | undefined> {
+  return integer(doc, range, [IsOptional()]);
 }
 
-function describeInteger({ doc, min, max, unit }: IntegerOptions): string {
-  return `${doc} ${min}..${max}${unit === undefined ? '' : ` ${unit}`}.`;
-}
-
-function integerRules({ min, max }: IntegerOptions): PropertyDecorator[] {
+function integer<T>(
+  doc: string,
+  { min, max }: Range,
+  rules: PropertyDecorator[],
+  fallback?: string,
+): SettingDecorator<T> {
   const toNumber = (text: string): number => (DECIMAL.test(text.trim()) ? Number(text) : NaN);
-  return [read(toNumber), IsInt(NOT_VALID), Min(min, NOT_VALID), Max(max, NOT_VALID)];
+  const allRules = [...rules, read(toNumber), IsInt(NOT_VALID), Min(min, NOT_VALID), Max(max, NOT_VALID)];
+  return (settings, name) => {
+    const unit = UNITS[name.slice(name.lastIndexOf('_') + 1)] ?? '';
+    setting<T>(`${doc} ${min}..${max}${unit}.`, allRules, fallback)(settings, name);
+  };
 }
 
-/** A boolean: `1` or `0`, also `true` or `false`. */
-export function Flag(options: { readonly default: boolean; readonly doc: string }): SettingDecorator<boolean> {
-  const rules = [read((text) => FLAGS[text.toLowerCase()]), IsBoolean(NOT_VALID)];
-  return setting(`${options.doc} 0 or 1.`, rules, options.default ? '1' : '0');
+/** A boolean, false by default: `1` or `0`, also `true` or `false`. */
+export function Flag(doc: string): SettingDecorator<boolean> {
+  return setting(`${doc} 0 or 1.`, [read((text) => FLAGS[text.toLowerCase()]), IsBoolean(NOT_VALID)], '0');
 }
 
 /** One of `values`. */
-export function Choice<const T extends string>(options: {
-  readonly values: readonly T[];
-  readonly default: NoInfer<T>;
-  readonly doc: string;
-}): SettingDecorator<T> {
-  const { values, doc } = options;
+export function Choice<const T extends string>(
+  doc: string,
+  options: { readonly values: readonly T[]; readonly default: NoInfer<T> },
+): SettingDecorator<T> {
+  const { values } = options;
   return setting(`${doc} One of ${values.join(', ')}.`, [IsIn(values, NOT_VALID)], options.default);
 }
 
 /** A text with a default. */
-export function Text(options: {
-  readonly default: string;
-  readonly doc: string;
-  readonly secret?: boolean;
-}): SettingDecorator<string> {
-  const rules = [MaxLength(TEXT_MAX_CHARS, NOT_VALID)];
-  return setting(options.doc, rules, options.default, options.secret);
+export function Text(
+  doc: string,
+  options: { readonly default: string; readonly secret?: boolean },
+): SettingDecorator<string> {
+  return setting(doc, [MaxLength(TEXT_MAX_CHARS, NOT_VALID)], options.default, options.secret);
 }
 
 /** A text, or undefined. `check` returns the value, which it may normalize, or calls `refuse`. */
-export function OptionalText(options: {
-  readonly doc: string;
-  readonly check?: (text: string) => string;
-  readonly secret?: boolean;
-}): SettingDecorator<string | undefined> {
-  const check = options.check ?? ((text) => text);
-  const rules = [IsOptional(), ...parsedRules(check, OPTIONAL_MAX_CHARS)];
-  return setting(options.doc, rules, undefined, options.secret);
+export function OptionalText(
+  doc: string,
+  { check = (text) => text, secret }: { readonly check?: (text: string) => string; readonly secret?: boolean } = {},
+): SettingDecorator<string | undefined> {
+  return setting(doc, [IsOptional(), ...parsedRules(check, OPTIONAL_MAX_CHARS)], undefined, secret);
 }
 
 /** The result of `parse`, which calls `refuse` for an invalid text. */
-export function Parsed<T extends object | string>(options: {
-  readonly parse: (text: string) => T;
-  /** The default in the form of an environment variable. */
-  readonly default: string;
-  readonly doc: string;
-  /** Whether the value is secret. Default: false. */
-  readonly secret?: boolean;
-}): SettingDecorator<T> {
-  return setting(options.doc, parsedRules(options.parse, PARSED_MAX_CHARS), options.default, options.secret);
+export function Parsed<T extends object | string>(
+  doc: string,
+  options: {
+    readonly parse: (text: string) => T;
+    /** The default in the form of an environment variable. */
+    readonly default: string;
+    readonly secret?: boolean;
+  },
+): SettingDecorator<T> {
+  return setting(doc, parsedRules(options.parse, PARSED_MAX_CHARS), options.default, options.secret);
 }
 
 /** A secret, or undefined. It is refused if it is short, guessable or a well-known placeholder. */
-export function Secret({ doc }: { readonly doc: string }): SettingDecorator<string | undefined> {
+export function Secret(doc: string): SettingDecorator<string | undefined> {
   const howTo = 'At least 32 bytes, for example from: openssl rand -base64 48';
-  return OptionalText({ doc: `${doc} ${howTo}`, check: requireStrongSecret, secret: true });
+  return OptionalText(`${doc} ${howTo}`, { check: requireStrongSecret, secret: true });
 }
 
 /** If `parse` refuses the text, the error becomes the value. Validation then reports it with the other errors. */

@@ -1,0 +1,79 @@
+import { PassportStrategy } from '@nestjs/passport';
+import type { Request } from 'express';
+import type { KeyObject } from 'node:crypto';
+import { Strategy, type StrategyOptionsWithRequest } from 'passport-jwt';
+import { Problem } from '../../common/problems/problem';
+import type { TokenClaims } from '../credentials';
+import { type ClaimRules, parseObject, readClaims } from '../tokens/token-claims';
+import { refuseToken, type TokenRefusal } from '../tokens/token-refusals';
+import { type HeaderRules, readTokenParts, type TokenParts } from '../tokens/token-shape';
+import { findBearerToken } from './bearer-token';
+import { registerStrategy } from './register-strategy';
+
+/**
+ * What a token must satisfy. `issuer` is the `iss` of a token whose signature may not be checked yet, so it only selects
+ * the key and the rules.
+ */
+export interface TokenRules {
+  readonly header: HeaderRules;
+  /** Returns the key that must have signed the token, or the reason why the token is refused. */
+  readonly findKey: (parts: TokenParts, issuer: unknown) => Promise<KeyObject | TokenRefusal>;
+  /** Returns the rules for the claims of an issuer. For an unknown issuer, the rules refuse every token. */
+  readonly claimsOf: (issuer: unknown) => ClaimRules;
+}
+
+/**
+ * Accepts the bearer tokens that satisfy the rules of the configured mode. passport-jwt only checks the signature: it
+ * would accept the first of two `Authorization` headers, several spellings of one token, and JSON with repeated
+ * members. So this class checks the form before passport-jwt runs, and the claims afterwards.
+ */
+export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
+  readonly registeredName = registerStrategy(this);
+  private readonly parts: WeakMap<Request, TokenParts>;
+
+  constructor(private readonly rules: TokenRules) {
+    const parts = new WeakMap<Request, TokenParts>();
+    super({
+      algorithms: [...rules.header.algorithms] as StrategyOptionsWithRequest['algorithms'],
+      ignoreExpiration: true,
+      jsonWebTokenOptions: { ignoreNotBefore: true },
+      passReqToCallback: true,
+      jwtFromRequest: (request: Request) => {
+        const token = readToken(request);
+        const tokenParts = readTokenParts(token, rules.header);
+        if (typeof tokenParts === 'string') throw refuseToken(tokenParts);
+        parts.set(request, tokenParts);
+        return token;
+      },
+      secretOrKeyProvider: (request: Request, _token: unknown, done) => {
+        const tokenParts = parts.get(request)!;
+        rules.findKey(tokenParts, issuerOf(tokenParts)).then(
+          // passport-jwt passes the key on to jsonwebtoken, which accepts key objects.
+          (key) => (typeof key === 'string' ? done(refuseToken(key)) : done(null, key as KeyObject & Buffer)),
+          (error: unknown) => done(error),
+        );
+      },
+    });
+    this.parts = parts;
+  }
+
+  /** Returns the claims of a token whose signature is valid. Throws `unauthorized` if a claim is refused. */
+  validate(request: Request): TokenClaims {
+    const parts = this.parts.get(request)!;
+    const claims = readClaims(parts.payload, this.rules.claimsOf(issuerOf(parts)));
+    if (typeof claims === 'string') throw refuseToken(claims);
+    return claims;
+  }
+}
+
+/** Throws `unauthorized` without a bearer token. The challenge never contains `invalid_token`, unlike for other refusals. */
+function readToken(request: Request): string {
+  if (request.headers.authorization === undefined) throw Problem.unauthorized();
+  const token = findBearerToken(request);
+  if (token === null) throw Problem.unauthorized(undefined, 'no-bearer-token' satisfies TokenRefusal);
+  return token;
+}
+
+function issuerOf({ payload }: TokenParts): unknown {
+  return parseObject(payload)?.['iss'];
+}

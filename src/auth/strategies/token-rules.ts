@@ -1,0 +1,45 @@
+/** The rules for the tokens of each mode. */
+import { createSecretKey } from 'node:crypto';
+import type { Config } from '../../common/config/config';
+import { IssuerKeys } from '../tokens/issuer-keys';
+import { keyIdOf } from '../tokens/key-id';
+import type { TokenRules } from './jwt.strategy';
+
+/**
+ * Accepts tokens that this service issued: with the `typ` of RFC 9068, and signed by HS256 with the secret that `kid`
+ * names or, if there is no `kid`, with the current secret.
+ */
+export function localTokenRules(auth: Config['auth']): TokenRules {
+  const { jwtSecret, jwtSecretsAccepted, issuer, audience, leewaySeconds } = auth;
+  if (jwtSecret === undefined) throw new Error('Local accounts need JWT_SECRET.');
+  const currentKeyId = keyIdOf(jwtSecret);
+  // Uses key objects, because jsonwebtoken would parse a text as a key again for each token.
+  const keys = new Map(
+    [jwtSecret, ...jwtSecretsAccepted].map((secret) => [keyIdOf(secret), createSecretKey(Buffer.from(secret))]),
+  );
+  return {
+    // `types: null` accepts only the `typ` of tokens of this service.
+    header: { algorithms: ['HS256'], keyId: 'optional', types: null },
+    // Tokens of earlier releases name no key; they were signed with the current secret.
+    findKey: ({ keyId }) => Promise.resolve(keys.get(keyId ?? currentKeyId) ?? 'unknown-key'),
+    claimsOf: () => ({ issuer, audience, leewaySeconds, now: Date.now, isExternal: false, grants: null }),
+  };
+}
+
+/**
+ * Accepts tokens of external issuers, signed by RS256 or ES256. A key of one issuer never verifies a token of another.
+ */
+export function externalTokenRules({ externalIssuers, tokenTypes, leewaySeconds }: Config['auth']): TokenRules {
+  const [first, ...others] = externalIssuers.map(({ issuer, audience, jwksUri, grants }) => ({
+    claims: { issuer, audience, grants, leewaySeconds, now: Date.now, isExternal: true },
+    keys: new IssuerKeys(jwksUri ?? { issuer }),
+  }));
+  if (first === undefined) throw new Error('There is no external issuer.');
+  // The rules of the first issuer refuse a token of an unknown issuer.
+  const findIssuer = (name: unknown): typeof first => others.find(({ claims }) => claims.issuer === name) ?? first;
+  return {
+    header: { algorithms: ['RS256', 'ES256'], keyId: 'required', types: tokenTypes },
+    findKey: ({ keyId, algorithm }, issuer) => findIssuer(issuer).keys.findKey(keyId ?? '', algorithm),
+    claimsOf: (issuer) => findIssuer(issuer).claims,
+  };
+}
