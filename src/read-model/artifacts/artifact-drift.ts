@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { groupBy } from '../../common/group-by';
 import { Progress } from '../../common/progress';
-import { isDistributed } from '../../database/distribution/distribution';
 import { lockLibraries } from '../../database/locks/library-lock';
 import { lockWatchStates } from '../../database/locks/watch-state-lock';
 import { Transactions } from '../../database/transactions';
@@ -12,25 +11,21 @@ import type { ChangedSource } from '../source/media-source';
 import {
   type DriftedItem,
   findDriftedItems,
-  readArtifactDrift,
-  readWatchStateDrift,
+  listDriftedItems,
+  readWatched,
   type WatchedArtifact,
-} from '../refresh/distributed-drift';
+  type WatchedRange,
+} from '../refresh/artifact-comparison';
 import {
   ARTIFACT_COUNT_DRIFT_SQL,
-  ARTIFACT_DRIFT_SQL,
   LOCK_ARTIFACT_COUNTS_SQL,
   ORPHANED_ARTIFACTS_SQL,
   RECOUNT_ARTIFACTS_SQL,
   STILL_ORPHANED_SQL,
-  WATCH_STATE_DRIFT_SQL,
 } from '../refresh/drift.sql';
 
 /** Maximum number of rows that one statement returns; also the limit in `ORPHANED_ARTIFACTS_SQL`. */
 const RANGE_ROWS = 1_000;
-
-/** The parameters of `WATCH_STATE_DRIFT_SQL`. */
-type WatchedRange = readonly [libraryId: string, ...otherValues: unknown[]];
 
 /** A pair of partition and owner whose counters of artifacts differ from a recount. */
 interface CountKey {
@@ -54,7 +49,7 @@ export class ArtifactDrift {
   async compareLibrary(libraryId: string, repair: boolean): Promise<number> {
     let count = 0;
     for (let after: string | null = null, more = true; more;) {
-      const rows = await readDrift(this.dataSource.manager, libraryId, after);
+      const rows = await listDriftedItems(this.dataSource.manager, libraryId, after, RANGE_ROWS);
       if (rows.length > 0) count += await this.recheckItems(libraryId, rows, repair);
       after = rows.at(-1)?.media_id ?? null;
       more = rows.length === RANGE_ROWS;
@@ -116,9 +111,7 @@ export class ArtifactDrift {
     const ids = items.map(({ media_id: id }) => id);
     return this.transactions.run(async (manager) => {
       await lockLibraries(manager, [libraryId]);
-      const rows = isDistributed(manager)
-        ? await findDriftedItems(manager, libraryId, ids)
-        : await manager.query<DriftedItem[]>(ARTIFACT_DRIFT_SQL, [libraryId, null, RANGE_ROWS, ids]);
+      const rows = await findDriftedItems(manager, libraryId, ids);
       if (repair) await this.staleness.demoteDependentsOfItems(manager, libraryId, rows.map(toChange));
       return rows.length;
     });
@@ -151,16 +144,6 @@ export class ArtifactDrift {
       return keys.length;
     });
   }
-}
-
-function readDrift(manager: EntityManager, libraryId: string, after: string | null): Promise<DriftedItem[]> {
-  if (isDistributed(manager)) return readArtifactDrift(manager, libraryId, after, RANGE_ROWS);
-  return manager.query<DriftedItem[]>(ARTIFACT_DRIFT_SQL, [libraryId, after, RANGE_ROWS, null]);
-}
-
-function readWatched(manager: EntityManager, range: WatchedRange): Promise<WatchedArtifact[]> {
-  if (isDistributed(manager)) return readWatchStateDrift(manager, range);
-  return manager.query<WatchedArtifact[]>(WATCH_STATE_DRIFT_SQL, [...range]);
 }
 
 function toChange({ media_id, source_hash }: DriftedItem): ChangedSource {
