@@ -86,8 +86,6 @@ export const SINGLE_SERVER_STATEMENTS: Readonly<Record<string, string>> = {
   'read-model/artifacts/page/artifact-scans.sql.ts#librariesOf':
     'database/distribution/distributed-reads.ts#STATE_ROWS',
   'read-model/artifacts/artifact-provenance.ts#SOURCES_SQL': 'read-model/artifacts/distributed-provenance.ts#EDGES',
-  'read-model/artifacts/watch-dependents.store.ts#DEPENDENTS_OF_EPISODES_SQL':
-    'read-model/artifacts/watch-dependents.store.ts#EDGES_SQL',
   'read-model/artifacts/watch-dependents.store.ts#DEPENDENTS_OF_STATES':
     'read-model/artifacts/watch-dependents.store.ts#EDGES_SQL',
   'read-model/refresh/dirty-key.store.ts#DUE_LIBRARIES_SQL': 'read-model/refresh/dirty-key.store.ts#DUE_ON_NODES_SQL',

@@ -67,25 +67,10 @@ SELECT s.partition_id, s.owner_key, s.artifact_id
  WHERE s.source_hash <> item.source_hash`,
 };
 
-/**
- * The active artifacts that were derived from watch states of these seasons and of their series. Parameters: 1 library
- * id, 2 series ids, 3 season numbers. The last condition changes no result. It is the same for all rows, so the
- * statement ends at once if no artifact was derived from a watch state of the library.
- */
-const DEPENDENTS_OF_EPISODES_SQL = `
-SELECT s.partition_id, s.owner_key, s.artifact_id
-  FROM unnest($2::uuid[], $3::integer[]) AS place(series_id, season_number)
- CROSS JOIN LATERAL (
-   SELECT place.series_id UNION ALL ${seasonsOf('$1', 'place.series_id', 'place.season_number')}) AS item(media_id)
-  JOIN intelligence_artifact_sources s ON ${isEdgeOf('s', '$1', 'item.media_id')}
-  ${JOIN_ACTIVE_ARTIFACTS}
- WHERE EXISTS (SELECT FROM intelligence_artifact_sources known
-                WHERE known.source_kind = 'watch_state' AND known.source_partition_id = $1)`;
-
-/** Returns a row if any artifact was derived from a watch state of the libraries. Parameter: 1 libraries. */
+/** Returns a row if any artifact was derived from a watch state of the library. Parameter: 1 library. */
 const HAS_EDGES_SQL = `
 SELECT s.artifact_id FROM intelligence_artifact_sources s
- WHERE s.source_kind = 'watch_state' AND s.source_partition_id = ANY($1::uuid[]) LIMIT 1`;
+ WHERE s.source_kind = 'watch_state' AND s.source_partition_id = $1 LIMIT 1`;
 
 /** The items, and their seasons and series. Parameters: 1 library, 2 media ids. */
 const DEPENDENT_ITEMS_SQL = `
@@ -157,7 +142,7 @@ async function listEdges(
   itemsSql: string,
   parameters: readonly unknown[],
 ): Promise<WatchEdge[]> {
-  const anyEdge: unknown[] = await manager.query(HAS_EDGES_SQL, [[libraryId]]);
+  const anyEdge: unknown[] = await manager.query(HAS_EDGES_SQL, [libraryId]);
   if (anyEdge.length === 0) return [];
   const items: { media_id: string }[] = await manager.query(itemsSql, [libraryId, ...parameters]);
   return manager.query<WatchEdge[]>(EDGES_SQL, [libraryId, items.map((item) => item.media_id)]);
@@ -198,13 +183,10 @@ export class WatchDependentsStore {
   ): Promise<void> {
     const distinctSeasons = [...new Map(seasons.map((key) => [`${key.seriesId} ${key.seasonNumber}`, key])).values()];
     if (distinctSeasons.length === 0) return;
-    const parameters = [
+    const keys = await listEdges(manager, libraryId, SEASON_ITEMS_SQL, [
       distinctSeasons.map(({ seriesId }) => seriesId),
       distinctSeasons.map(({ seasonNumber }) => seasonNumber),
-    ];
-    const keys: ArtifactKey[] = isDistributed(manager)
-      ? await listEdges(manager, libraryId, SEASON_ITEMS_SQL, parameters)
-      : await manager.query(DEPENDENTS_OF_EPISODES_SQL, [libraryId, ...parameters]);
+    ]);
     await this.staleness.demote(manager, keys, 'stale');
   }
 }
