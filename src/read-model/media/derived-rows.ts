@@ -1,8 +1,8 @@
-/** The rows that derivation writes: their types, their columns and the format of their COPY lines. */
+/** The rows that derivation writes: their types and columns. */
 import { MediaContextEntity } from '../../database/entities/read-model/media-context.entity';
 import { type RowOf, columnsOf } from '../../database/entities/entity-columns';
 import { SearchDocumentEntity } from '../../database/entities/read-model/search-document.entity';
-import { type CopyColumns, CopyFormat } from '../../database/copy/copy-format';
+import type { CopyColumns } from '../../database/copy/copy-format';
 
 /** The derived columns of a row of `intelligence_media_context`. */
 export type MediaContextRow = Omit<RowOf<MediaContextEntity>, 'derived_hash' | 'status' | 'revision' | 'refreshed_at'>;
@@ -19,19 +19,16 @@ export interface DerivedColumns {
   readonly documents: CopyColumns<SearchDocument>;
 }
 
-/** A row with a hash of its derived content. */
-export interface Hashed {
+/** A row to write. */
+export interface EncodedRow {
+  /** UUID. */
+  readonly media_id: string;
   /**
    * 128-bit hash of all derived columns, in hex, with the prefix that `prependRulesVersion` describes. Rows with equal
    * hashes have equal content.
    */
   readonly derived_hash: string;
-}
-
-/** A row to write: its key, and its COPY line, which ends with the hash of the preceding columns. */
-export interface EncodedRow extends Hashed {
-  /** UUID. */
-  readonly media_id: string;
+  /** The row in COPY's text format. It ends with `derived_hash`. */
   readonly line: string;
 }
 
@@ -62,15 +59,3 @@ export const DERIVED_COLUMNS: DerivedColumns = {
   contexts: columnsOf(MediaContextEntity, { except: ['derived_hash', 'status', 'revision', 'refreshed_at'] }),
   documents: columnsOf(SearchDocumentEntity, { except: ['added_at', 'derived_hash', 'status', 'revision'] }),
 };
-
-/** The COPY lines of derived rows of `intelligence_media_context`. */
-export const MEDIA_CONTEXT_FORMAT = new CopyFormat<MediaContextRow & Hashed>({
-  ...DERIVED_COLUMNS.contexts,
-  derived_hash: 'text',
-});
-
-/** The COPY lines of derived rows of `intelligence_search_documents`. */
-export const SEARCH_DOCUMENT_FORMAT = new CopyFormat<SearchDocument & Hashed>({
-  ...DERIVED_COLUMNS.documents,
-  derived_hash: 'text',
-});

@@ -70,7 +70,7 @@ export class MediaRefresh {
     failpoint('media.contexts-written');
     const [outcome] = await Promise.all([
       this.collectChanges(previous, rows, deltas),
-      this.documents.write(
+      this.documents.store(
         manager,
         mediaToWrite.map(({ document }) => document),
         revision,
