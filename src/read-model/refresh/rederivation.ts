@@ -143,12 +143,11 @@ export class Rederivation {
 
   private async *listOlder(libraryId: string, isStopping: () => boolean): AsyncGenerator<OlderRange> {
     for (let after: string | null = null, more = true; more && !isStopping();) {
-      const rows: OlderRange[] = await this.dataSource.query(OLDER_SQL, [
+      const ranges: [OlderRange] = await this.dataSource.query(OLDER_SQL, [
         ...[libraryId, after, RANGE_ROWS, DERIVATION_RULES],
       ]);
-      const range = rows[0] ?? { last: null, older: [], queued: 0 };
-      yield range;
-      after = range.last;
+      yield ranges[0];
+      after = ranges[0].last;
       more = after !== null;
     }
   }
