@@ -28,16 +28,16 @@ export function relatedIdKey(id: string): string {
 
 /** Returns the ids in `names:` keys: those that the item's source lists as related. */
 export function relatedIds(providerKeys: readonly string[]): string[] {
-  return providerKeys
-    .filter((key) => key.startsWith(RELATED_ID_PREFIX))
-    .map((key) => key.slice(RELATED_ID_PREFIX.length));
+  return idsIn(providerKeys, RELATED_ID_PREFIX);
 }
 
 /** Returns the ids in `has:` keys: the item's external ids. */
 export function externalIds(providerKeys: readonly string[]): string[] {
-  return providerKeys
-    .filter((key) => key.startsWith(EXTERNAL_ID_PREFIX))
-    .map((key) => key.slice(EXTERNAL_ID_PREFIX.length));
+  return idsIn(providerKeys, EXTERNAL_ID_PREFIX);
+}
+
+function idsIn(providerKeys: readonly string[], prefix: string): string[] {
+  return providerKeys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
 }
 
 /**
