@@ -3,7 +3,7 @@ import { adminUrl, applicationUrl, prepareApplicationDatabase } from './applicat
 import { loadCredentials, type ClusterCredentials } from './cluster/cluster-credentials';
 import { ensureCluster } from './cluster/cluster-directory';
 import { openClusterHome, type ClusterHome } from './cluster/cluster-home';
-import { EmbeddedPostgresError } from './embedded-postgres.error';
+import { OperatorError } from '../../common/problems/operator-error';
 import { prepareBinaries, type ServerBinaries } from './server/server-binaries';
 import { ServerLease } from './server/server-lease';
 import {
@@ -66,7 +66,7 @@ const CLUSTER_BUSY = /pre-existing shared memory block|lock file "postmaster\.pi
  * Starts PostgreSQL on a data directory and creates the cluster on the first start. Adopts a server that already runs
  * there. Concurrent calls in several processes are safe: one call starts the server, and the others adopt it.
  *
- * @throws EmbeddedPostgresError with the cause and, if known, the remedy in its message
+ * @throws OperatorError with the cause and, if known, the remedy in its message
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = openClusterHome(options.dataDirectory);
@@ -117,7 +117,7 @@ async function runServer(
     if (startedServer !== null) return { server: startedServer, adopted: false };
     const log = readLogSince(home, logOffset);
     if (!CLUSTER_BUSY.test(log) || Date.now() > deadline) {
-      throw new EmbeddedPostgresError(`PostgreSQL did not start in ${home.directory}: ${log.trim().slice(-2000)}`);
+      throw new OperatorError(`PostgreSQL did not start in ${home.directory}: ${log.trim().slice(-2000)}`);
     }
     await delay(RETRY_STEP_MS, undefined, { signal }).catch(() => signal?.throwIfAborted());
   }
@@ -129,7 +129,7 @@ async function runServer(
  */
 async function stopOlderServer(home: ClusterHome, server: ServerProcess, lease: ServerLease): Promise<void> {
   if (!lease.isOnly()) {
-    throw new EmbeddedPostgresError(`An older release still uses the database in ${home.directory}: stop it first.`);
+    throw new OperatorError(`An older release still uses the database in ${home.directory}: stop it first.`);
   }
   await stopServer(server);
 }

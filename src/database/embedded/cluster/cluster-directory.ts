@@ -5,7 +5,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { ADMIN_ROLE, type ClusterCredentials } from './cluster-credentials';
 import type { ClusterHome } from './cluster-home';
-import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
 import { readIfPresent, removeIfPresent } from './exclusive-file';
 import { programOptions } from '../server/server-account';
@@ -33,7 +33,7 @@ interface ClusterOptions {
  * Creates the cluster if it does not exist. Builds it under a temporary name and renames it when it is complete, so
  * that an interrupted creation leaves no incomplete cluster under the final name.
  *
- * @throws EmbeddedPostgresError when initdb fails, or an existing cluster has another major version
+ * @throws OperatorError when initdb fails, or an existing cluster has another major version
  */
 export async function ensureCluster(
   home: ClusterHome,
@@ -71,7 +71,7 @@ function removeDrafts(directory: string): void {
 function requireVersion(cluster: string, majorVersion: string): void {
   const version = readIfPresent(join(cluster, 'PG_VERSION'))?.trim();
   if (version === majorVersion) return;
-  throw new EmbeddedPostgresError(
+  throw new OperatorError(
     version === undefined
       ? `${cluster} exists but is not a PostgreSQL cluster: choose another data directory.`
       : `${cluster} was created by PostgreSQL ${version}, but the installed version is ${majorVersion}: dump and restore it, or remove it.`,
@@ -88,9 +88,7 @@ function requireAccountEntry(home: ClusterHome): void {
     userInfo();
   } catch (error) {
     if (!['ENOENT', 'ERR_SYSTEM_ERROR'].includes(errorCode(error))) throw error;
-    throw new EmbeddedPostgresError(
-      `User id ${home.account.uid} has no user name, which initdb requires: set DATABASE_URL.`,
-    );
+    throw new OperatorError(`User id ${home.account.uid} has no user name, which initdb requires: set DATABASE_URL.`);
   }
 }
 
@@ -117,7 +115,7 @@ async function initializeCluster(
     output = result.output;
     if (!output.includes('invalid locale name')) break;
   }
-  throw new EmbeddedPostgresError(`initdb failed in ${home.directory}: ${output.trim().slice(-2000)}`);
+  throw new OperatorError(`initdb failed in ${home.directory}: ${output.trim().slice(-2000)}`);
 }
 
 function makeOwnedDirectory(directory: string, home: ClusterHome): void {
@@ -144,7 +142,7 @@ async function runProgram(
     child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
     child.on('error', (error) => {
       // After an abort, the promise waits for 'close', because initdb removes its files before it exits.
-      if (child.pid === undefined) reject(new EmbeddedPostgresError(`${program} cannot be run: ${error.message}`));
+      if (child.pid === undefined) reject(new OperatorError(`${program} cannot be run: ${error.message}`));
     });
     child.on('close', (status) =>
       signal?.aborted === true ? reject(signal.reason as Error) : resolve({ status, output }),

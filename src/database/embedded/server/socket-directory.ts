@@ -1,10 +1,9 @@
 import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { errorCode } from '../../../common/problems/error-code';
 import { readIfPresent } from '../cluster/exclusive-file';
 import type { ClusterHome } from '../cluster/cluster-home';
-import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { OperatorError } from '../../../common/problems/operator-error';
 import { findBlockingDirectory, type ServerAccount } from './server-account';
 
 /** Number in the name of the socket. It is no TCP port, so several servers can use the same number. */
@@ -23,7 +22,7 @@ const TEMPORARY_PREFIX = 'intelligence-';
  * account and root can enter it, so other users can neither connect nor replace the socket. It is in
  * `home.directory` or, if that path is too long for a socket, in a temporary directory.
  *
- * @throws EmbeddedPostgresError when no directory with a short path is accessible to the server's account
+ * @throws OperatorError when no directory with a short path is accessible to the server's account
  */
 export function prepareSocketDirectory(home: ClusterHome): string {
   removeTemporarySocketDirectory(home);
@@ -51,7 +50,7 @@ function createTemporary(home: ClusterHome): string {
     return isShortEnough(probe) && findBlockingDirectory(probe, home.account) === null;
   });
   if (parent === undefined) {
-    throw new EmbeddedPostgresError(
+    throw new OperatorError(
       `The path of ${home.directory} is too long for a socket: choose a data directory with a shorter path.`,
     );
   }
@@ -68,13 +67,8 @@ function assignTo(account: ServerAccount, directory: string): string {
 
 /** Whether the path is a directory, not a link, and belongs to the account. */
 function isOwnedBy(directory: string, account: ServerAccount): boolean {
-  try {
-    const stats = lstatSync(directory);
-    return stats.isDirectory() && stats.uid === account.uid;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false;
-    throw error;
-  }
+  const stats = lstatSync(directory, { throwIfNoEntry: false });
+  return stats !== undefined && stats.isDirectory() && stats.uid === account.uid;
 }
 
 function isShortEnough(directory: string): boolean {
