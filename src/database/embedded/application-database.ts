@@ -31,9 +31,8 @@ function hostOf({ socketDirectory }: ServerProcess): string {
 
 /**
  * Waits until the server accepts connections, then creates the application's role and database if they are missing.
- *
- * @returns false when the server process exited in the meantime
- * @throws OperatorError when the server refuses the stored password, or is not ready in 3 minutes
+ * Returns false when the server process exited in the meantime. Throws an `OperatorError` when the server refuses the
+ * stored password, or is not ready in 3 minutes.
  */
 export async function prepareApplicationDatabase(
   home: ClusterHome,

@@ -19,7 +19,6 @@ import { prepareSocketDirectory, removeTemporarySocketDirectory } from './server
 import { isFileSystemError } from '../../common/problems/error-code';
 import { withStartLock } from './cluster/start-lock';
 
-/** Options of an embedded server. */
 export interface EmbeddedPostgresOptions {
   /** Directory of the cluster, its passwords, lock and log. Created when missing. */
   dataDirectory: string;
@@ -43,7 +42,6 @@ export interface EmbeddedPostgres {
   /** Connection URL of the database `postgres` as superuser. */
   readonly adminUrl: string;
   readonly pid: number;
-  /** Whether another process started the server. */
   readonly adopted: boolean;
   /** The data directory, or its replacement when the server's account cannot enter it. */
   readonly directory: string;
@@ -64,9 +62,8 @@ const CLUSTER_BUSY = /pre-existing shared memory block|lock file "postmaster\.pi
 
 /**
  * Starts PostgreSQL on a data directory and creates the cluster on the first start. Adopts a server that already runs
- * there. Concurrent calls in several processes are safe: one call starts the server, and the others adopt it.
- *
- * @throws OperatorError with the cause and, if known, the remedy in its message
+ * there. Concurrent calls in several processes are safe: one call starts the server, and the others adopt it. Throws an
+ * `OperatorError` with the cause and, if known, the remedy in its message.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = openClusterHome(options.dataDirectory);

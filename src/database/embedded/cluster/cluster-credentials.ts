@@ -5,7 +5,6 @@ import { OperatorError } from '../../../common/problems/operator-error';
 import { createExclusively, readIfPresent } from './exclusive-file';
 import type { ClusterHome } from './cluster-home';
 
-/** Superuser of an embedded cluster. */
 export const ADMIN_ROLE = 'postgres';
 /** Name of the application's role and of its database. */
 export const APPLICATION_ROLE = 'intelligence';
@@ -18,9 +17,7 @@ export interface ClusterCredentials {
 
 /**
  * Reads the passwords from a file of mode 600 beside the cluster directory. For a new cluster, generates the passwords
- * and writes the file.
- *
- * @throws OperatorError when the file is damaged, or missing although the cluster exists
+ * and writes the file. Throws an `OperatorError` when the file is damaged, or missing although the cluster exists.
  */
 export function loadCredentials(home: ClusterHome): ClusterCredentials {
   const path = join(home.directory, 'credentials.json');

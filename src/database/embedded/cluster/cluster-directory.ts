@@ -23,7 +23,6 @@ const DRAFT_PREFIX = 'initializing-';
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8'];
 
 interface ClusterOptions {
-  /** Whether to sync files to disk. */
   readonly durable: boolean;
   /** An abort stops the creation; `ensureCluster` then throws the abort reason. */
   readonly signal?: AbortSignal;
@@ -31,9 +30,8 @@ interface ClusterOptions {
 
 /**
  * Creates the cluster if it does not exist. Builds it under a temporary name and renames it when it is complete, so
- * that an interrupted creation leaves no incomplete cluster under the final name.
- *
- * @throws OperatorError when initdb fails, or an existing cluster has another major version
+ * that an interrupted creation leaves no incomplete cluster under the final name. Throws an `OperatorError` when initdb
+ * fails, or an existing cluster has another major version.
  */
 export async function ensureCluster(
   home: ClusterHome,

@@ -5,7 +5,6 @@ import { errorCode } from '../../../common/problems/error-code';
 import { createExclusively, makeDirectories, readIfPresent } from './exclusive-file';
 import { chooseServerAccount, findBlockingDirectory, type ServerAccount } from '../server/server-account';
 
-/** Directories and operating-system account of one embedded server. */
 export interface ClusterHome {
   /** Directory of the cluster, credentials, lock, leases and log. Owned by this process's user. */
   directory: string;
@@ -24,10 +23,8 @@ const SYSTEM_STATE = '/var/lib/intelligence-read-model';
 /**
  * Prepares a data directory for a cluster. The server of a root process has another account, which may be unable to
  * enter the data directory. The cluster is then in the system's state directory, and a file in the data directory
- * contains its path.
- *
- * @throws OperatorError when the server's account cannot enter a directory, or the directory in the file does
- * not exist
+ * contains its path. Throws an `OperatorError` when the server's account cannot enter a directory, or the directory in
+ * the file does not exist.
  */
 export function openClusterHome(dataDirectory: string): ClusterHome {
   makeDirectories(resolve(dataDirectory), directoryMode());

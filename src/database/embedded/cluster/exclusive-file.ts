@@ -13,7 +13,6 @@ export function readIfPresent(path: string): string | null {
   }
 }
 
-/** Removes a file if it exists. */
 export function removeIfPresent(path: string): void {
   try {
     unlinkSync(path);

@@ -18,13 +18,11 @@ import { errorCode } from '../../../common/problems/error-code';
 import { makeDirectories } from '../cluster/exclusive-file';
 import { findBlockingDirectory, mayAccess, type ServerAccount } from './server-account';
 
-/** Paths of the PostgreSQL programs, executable by the server's account. */
 export interface ServerBinaries {
   initdb: string;
   postgres: string;
   /** Major version, in the form of the PG_VERSION file: "18". */
   majorVersion: string;
-  /** Options of initdb that select the locale provider. */
   localeOptions: readonly string[];
 }
 
@@ -34,10 +32,9 @@ const PROBES = ['share/postgresql/postgres.bki', 'share/postgresql/timezonesets/
 /**
  * Finds the PostgreSQL programs of the installed platform package. Creates missing library links, because npm may have
  * run without install scripts. If this is not possible, or the account cannot use the installation, copies the
- * installation to a cache directory.
+ * installation to a cache directory. Throws an `OperatorError` when there is no package for this platform.
  *
  * @param directory used for the copy when no other cache directory is usable; the account can enter it
- * @throws OperatorError when there is no package for this platform
  */
 export function prepareBinaries(account: ServerAccount, directory: string): ServerBinaries {
   const root = packageRoot();

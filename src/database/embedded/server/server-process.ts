@@ -10,7 +10,6 @@ import { findProcess, isRunning } from './process-table';
 import { programOptions } from './server-account';
 import { SOCKET_PORT } from './socket-directory';
 
-/** A running server process. */
 export interface ServerProcess {
   pid: number;
   /** Directory of its socket; empty for a server of an older release, which listens on a TCP port. */
@@ -29,8 +28,7 @@ const UNWRITTEN_FILE_MS = 2_000;
  * Finds the server that runs on the cluster, whichever process started it; null if there is none. Waits until a server
  * that starts listens, and until a server that stops has ended. A server that listens may still refuse connections.
  * Removes the lock file of a dead server if another process or a zombie has its process id, or the file has no id.
- *
- * @throws OperatorError when the server does not begin to listen, or does not end, within 90 seconds
+ * Throws an `OperatorError` when the server does not begin to listen, or does not end, within 90 seconds.
  */
 export async function findRunningServer(home: ClusterHome, signal?: AbortSignal): Promise<ServerProcess | null> {
   const server = await pollUntil(SETTLE_TIMEOUT_MS, () => inspectLockFile(home), signal);
@@ -111,9 +109,8 @@ export async function launchServer(
 }
 
 /**
- * Stops a server with SIGINT (fast shutdown): sessions are terminated, and all data is written to disk.
- *
- * @throws OperatorError when it still runs after 90 seconds
+ * Stops a server with SIGINT (fast shutdown): sessions are terminated, and all data is written to disk. Throws an
+ * `OperatorError` when it still runs after 90 seconds.
  */
 export async function stopServer(server: ServerProcess): Promise<void> {
   interruptServer(server);

@@ -19,10 +19,9 @@ const TEMPORARY_PREFIX = 'intelligence-';
 
 /**
  * Creates the directory of the server's socket, and removes the directory that a dead server left. Only the server's
- * account and root can enter it, so other users can neither connect nor replace the socket. It is in
- * `home.directory` or, if that path is too long for a socket, in a temporary directory.
- *
- * @throws OperatorError when no directory with a short path is accessible to the server's account
+ * account and root can enter it, so other users can neither connect nor replace the socket. It is in `home.directory`
+ * or, if that path is too long for a socket, in a temporary directory. Throws an `OperatorError` when no directory with
+ * a short path is accessible to the server's account.
  */
 export function prepareSocketDirectory(home: ClusterHome): string {
   removeTemporarySocketDirectory(home);
