@@ -3,7 +3,6 @@ import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderA
 import { OperatorError } from '../common/problems/operator-error';
 import { Problem } from '../common/problems/problem';
 
-/** Classes of database errors. */
 export type DatabaseErrorClass =
   | 'connection_lost'
   | 'client_timeout'
@@ -101,7 +100,6 @@ export function findDatabaseProblem(error: unknown): Problem | null {
   }
 }
 
-/** What an operator can do about an error. */
 const REMEDIES: Partial<Readonly<Record<DatabaseErrorClass, string>>> = {
   connection_lost: 'try again when it accepts connections',
   acquire_timeout: 'try again when it accepts connections',

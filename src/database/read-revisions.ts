@@ -37,7 +37,6 @@ UNION ALL
 (SELECT library_id, NULL FROM libraries WHERE library_id <> ALL($1::uuid[]) LIMIT ${HIDDEN_MAX + 1})`,
 };
 
-/** The libraries of a snapshot. */
 export interface SnapshotLibraries {
   /** Revisions of the libraries that the principal may see, the newest change first. */
   readonly revisions: RevisionRow[];
@@ -45,7 +44,6 @@ export interface SnapshotLibraries {
   readonly hiddenIds: readonly string[] | null;
 }
 
-/** Runs statements, in a snapshot or each in its own. */
 interface Queryable {
   query<Row extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<Row>>;
 }
@@ -73,7 +71,6 @@ export async function awaitMinimumRevisions(pool: Queryable, principal: Principa
   }
 }
 
-/** Reads the libraries of a snapshot. */
 export async function readLibraries(snapshot: Queryable, principal: Principal): Promise<SnapshotLibraries> {
   const { libraryIds } = principal;
   if (libraryIds === null) return { revisions: (await snapshot.query<RevisionRow>(ALL_REVISIONS)).rows, hiddenIds: [] };

@@ -4,12 +4,10 @@ import { READ_APPLICATION_NAME } from '../served-reads';
 import { QuietClient } from './quiet-client';
 import { StatementCanceller } from './statement-canceller';
 
-/** Limits of a pool of read-only connections. */
 export interface SnapshotPoolSettings {
   readonly url: string;
   /** URL for cancelling statements. Its role needs the rights of the reader and the writer. Default `url`. */
   readonly cancellerUrl?: string;
-  /** Maximum number of connections. */
   readonly size: number;
   /** Maximum milliseconds that a read waits for a free connection. After that, the response is 503. */
   readonly acquireTimeoutMs: number;
@@ -32,7 +30,6 @@ export interface Snapshot {
   end(): void;
 }
 
-/** Message of the error of a statement after the end of its snapshot. */
 export const SNAPSHOT_ENDED = 'The snapshot has ended.';
 
 /**
@@ -41,7 +38,6 @@ export const SNAPSHOT_ENDED = 'The snapshot has ended.';
  */
 const PREPARED_MAX = 1_000;
 
-/** Connections to one server for read-only snapshots. */
 export class SnapshotPool {
   /** Cancels the statements of this pool, and of other pools for the same server. */
   readonly canceller: StatementCanceller;
@@ -68,7 +64,6 @@ export class SnapshotPool {
     this.pool.on('error', () => undefined);
   }
 
-  /** Numbers of open connections, idle connections and waiting reads. */
   get load(): { total: number; idle: number; waiting: number } {
     return { total: this.pool.totalCount, idle: this.pool.idleCount, waiting: this.pool.waitingCount };
   }

@@ -27,7 +27,6 @@ import {
 /** Maximum number of rows that one statement returns; also the limit in `ORPHANED_ARTIFACTS_SQL`. */
 const RANGE_ROWS = 1_000;
 
-/** A pair of partition and owner whose counters of artifacts differ from a recount. */
 interface CountKey {
   readonly partition_id: string;
   readonly owner_key: string;

@@ -7,7 +7,6 @@ import type { ReadScope, Statement } from '../../database/read-scope';
 import { isNotHiddenByOwnArtifact, visibleOwnerKeys } from './artifact-owners';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 
-/** An item or a library, and the ids of its artifacts. */
 interface IdsRow {
   readonly id: string;
   readonly artifact_ids: string[];

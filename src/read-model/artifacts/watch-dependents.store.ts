@@ -104,7 +104,6 @@ interface WatchEdge extends ArtifactKey {
   readonly source_hash: string;
 }
 
-/** A row of `WATCH_HASHES_SQL`. */
 export interface WatchHash {
   readonly user_id: string;
   readonly media_id: string;

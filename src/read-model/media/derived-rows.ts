@@ -42,7 +42,6 @@ export interface DerivedContext
 /** A search document: its key and its line. */
 export interface DerivedDocument extends EncodedRow, Pick<SearchDocument, 'library_id'> {}
 
-/** The read-model rows of one item. */
 export interface DerivedMedia {
   readonly context: DerivedContext;
   readonly document: DerivedDocument;

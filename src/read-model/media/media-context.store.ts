@@ -5,7 +5,6 @@ import type { MediaFacet } from '../../database/entities/read-model/media-contex
 import { DERIVED_COLUMNS, type DerivedContext } from './derived-rows';
 import { MediaTable, type StoredRow } from './media-table';
 
-/** A context row before a change. */
 export interface PreviousContext extends StoredRow, Omit<DerivedContext, 'derived_hash' | 'line' | 'facets'> {
   /** Empty if the row is ready and equals the newly derived row, because then no count changes. */
   readonly facets: MediaFacet[];

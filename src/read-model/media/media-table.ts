@@ -3,7 +3,6 @@ import { copyLines, StagedRows } from '../../database/copy/copy-rows';
 import { DERIVATION_RULES, rulesVersionOf } from './derivation-rules';
 import type { EncodedRow } from './derived-rows';
 
-/** The status and hash of a stored row. */
 export interface StoredRow {
   readonly status: 'ready' | 'stale';
   /** Hash of the derived columns at the last write. */

@@ -11,9 +11,7 @@ const FRANCHISE_KEYS_MAX = 4;
 /** Maximum length of a key without its prefix, in UTF-16 code units. Longer ids are dropped, longer franchises cut. */
 const KEY_MAX_CHARS = 200;
 
-/** Prefix of an item's external ids. */
 const EXTERNAL_ID_PREFIX = 'has:';
-/** Prefix of the ids that the item's source lists as related. */
 const RELATED_ID_PREFIX = 'names:';
 
 /** Returns the key that finds the item with this external id. */

@@ -12,7 +12,6 @@ export interface DriftedItem {
   readonly source_hash: string | null;
 }
 
-/** An artifact that was derived from a watch state. */
 export interface WatchedArtifact extends ArtifactKey {
   readonly source_id: string;
   /** Whether the artifact is active although the watch state has changed. */
@@ -113,7 +112,6 @@ function isDrifted(edge: Edge, state: ItemState | undefined): boolean {
   return isCompared && edge.source_hash !== null && edge.source_hash !== state.source_hash;
 }
 
-/** The parameters of `WATCHED_SQL`. */
 export type WatchedRange = readonly [libraryId: string, ...otherValues: unknown[]];
 
 /** Returns the artifacts of a range, each compared with the watch state that it was derived from. */

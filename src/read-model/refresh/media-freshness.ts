@@ -30,7 +30,6 @@ const FIND_NOT_READY = perLibrary(
           WHERE m.available AND ${libraries.has('m.library_id')} AND c.status IS DISTINCT FROM 'ready'`,
 );
 
-/** An item whose row must be derived first. */
 interface NotReadyRow {
   readonly library_id: string;
   readonly media_id: string;

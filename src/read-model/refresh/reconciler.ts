@@ -20,9 +20,7 @@ const NO_DRIFT = {
   outdated: 0,
   /** Rows of items that were removed. */
   orphaned: 0,
-  /** Stale rows that are not in the queue. */
   unqueued: 0,
-  /** Facet values that differ from a recount. */
   facet_values: 0,
   /** Totals of facet kinds that differ from a recount. */
   facet_totals: 0,
@@ -78,7 +76,6 @@ export class Reconciler {
     return withSessionLock(this.dataSource, [RECONCILE_LOCK], () => this.compareAll(isStopping, true));
   }
 
-  /** Reports the differences without repairing them. */
   compare(): Promise<DriftReport> {
     return this.compareAll(() => false, false);
   }

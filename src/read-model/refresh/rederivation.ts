@@ -46,7 +46,6 @@ SELECT CASE WHEN count(*) = $3 THEN max(r.media_id::text) END AS last,
        (count(*) FILTER (WHERE r.is_older AND q.media_id IS NOT NULL))::integer AS queued
   FROM range r LEFT JOIN intelligence_dirty_keys q ON q.library_id = $1 AND q.media_id = r.media_id`;
 
-/** A row of `OLDER_SQL`. */
 interface OlderRange {
   readonly last: string | null;
   readonly older: readonly string[];
