@@ -45,7 +45,7 @@ export class SnapshotPool {
 
   constructor(settings: SnapshotPoolSettings) {
     const { url, cancellerUrl = url, acquireTimeoutMs: timeoutMs } = settings;
-    this.canceller = new StatementCanceller({ url: cancellerUrl, timeoutMs });
+    this.canceller = new StatementCanceller(cancellerUrl, timeoutMs);
     this.pool = new Pool({
       connectionString: url,
       application_name: READ_APPLICATION_NAME,
