@@ -9,7 +9,6 @@ import type { ArtifactKey } from './artifact-owners';
 import { ArtifactStalenessStore } from './artifact-staleness.store';
 import type { ChangedSource } from '../source/media-source';
 import {
-  type DriftedItem,
   findDriftedItems,
   listDriftedItems,
   readWatched,
@@ -26,11 +25,6 @@ import {
 
 /** Maximum number of rows that one statement returns; also the limit in `ORPHANED_ARTIFACTS_SQL`. */
 const RANGE_ROWS = 1_000;
-
-interface CountKey {
-  readonly partition_id: string;
-  readonly owner_key: string;
-}
 
 /**
  * Finds artifacts that should be stale or invalidated, and counters that differ from a recount. Repairs both on
@@ -50,7 +44,7 @@ export class ArtifactDrift {
     for (let after: string | null = null, more = true; more;) {
       const rows = await listDriftedItems(this.dataSource.manager, libraryId, after, RANGE_ROWS);
       if (rows.length > 0) count += await this.recheckItems(libraryId, rows, repair);
-      after = rows.at(-1)?.media_id ?? null;
+      after = rows.at(-1)?.mediaId ?? null;
       more = rows.length === RANGE_ROWS;
     }
     return count;
@@ -61,7 +55,7 @@ export class ArtifactDrift {
     let count = 0;
     for (let last: WatchedArtifact | undefined, more = true; more;) {
       // The owner of the artifact is the user of the watch state: global artifacts are not derived from watch states.
-      const after = [last?.source_id ?? null, last?.owner_key ?? null, last?.artifact_id ?? null];
+      const after = [last?.media_id ?? null, last?.owner_key ?? null, last?.artifact_id ?? null];
       const range: WatchedRange = [libraryId, ...after, RANGE_ROWS];
       const rows = await readWatched(this.dataSource.manager, range);
       const users = new Set(rows.filter((row) => row.differs).map((row) => row.owner_key));
@@ -91,7 +85,7 @@ export class ArtifactDrift {
 
   /** Returns the number of pairs of partition and owner whose counters differ from a recount. */
   async compareCounts(repair: boolean): Promise<number> {
-    const keys: CountKey[] = await this.dataSource.query(ARTIFACT_COUNT_DRIFT_SQL);
+    const keys: Omit<ArtifactKey, 'artifact_id'>[] = await this.dataSource.query(ARTIFACT_COUNT_DRIFT_SQL);
     for (const { partition_id, owner_key } of repair ? keys : []) {
       await this.transactions.run(async (manager) => {
         // Writers that change a counter wait for this lock, so the recount reads every counted artifact.
@@ -106,12 +100,12 @@ export class ArtifactDrift {
    * Compares items again under the lock of the library, because a concurrent write can look like drift. Returns how
    * many of them still differ.
    */
-  private recheckItems(libraryId: string, items: readonly DriftedItem[], repair: boolean): Promise<number> {
-    const ids = items.map(({ media_id: id }) => id);
+  private recheckItems(libraryId: string, items: readonly ChangedSource[], repair: boolean): Promise<number> {
+    const ids = items.map(({ mediaId }) => mediaId);
     return this.transactions.run(async (manager) => {
       await lockLibraries(manager, [libraryId]);
       const rows = await findDriftedItems(manager, libraryId, ids);
-      if (repair) await this.staleness.demoteDependentsOfItems(manager, libraryId, rows.map(toChange));
+      if (repair) await this.staleness.demoteDependentsOfItems(manager, libraryId, rows);
       return rows.length;
     });
   }
@@ -143,8 +137,4 @@ export class ArtifactDrift {
       return keys.length;
     });
   }
-}
-
-function toChange({ media_id, source_hash }: DriftedItem): ChangedSource {
-  return { mediaId: media_id, sourceHash: source_hash };
 }

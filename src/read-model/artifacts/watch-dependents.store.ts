@@ -93,21 +93,15 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_owner_key AS user_id
  WHERE s.source_kind = 'watch_state' AND s.source_partition_id = $1 AND s.source_id = ANY($2::uuid[])`;
 
 /** The hashes of watch states; null if the item does not exist. Parameters: 1 library, 2 users, 3 media ids. */
-export const WATCH_HASHES_SQL = `
+const WATCH_HASHES_SQL = `
 SELECT item.user_id, item.media_id, ${watchStateHashOf('$1::uuid', 'item.user_id', 'item.media_id')} AS source_hash
   FROM unnest($2::uuid[], $3::uuid[]) AS item(user_id, media_id)`;
 
 /** An artifact that was derived from a watch state, and the hash of this watch state at that time. */
-interface WatchEdge extends ArtifactKey {
+export interface WatchEdge extends ArtifactKey {
   readonly user_id: string;
   readonly media_id: string;
   readonly source_hash: string;
-}
-
-export interface WatchHash {
-  readonly user_id: string;
-  readonly media_id: string;
-  readonly source_hash: string | null;
 }
 
 /** `DEPENDENTS_OF_STATES` in several steps, because an artifact and the watch state may be on different nodes. */
@@ -121,17 +115,28 @@ export async function listDependentsOfStates(
     const users = new Set(group.map((state) => state.userId));
     const allEdges = await listEdges(manager, libraryId, DEPENDENT_ITEMS_SQL, [mediaIds]);
     const edges = allEdges.filter((edge) => users.has(edge.user_id));
-    if (edges.length === 0) continue;
-    const values = [libraryId, edges.map((edge) => edge.user_id), edges.map((edge) => edge.media_id)];
-    const rows: WatchHash[] = await manager.query(WATCH_HASHES_SQL, values);
-    const hashes = new Map(rows.map((row) => [`${row.user_id} ${row.media_id}`, row.source_hash]));
-    const hasChanged = ({ user_id, media_id, source_hash }: WatchEdge): boolean => {
-      const hash = hashes.get(`${user_id} ${media_id}`) ?? null;
-      return hash !== null && hash !== source_hash;
-    };
-    dependents.push(...edges.filter(hasChanged));
+    dependents.push(...(await listChangedEdges(manager, libraryId, edges)));
   }
   return dependents;
+}
+
+/** Returns the edges whose watch states have changed since. Leaves out states of items that do not exist. */
+export async function listChangedEdges<Edge extends WatchEdge>(
+  manager: EntityManager,
+  libraryId: string,
+  edges: readonly Edge[],
+): Promise<Edge[]> {
+  if (edges.length === 0) return [];
+  const values = [libraryId, edges.map((edge) => edge.user_id), edges.map((edge) => edge.media_id)];
+  const rows: { user_id: string; media_id: string; source_hash: string | null }[] = await manager.query(
+    WATCH_HASHES_SQL,
+    values,
+  );
+  const hashes = new Map(rows.map((row) => [`${row.user_id} ${row.media_id}`, row.source_hash]));
+  return edges.filter((edge) => {
+    const hash = hashes.get(`${edge.user_id} ${edge.media_id}`) ?? null;
+    return hash !== null && hash !== edge.source_hash;
+  });
 }
 
 /** Returns the artifacts that were derived from watch states of the items that `itemsSql` returns. */
