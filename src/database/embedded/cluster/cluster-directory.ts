@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { ADMIN_ROLE, type ClusterCredentials } from './cluster-credentials';
@@ -8,7 +8,7 @@ import type { ClusterHome } from './cluster-home';
 import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
 import { readIfPresent, removeIfPresent } from './exclusive-file';
-import { programOptions } from '../server/server-account';
+import { giveTo, programOptions } from '../server/server-account';
 import type { ServerBinaries } from '../server/server-binaries';
 
 /** Content of `pg_hba.conf`. Allows only local sockets, with passwords. */
@@ -100,7 +100,8 @@ async function initializeCluster(
   let output = '';
   for (const characterType of CHARACTER_TYPES) {
     rmSync(draft, { recursive: true, force: true });
-    makeOwnedDirectory(draft, home);
+    mkdirSync(draft, { mode: 0o700 });
+    giveTo(home.account, draft);
     const args = [
       ...['-D', draft, '--username', ADMIN_ROLE, '--pwfile', passwordFile],
       ...['--auth-host=scram-sha-256', '--auth-local=scram-sha-256', '--no-instructions'],
@@ -114,12 +115,6 @@ async function initializeCluster(
     if (!output.includes('invalid locale name')) break;
   }
   throw new OperatorError(`initdb failed in ${home.directory}: ${output.trim().slice(-2000)}`);
-}
-
-function makeOwnedDirectory(directory: string, home: ClusterHome): void {
-  mkdirSync(directory, { mode: 0o700 });
-  chmodSync(directory, 0o700);
-  if (home.account.differsFromProcess) chownSync(directory, home.account.uid, home.account.gid);
 }
 
 /** Runs a program to its end. An abort of `signal` ends the program and rejects the promise with the abort reason. */

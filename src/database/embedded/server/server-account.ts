@@ -1,5 +1,5 @@
 import { type SpawnOptions, spawnSync } from 'node:child_process';
-import { accessSync, constants, lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
+import { accessSync, chmodSync, chownSync, constants, lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
@@ -55,6 +55,12 @@ export function programOptions(account: ServerAccount): SpawnOptions {
 /** Options of `spawn` that run a child process as the account. */
 export function spawnIdentity(account: ServerAccount): { uid?: number; gid?: number } {
   return account.differsFromProcess ? { uid: account.uid, gid: account.gid } : {};
+}
+
+/** Makes the account the owner of a directory, which no other account can then enter. */
+export function giveTo(account: ServerAccount, directory: string): void {
+  chmodSync(directory, 0o700);
+  if (account.differsFromProcess) chownSync(directory, account.uid, account.gid);
 }
 
 /** The outermost directory above `path` that the account cannot enter, or null. Missing directories are ignored. */

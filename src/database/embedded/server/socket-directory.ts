@@ -1,10 +1,10 @@
-import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { readIfPresent } from '../cluster/exclusive-file';
 import type { ClusterHome } from '../cluster/cluster-home';
 import { OperatorError } from '../../../common/problems/operator-error';
-import { findBlockingDirectory, type ServerAccount } from './server-account';
+import { findBlockingDirectory, giveTo, type ServerAccount } from './server-account';
 
 /** Number in the name of the socket. It is no TCP port, so several servers can use the same number. */
 export const SOCKET_PORT = 5432;
@@ -29,7 +29,8 @@ export function prepareSocketDirectory(home: ClusterHome): string {
   if (!isShortEnough(directory)) return createTemporary(home);
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { mode: 0o700 });
-  return assignTo(home.account, directory);
+  giveTo(home.account, directory);
+  return directory;
 }
 
 /** Removes the directory that was created in a temporary directory, if any. The server must not be running. */
@@ -55,12 +56,7 @@ function createTemporary(home: ClusterHome): string {
   }
   const directory = mkdtempSync(join(parent, TEMPORARY_PREFIX));
   writeFileSync(join(home.directory, POINTER), directory, { mode: 0o600 });
-  return assignTo(home.account, directory);
-}
-
-function assignTo(account: ServerAccount, directory: string): string {
-  chmodSync(directory, 0o700);
-  if (account.differsFromProcess) chownSync(directory, account.uid, account.gid);
+  giveTo(home.account, directory);
   return directory;
 }
 
