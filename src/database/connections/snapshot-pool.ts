@@ -141,8 +141,9 @@ function countPrepared(client: PoolClient): number {
   return Object.keys(connectionOf(client).parsedStatements).length;
 }
 
-/** The driver's connection of a client, with the statements that it has prepared by name. */
-function connectionOf(client: PoolClient): Client['connection'] & { parsedStatements: Record<string, unknown> } {
-  return (client as unknown as { connection: Client['connection'] & { parsedStatements: Record<string, unknown> } })
-    .connection;
+/** The driver's connection, with the statements that it has prepared by name. */
+type DriverConnection = Client['connection'] & { readonly parsedStatements: Record<string, unknown> };
+
+function connectionOf(client: PoolClient): DriverConnection {
+  return (client as unknown as { readonly connection: DriverConnection }).connection;
 }
