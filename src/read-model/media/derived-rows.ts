@@ -1,23 +1,12 @@
-/** The rows that derivation writes: their types and columns. */
 import { MediaContextEntity } from '../../database/entities/read-model/media-context.entity';
 import { type RowOf, columnsOf } from '../../database/entities/entity-columns';
 import { SearchDocumentEntity } from '../../database/entities/read-model/search-document.entity';
-import type { CopyColumns } from '../../database/copy/copy-format';
 
 /** The derived columns of a row of `intelligence_media_context`. */
 export type MediaContextRow = Omit<RowOf<MediaContextEntity>, 'derived_hash' | 'status' | 'revision' | 'refreshed_at'>;
 
 /** The derived columns of a row of `intelligence_search_documents`. */
 export type SearchDocument = Omit<RowOf<SearchDocumentEntity>, 'added_at' | 'derived_hash' | 'status' | 'revision'>;
-
-/**
- * The columns that derivation fills, by table. A worker thread does not load the entities, so it receives the columns
- * from the main thread.
- */
-export interface DerivedColumns {
-  readonly contexts: CopyColumns<MediaContextRow>;
-  readonly documents: CopyColumns<SearchDocument>;
-}
 
 /** A row to write. */
 export interface EncodedRow {
@@ -53,8 +42,11 @@ export interface MediaMessage {
   readonly document: DerivedMedia['document'];
 }
 
-/** The columns that derivation fills, as the entities declare them. */
-export const DERIVED_COLUMNS: DerivedColumns = {
+/** The columns that derivation fills, by table, as the entities declare them. */
+export const DERIVED_COLUMNS = {
   contexts: columnsOf(MediaContextEntity, { except: ['derived_hash', 'status', 'revision', 'refreshed_at'] }),
   documents: columnsOf(SearchDocumentEntity, { except: ['added_at', 'derived_hash', 'status', 'revision'] }),
 };
+
+/** A worker thread does not load the entities, so it receives the columns from the main thread. */
+export type DerivedColumns = typeof DERIVED_COLUMNS;
