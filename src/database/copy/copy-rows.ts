@@ -1,4 +1,3 @@
-/** Writes rows with COPY: new rows directly, other rows through a temporary table. */
 import { from as copyFrom } from 'pg-copy-streams';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';

@@ -84,17 +84,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return withStartLock(home.directory, begin, options.signal);
 }
 
-interface RunningServer {
-  server: ServerProcess;
-  adopted: boolean;
-}
-
 async function runServer(
   home: ClusterHome,
   credentials: ClusterCredentials,
   options: EmbeddedPostgresOptions,
   lease: ServerLease,
-): Promise<RunningServer> {
+): Promise<{ server: ServerProcess; adopted: boolean }> {
   const { signal } = options;
   const deadline = Date.now() + RETRY_TIMEOUT_MS;
   for (;;) {

@@ -1,4 +1,3 @@
-/** Facet counts of the read model, or of the matches of a search. */
 import type { FacetKind } from '../../common/dto/facet-kinds';
 import type { IntelligenceFacetGroup } from '../../common/dto/facets.dto';
 import { compareCodePoints } from '../../common/text/code-point-order';

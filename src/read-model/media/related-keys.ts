@@ -1,4 +1,3 @@
-/** Keys that relate items to each other: external ids and franchises. */
 import { cutCodeUnits, foldText } from '../../search/text/fold';
 import { findNumeral } from '../../search/text/numerals';
 import { wordsOf } from '../../search/text/words';

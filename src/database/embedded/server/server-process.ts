@@ -19,7 +19,6 @@ export interface ServerProcess {
 }
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
-const STOP_TIMEOUT_MS = 90_000;
 const SETTLE_TIMEOUT_MS = 90_000;
 /** A server that starts creates its lock file empty and writes it at once. After this time, the server is dead. */
 const UNWRITTEN_FILE_MS = 2_000;
@@ -114,9 +113,9 @@ export async function launchServer(
  */
 export async function stopServer(server: ServerProcess): Promise<void> {
   interruptServer(server);
-  const stopped = await pollUntil(STOP_TIMEOUT_MS, () => (isRunning(server.pid, server.startTime) ? null : true));
+  const stopped = await pollUntil(SETTLE_TIMEOUT_MS, () => (isRunning(server.pid, server.startTime) ? null : true));
   if (stopped === null) {
-    throw new OperatorError(`PostgreSQL (process ${server.pid}) did not stop within ${STOP_TIMEOUT_MS / 1000} s.`);
+    throw new OperatorError(`PostgreSQL (process ${server.pid}) did not stop within ${SETTLE_TIMEOUT_MS / 1000} s.`);
   }
 }
 
