@@ -1,11 +1,10 @@
-import { AbstractLogger, type DataSourceOptions } from 'typeorm';
+import { AbstractLogger, type DataSourceOptions, DefaultNamingStrategy, type Table } from 'typeorm';
 import { ENTITIES } from './entities';
 import { MIGRATIONS } from './migrations';
 import { WriteClient } from './connections/write-client';
 
 /** Settings that differ between the application, the command line, the migrations and the tests. */
 interface DataSourceSettings {
-  /** PostgreSQL connection URL. */
   readonly url: string;
   /** Maximum number of connections of the write pool; default 10. */
   readonly poolSize?: number;
@@ -24,6 +23,13 @@ class SilentLogger extends AbstractLogger {
   }
 }
 
+/** Names the primary key of a table as the migrations do. */
+class NamingStrategy extends DefaultNamingStrategy {
+  override primaryKeyName(table: Table | string): string {
+    return `${this.getTableName(table)}_pk`;
+  }
+}
+
 /** Creates the connection options for the Nest application, the migrations, `ormconfig.ts` and the tests. */
 export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptions {
   const statementTimeoutMs = settings.statementTimeoutMs ?? 60_000;
@@ -36,6 +42,7 @@ export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptio
     uuidExtension: 'pgcrypto',
     installExtensions: false,
     entities: ENTITIES,
+    namingStrategy: new NamingStrategy(),
     migrations: MIGRATIONS,
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',

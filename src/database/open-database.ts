@@ -8,7 +8,6 @@ export interface OpenDatabase {
   readonly url: string;
   /** URL of the role that owns the tables and changes the schema. */
   readonly migrationUrl: string;
-  /** Whether it is the embedded database. */
   readonly embedded: boolean;
   /** Releases the embedded server. No effect on other databases. */
   close(): Promise<void>;

@@ -3,7 +3,6 @@ import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderA
 import { OperatorError } from '../common/problems/operator-error';
 import { Problem } from '../common/problems/problem';
 
-/** Classes of database errors. */
 export type DatabaseErrorClass =
   | 'connection_lost'
   | 'client_timeout'
@@ -25,7 +24,10 @@ const CONNECTION_ERRNO = new Set([
 
 /** Classifies an error of pg or TypeORM. Never throws. */
 export function classifyDatabaseError(error: unknown): DatabaseErrorClass {
-  if (isReleased(error)) return 'connection_lost';
+  // TypeORM releases a connection that fails between two statements. The next statement then throws one of these errors.
+  const isReleased =
+    error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
+  if (isReleased) return 'connection_lost';
   const cause = error instanceof QueryFailedError ? (error.driverError as unknown) : error;
   // `instanceof Error` is false for system errors that were created in another realm, as under Jest.
   if (!types.isNativeError(cause)) return 'other';
@@ -45,13 +47,6 @@ export function classifyDatabaseError(error: unknown): DatabaseErrorClass {
   if (code.startsWith('22') || code.startsWith('54')) return 'bad_value';
   if (code !== '') return 'other';
   return classifyMessage(cause.message);
-}
-
-/**
- * TypeORM releases a connection that fails between two statements. The next statement then throws one of these errors.
- */
-function isReleased(error: unknown): boolean {
-  return error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
 }
 
 /**
@@ -101,7 +96,6 @@ export function findDatabaseProblem(error: unknown): Problem | null {
   }
 }
 
-/** What an operator can do about an error. */
 const REMEDIES: Partial<Readonly<Record<DatabaseErrorClass, string>>> = {
   connection_lost: 'try again when it accepts connections',
   acquire_timeout: 'try again when it accepts connections',

@@ -34,7 +34,6 @@ const BEGIN_ON_NODE = `${BEGIN}; SET LOCAL max_parallel_workers_per_gather = 0; 
 
 /** Counters for metrics and for tests of round trips. */
 interface ReadStatistics {
-  /** Number of connections taken from the pool. */
   acquired: number;
   /**
    * Number of statements that reads have run. Each counts as a round trip, even if several are sent together. `BEGIN`
@@ -58,12 +57,10 @@ export class ReadPool implements OnApplicationShutdown {
     this.shards = isDistributed ? new ShardRouter(settings, (text, values) => this.readCluster(text, values)) : null;
   }
 
-  /** Cancels statements of reads and writes. */
   get canceller(): StatementCanceller {
     return this.pool.canceller;
   }
 
-  /** Numbers of open connections, idle connections and waiting reads. */
   get load(): { total: number; idle: number; waiting: number } {
     return this.pool.load;
   }

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { TOKEN_LIBRARIES_MAX } from '../common/paging/revision-token';
 import type { Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
-import { type LibraryRevisions, requestContext, throwIfRequestAborted } from '../common/request-context';
+import { requestContext, throwIfRequestAborted } from '../common/request-context';
 import type { RevisionRow } from './read-scope';
 
 /** Maximum wait for the requested revisions, and the polling interval. */
@@ -37,7 +37,6 @@ UNION ALL
 (SELECT library_id, NULL FROM libraries WHERE library_id <> ALL($1::uuid[]) LIMIT ${HIDDEN_MAX + 1})`,
 };
 
-/** The libraries of a snapshot. */
 export interface SnapshotLibraries {
   /** Revisions of the libraries that the principal may see, the newest change first. */
   readonly revisions: RevisionRow[];
@@ -45,7 +44,6 @@ export interface SnapshotLibraries {
   readonly hiddenIds: readonly string[] | null;
 }
 
-/** Runs statements, in a snapshot or each in its own. */
 interface Queryable {
   query<Row extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<Row>>;
 }
@@ -73,12 +71,11 @@ export async function awaitMinimumRevisions(pool: Queryable, principal: Principa
   }
 }
 
-/** Reads the libraries of a snapshot. */
 export async function readLibraries(snapshot: Queryable, principal: Principal): Promise<SnapshotLibraries> {
   const { libraryIds } = principal;
   if (libraryIds === null) return { revisions: (await snapshot.query<RevisionRow>(ALL_REVISIONS)).rows, hiddenIds: [] };
   const query = { ...SNAPSHOT_LIBRARIES, values: [[...libraryIds]] };
-  const { rows } = await snapshot.query<RevisionRow | HiddenRow>(query);
+  const { rows } = await snapshot.query<RevisionRow | { library_id: string; revision: null }>(query);
   const hidden = rows.filter(({ revision }) => revision === null);
   return {
     revisions: rows.filter((row): row is RevisionRow => row.revision !== null),
@@ -86,24 +83,14 @@ export async function readLibraries(snapshot: Queryable, principal: Principal): 
   };
 }
 
-interface HiddenRow {
-  readonly library_id: string;
-  readonly revision: null;
-}
-
 /** Stores the revisions of an answer in the context of the request, which sets the header from them. */
 export function noteRevisions(rows: readonly RevisionRow[]): void {
-  requestContext.getStore()?.noteRevisions(toRevisions(rows.slice(0, TOKEN_LIBRARIES_MAX)));
+  // The newest change comes last, because the context of the request keeps the revisions that were noted last.
+  const oldestFirst = rows.slice(0, TOKEN_LIBRARIES_MAX).toReversed();
+  const revisions = new Map(oldestFirst.map(({ library_id, revision }) => [library_id, Number(revision)]));
+  requestContext.getStore()?.noteRevisions(revisions);
 }
 
 function revisionsOf({ libraryIds }: Principal): QueryConfig {
   return libraryIds === null ? ALL_REVISIONS : { ...VISIBLE_REVISIONS, values: [[...libraryIds]] };
-}
-
-/**
- * Returns the revisions by library id. The newest change comes last, because the context of the request keeps the
- * revisions that were noted last.
- */
-function toRevisions(rows: readonly RevisionRow[]): LibraryRevisions {
-  return new Map(rows.toReversed().map(({ library_id, revision }) => [library_id, Number(revision)]));
 }

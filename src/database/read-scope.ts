@@ -36,7 +36,6 @@ export interface OneLibraryForm {
   readonly merge?: (rows: never[], values: readonly unknown[]) => object[];
 }
 
-/** The revision of a library. */
 export interface RevisionRow {
   readonly library_id: string;
   readonly revision: string;

@@ -43,7 +43,6 @@ export class Transactions {
     @Optional() private readonly canceller?: StatementCanceller,
   ) {}
 
-  /** Numbers of the write pool: open connections, idle connections, and callers that wait for a connection. */
   get load(): { total: number; idle: number; waiting: number } {
     // The driver of PostgreSQL declares its pool as `any`.
     const { totalCount, idleCount, waitingCount } = (this.dataSource.driver as unknown as { master: Pool }).master;

@@ -51,10 +51,10 @@ export const MULTI_SHARD_STATEMENTS: Readonly<Record<string, string>> = {
   'read-model/media/media-table.ts#replaceSql': 'the coordinator sends each row of a batch to its node',
   'read-model/refresh/dirty-key.store.ts#DUE_ON_NODES_SQL': 'one table; it finds the libraries with due keys',
   'read-model/refresh/dirty-key.store.ts#count': 'one table; counts the queue of all libraries',
-  'read-model/refresh/distributed-drift.ts#EDGES_SQL':
+  'read-model/refresh/artifact-comparison.ts#EDGES_SQL':
     'joins by partition; derived artifacts may be in other libraries',
-  'read-model/refresh/distributed-drift.ts#SOURCES_SQL': 'one table; derived artifacts may be in other libraries',
-  'read-model/refresh/distributed-drift.ts#WATCHED_SQL':
+  'read-model/refresh/artifact-comparison.ts#SOURCES_SQL': 'one table; derived artifacts may be in other libraries',
+  'read-model/refresh/artifact-comparison.ts#WATCHED_SQL':
     'joins by partition; derived artifacts may be in other libraries',
   'read-model/refresh/drift.sql.ts#ARTIFACT_COUNT_DRIFT_SQL': 'joins by partition; compares all libraries',
   'read-model/refresh/drift.sql.ts#RECONCILED_LIBRARIES_SQL': 'no joins; it finds the libraries with rows',
@@ -86,13 +86,9 @@ export const SINGLE_SERVER_STATEMENTS: Readonly<Record<string, string>> = {
   'read-model/artifacts/page/artifact-scans.sql.ts#librariesOf':
     'database/distribution/distributed-reads.ts#STATE_ROWS',
   'read-model/artifacts/artifact-provenance.ts#SOURCES_SQL': 'read-model/artifacts/distributed-provenance.ts#EDGES',
-  'read-model/artifacts/watch-dependents.store.ts#DEPENDENTS_OF_EPISODES_SQL':
-    'read-model/artifacts/watch-dependents.store.ts#EDGES_SQL',
   'read-model/artifacts/watch-dependents.store.ts#DEPENDENTS_OF_STATES':
     'read-model/artifacts/watch-dependents.store.ts#EDGES_SQL',
   'read-model/refresh/dirty-key.store.ts#DUE_LIBRARIES_SQL': 'read-model/refresh/dirty-key.store.ts#DUE_ON_NODES_SQL',
-  'read-model/refresh/drift.sql.ts#ARTIFACT_DRIFT_SQL': 'read-model/refresh/distributed-drift.ts#EDGES_SQL',
-  'read-model/refresh/drift.sql.ts#WATCH_STATE_DRIFT_SQL': 'read-model/refresh/distributed-drift.ts#WATCHED_SQL',
   'search/lexicon/lexicon.sql.ts#OUTDATED_SQL': 'search/lexicon/lexicon.sql.ts#STATES_SQL',
   'search/lexicon/lexicon.sql.ts#CATALOG_AND_LAST_COUNT_SQL': 'search/lexicon/lexicon.sql.ts#LAST_COUNT_SQL',
 };

@@ -20,8 +20,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/grounding/cited-records.sql.ts#CITED_ITEMS':
     'reads only the time at which an item was added; a stale row has the right time too',
   'src/ops/read-models/read-models.repository.ts#LIBRARIES': 'counts the stale rows for administrators',
-  'src/read-model/refresh/distributed-drift.ts#STATES_SQL': 'compares hashes to find artifacts that must not be served',
-  'src/read-model/refresh/drift.sql.ts#ARTIFACT_DRIFT_SQL': 'compares hashes to find artifacts that must not be served',
+  'src/read-model/refresh/artifact-comparison.ts#STATES_SQL':
+    'compares hashes to find artifacts that must not be served',
   'src/read-model/refresh/drift.sql.ts#DRIFT_SQL': 'looks for rows that must not be served',
   'src/read-model/refresh/drift.sql.ts#RECONCILED_LIBRARIES_SQL': 'looks for rows that removed libraries left behind',
   'src/read-model/refresh/media-freshness.ts#FIND_NOT_READY':

@@ -1,5 +1,4 @@
 import { CliError } from '../../cli/cli-error';
-import { EmbeddedPostgresError } from '../../database/embedded/embedded-postgres.error';
 import { ConfigError } from '../config/config-error';
 import { describeFailure } from './failure';
 import { OperatorError } from './operator-error';
@@ -10,7 +9,6 @@ describe('describeFailure', () => {
   it.each([
     new OperatorError('Set PORT.'),
     new ConfigError(['Set PORT.']),
-    new EmbeddedPostgresError('Set PORT.'),
     new CliError('Set PORT.'),
     new Problem('conflict', { detail: 'Set PORT.' }),
   ])('returns only the message when the operator can fix the failure: $name', (error) => {

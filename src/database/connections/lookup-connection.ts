@@ -4,7 +4,6 @@ import { leavesConnectionUnusable } from '../pg-errors';
 import type { Statement } from '../read-scope';
 import { QuietClient } from './quiet-client';
 
-/** Limits of a connection for look-ups. */
 export interface LookupSettings {
   readonly url: string;
   readonly connectTimeoutMs: number;

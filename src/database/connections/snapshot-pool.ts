@@ -4,12 +4,10 @@ import { READ_APPLICATION_NAME } from '../served-reads';
 import { QuietClient } from './quiet-client';
 import { StatementCanceller } from './statement-canceller';
 
-/** Limits of a pool of read-only connections. */
 export interface SnapshotPoolSettings {
   readonly url: string;
   /** URL for cancelling statements. Its role needs the rights of the reader and the writer. Default `url`. */
   readonly cancellerUrl?: string;
-  /** Maximum number of connections. */
   readonly size: number;
   /** Maximum milliseconds that a read waits for a free connection. After that, the response is 503. */
   readonly acquireTimeoutMs: number;
@@ -32,7 +30,6 @@ export interface Snapshot {
   end(): void;
 }
 
-/** Message of the error of a statement after the end of its snapshot. */
 export const SNAPSHOT_ENDED = 'The snapshot has ended.';
 
 /**
@@ -41,7 +38,6 @@ export const SNAPSHOT_ENDED = 'The snapshot has ended.';
  */
 const PREPARED_MAX = 1_000;
 
-/** Connections to one server for read-only snapshots. */
 export class SnapshotPool {
   /** Cancels the statements of this pool, and of other pools for the same server. */
   readonly canceller: StatementCanceller;
@@ -49,7 +45,7 @@ export class SnapshotPool {
 
   constructor(settings: SnapshotPoolSettings) {
     const { url, cancellerUrl = url, acquireTimeoutMs: timeoutMs } = settings;
-    this.canceller = new StatementCanceller({ url: cancellerUrl, timeoutMs });
+    this.canceller = new StatementCanceller(cancellerUrl, timeoutMs);
     this.pool = new Pool({
       connectionString: url,
       application_name: READ_APPLICATION_NAME,
@@ -68,7 +64,6 @@ export class SnapshotPool {
     this.pool.on('error', () => undefined);
   }
 
-  /** Numbers of open connections, idle connections and waiting reads. */
   get load(): { total: number; idle: number; waiting: number } {
     return { total: this.pool.totalCount, idle: this.pool.idleCount, waiting: this.pool.waitingCount };
   }
@@ -146,8 +141,9 @@ function countPrepared(client: PoolClient): number {
   return Object.keys(connectionOf(client).parsedStatements).length;
 }
 
-/** The driver's connection of a client, with the statements that it has prepared by name. */
-function connectionOf(client: PoolClient): Client['connection'] & { parsedStatements: Record<string, unknown> } {
-  return (client as unknown as { connection: Client['connection'] & { parsedStatements: Record<string, unknown> } })
-    .connection;
+/** The driver's connection, with the statements that it has prepared by name. */
+type DriverConnection = Client['connection'] & { readonly parsedStatements: Record<string, unknown> };
+
+function connectionOf(client: PoolClient): DriverConnection {
+  return (client as unknown as { readonly connection: DriverConnection }).connection;
 }

@@ -2,18 +2,6 @@ import { Pool } from 'pg';
 import { requestContext } from '../../common/request-context';
 import { QuietClient } from './quiet-client';
 
-/** The server on which statements are cancelled. */
-interface CancellerSettings {
-  readonly url: string;
-  /** Milliseconds to wait for a connection, and for the server to accept a cancellation. */
-  readonly timeoutMs: number;
-}
-
-/** A connection of the driver; `processID` is the id of its server process. */
-interface DriverConnection {
-  readonly processID?: number | null;
-}
-
 /** Time after which the unused connection is closed. */
 const IDLE_MS = 10_000;
 
@@ -24,7 +12,8 @@ const IDLE_MS = 10_000;
 export class StatementCanceller {
   private readonly pool: Pool;
 
-  constructor({ url, timeoutMs }: CancellerSettings) {
+  /** `timeoutMs` limits the wait for a connection, and for the server to accept a cancellation. */
+  constructor(url: string, timeoutMs: number) {
     this.pool = new Pool({
       connectionString: url,
       application_name: 'intelligence-cancel',
@@ -45,7 +34,7 @@ export class StatementCanceller {
    */
   watch(connection: unknown): () => Promise<void> {
     const signal = requestContext.getStore()?.signal ?? null;
-    const { processID } = connection as DriverConnection;
+    const { processID } = connection as { readonly processID?: number | null };
     if (signal === null || typeof processID !== 'number') return () => Promise.resolve();
     let cancellation: Promise<void> | null = null;
     const cancel = (): void => {

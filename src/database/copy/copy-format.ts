@@ -56,9 +56,8 @@ export function encodePlain(value: unknown): string {
 
 function encodeArray(elements: readonly string[]): string {
   if (elements.length === 0) return '{}';
-  for (const element of elements) {
-    if (SPECIAL_IN_ARRAY.test(element)) return escapeField(`{${elements.map(quoteElement).join(',')}}`);
-  }
+  const isSpecial = elements.some((element) => SPECIAL_IN_ARRAY.test(element));
+  if (isSpecial) return escapeField(`{${elements.map(quoteElement).join(',')}}`);
   return `{"${elements.join('","')}"}`;
 }
 

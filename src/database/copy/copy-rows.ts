@@ -1,10 +1,9 @@
-/** Writes rows with COPY: new rows directly, other rows through a temporary table. */
 import { from as copyFrom } from 'pg-copy-streams';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { type EntityManager, QueryFailedError } from 'typeorm';
 import { connectionOf } from '../transaction-scope';
-import { type CopyFormat, encodePlain } from './copy-format';
+import { encodePlain } from './copy-format';
 
 /** The part of a pg connection that COPY uses. */
 interface CopyConnection {
@@ -50,21 +49,24 @@ export async function copyLines(
  * Loads lines into a table that may already contain their rows. COPY has no ON CONFLICT clause, so `copy` fills a
  * temporary table, and a statement that begins with `stagedCte` moves the rows.
  */
-export class StagedRows<Row extends object> {
+export class StagedRows {
   private readonly createSql: string;
   private readonly temporaryTable: string;
   /** A `WITH` clause: its CTE `staged` deletes the rows of the temporary table and returns them to the statement. */
   readonly stagedCte: string;
 
-  /** `name` must be a constant and unique per target table. SQL statements contain it unescaped. */
-  constructor(
-    name: string,
-    private readonly format: CopyFormat<Row>,
-  ) {
+  private readonly names: readonly string[];
+
+  /**
+   * The arguments must be constants, because SQL statements contain them unescaped. `name` is unique per target table;
+   * `columns` are the SQL types by column name.
+   */
+  constructor(name: string, columns: Readonly<Record<string, string>>) {
+    this.names = Object.keys(columns);
     this.temporaryTable = `pg_temp.staged_${name}`;
     this.stagedCte = `WITH staged AS (DELETE FROM ${this.temporaryTable} RETURNING *)`;
-    const columns = Object.entries<string>(format.columns).map(([column, type]) => `${column} ${type}`);
-    this.createSql = `CREATE TEMP TABLE IF NOT EXISTS staged_${name} (${columns.join(', ')}) ON COMMIT DELETE ROWS`;
+    const definitions = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
+    this.createSql = `CREATE TEMP TABLE IF NOT EXISTS staged_${name} (${definitions.join(', ')}) ON COMMIT DELETE ROWS`;
   }
 
   /**
@@ -72,7 +74,7 @@ export class StagedRows<Row extends object> {
    */
   async copy(manager: EntityManager, lines: Iterable<string>): Promise<void> {
     await manager.query(this.createSql);
-    await copyLines(manager, this.temporaryTable, this.format.names, lines);
+    await copyLines(manager, this.temporaryTable, this.names, lines);
   }
 }
 

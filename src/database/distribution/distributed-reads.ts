@@ -82,10 +82,8 @@ export interface NodeStatement {
   readonly compose: (texts: readonly string[]) => string;
 }
 
-/** Thrown by `DistributedReads.requireCoordinator`. */
 export class CoordinatorRequired extends Error {}
 
-/** Runs a statement unchanged and returns its rows. */
 type RunStatement = <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
 
 /**
@@ -202,7 +200,6 @@ export class DistributedReads implements ReadScope, DistributedLibraries {
   }
 }
 
-/** Reads the rows of `STATE` from the nodes. */
 async function readNodeStates(
   nodes: ClusterNodes,
   libraryIds: readonly string[] | null,

@@ -72,7 +72,6 @@ export function allLibraries(parameter: number): Libraries {
   };
 }
 
-/** The form for one library. */
 export class OneLibrary implements Libraries {
   readonly isSingle = true;
   readonly array: string;

@@ -2,7 +2,7 @@ import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { QuietClient } from '../connections/quiet-client';
 import { ADMIN_ROLE, APPLICATION_ROLE, type ClusterCredentials } from './cluster/cluster-credentials';
 import type { ClusterHome } from './cluster/cluster-home';
-import { EmbeddedPostgresError } from './embedded-postgres.error';
+import { OperatorError } from '../../common/problems/operator-error';
 import { errorCode } from '../../common/problems/error-code';
 import { pollUntil } from './polling';
 import { isRunning } from './server/process-table';
@@ -31,9 +31,8 @@ function hostOf({ socketDirectory }: ServerProcess): string {
 
 /**
  * Waits until the server accepts connections, then creates the application's role and database if they are missing.
- *
- * @returns false when the server process exited in the meantime
- * @throws EmbeddedPostgresError when the server refuses the stored password, or is not ready in 3 minutes
+ * Returns false when the server process exited in the meantime. Throws an `OperatorError` when the server refuses the
+ * stored password, or is not ready in 3 minutes.
  */
 export async function prepareApplicationDatabase(
   home: ClusterHome,
@@ -48,9 +47,7 @@ export async function prepareApplicationDatabase(
   const client = await pollUntil<Client | 'ended'>(READY_TIMEOUT_MS, probe, signal);
   if (client === 'ended') return false;
   if (client === null) {
-    throw new EmbeddedPostgresError(
-      `PostgreSQL (process ${server.pid}) was not ready within ${READY_TIMEOUT_MS / 1000} s.`,
-    );
+    throw new OperatorError(`PostgreSQL (process ${server.pid}) was not ready within ${READY_TIMEOUT_MS / 1000} s.`);
   }
   try {
     await createRoleAndDatabase(client, credentials);
@@ -72,7 +69,7 @@ async function tryConnect(url: string, home: ClusterHome): Promise<Client | null
     return client;
   } catch (error) {
     if (!REFUSED_LOGIN.includes(errorCode(error))) return null;
-    throw new EmbeddedPostgresError(
+    throw new OperatorError(
       `The server of ${home.cluster} refuses the password in ${home.directory}/credentials.json.`,
     );
   }

@@ -3,7 +3,7 @@ import { adminUrl, applicationUrl, prepareApplicationDatabase } from './applicat
 import { loadCredentials, type ClusterCredentials } from './cluster/cluster-credentials';
 import { ensureCluster } from './cluster/cluster-directory';
 import { openClusterHome, type ClusterHome } from './cluster/cluster-home';
-import { EmbeddedPostgresError } from './embedded-postgres.error';
+import { OperatorError } from '../../common/problems/operator-error';
 import { prepareBinaries, type ServerBinaries } from './server/server-binaries';
 import { ServerLease } from './server/server-lease';
 import {
@@ -19,7 +19,6 @@ import { prepareSocketDirectory, removeTemporarySocketDirectory } from './server
 import { isFileSystemError } from '../../common/problems/error-code';
 import { withStartLock } from './cluster/start-lock';
 
-/** Options of an embedded server. */
 export interface EmbeddedPostgresOptions {
   /** Directory of the cluster, its passwords, lock and log. Created when missing. */
   dataDirectory: string;
@@ -43,7 +42,6 @@ export interface EmbeddedPostgres {
   /** Connection URL of the database `postgres` as superuser. */
   readonly adminUrl: string;
   readonly pid: number;
-  /** Whether another process started the server. */
   readonly adopted: boolean;
   /** The data directory, or its replacement when the server's account cannot enter it. */
   readonly directory: string;
@@ -64,9 +62,8 @@ const CLUSTER_BUSY = /pre-existing shared memory block|lock file "postmaster\.pi
 
 /**
  * Starts PostgreSQL on a data directory and creates the cluster on the first start. Adopts a server that already runs
- * there. Concurrent calls in several processes are safe: one call starts the server, and the others adopt it.
- *
- * @throws EmbeddedPostgresError with the cause and, if known, the remedy in its message
+ * there. Concurrent calls in several processes are safe: one call starts the server, and the others adopt it. Throws an
+ * `OperatorError` with the cause and, if known, the remedy in its message.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const home = openClusterHome(options.dataDirectory);
@@ -87,17 +84,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return withStartLock(home.directory, begin, options.signal);
 }
 
-interface RunningServer {
-  server: ServerProcess;
-  adopted: boolean;
-}
-
 async function runServer(
   home: ClusterHome,
   credentials: ClusterCredentials,
   options: EmbeddedPostgresOptions,
   lease: ServerLease,
-): Promise<RunningServer> {
+): Promise<{ server: ServerProcess; adopted: boolean }> {
   const { signal } = options;
   const deadline = Date.now() + RETRY_TIMEOUT_MS;
   for (;;) {
@@ -117,7 +109,7 @@ async function runServer(
     if (startedServer !== null) return { server: startedServer, adopted: false };
     const log = readLogSince(home, logOffset);
     if (!CLUSTER_BUSY.test(log) || Date.now() > deadline) {
-      throw new EmbeddedPostgresError(`PostgreSQL did not start in ${home.directory}: ${log.trim().slice(-2000)}`);
+      throw new OperatorError(`PostgreSQL did not start in ${home.directory}: ${log.trim().slice(-2000)}`);
     }
     await delay(RETRY_STEP_MS, undefined, { signal }).catch(() => signal?.throwIfAborted());
   }
@@ -129,7 +121,7 @@ async function runServer(
  */
 async function stopOlderServer(home: ClusterHome, server: ServerProcess, lease: ServerLease): Promise<void> {
   if (!lease.isOnly()) {
-    throw new EmbeddedPostgresError(`An older release still uses the database in ${home.directory}: stop it first.`);
+    throw new OperatorError(`An older release still uses the database in ${home.directory}: stop it first.`);
   }
   await stopServer(server);
 }

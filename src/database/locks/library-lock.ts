@@ -1,4 +1,5 @@
 import { type EntityManager, QueryFailedError } from 'typeorm';
+import { errorCode } from '../../common/problems/error-code';
 import { lockAll } from './advisory-locks';
 
 /** First key of the advisory locks on libraries. A writer of the read model holds the locks of its libraries. */
@@ -44,8 +45,6 @@ export class LibraryBusyError extends Error {
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-const SET_LOCK_TIMEOUT_SQL = `SELECT set_config('lock_timeout', $1, true)`;
-
 /**
  * Takes a library's write lock and waits at most `waitMs` milliseconds for it. A waiting caller gets the lock before a
  * writer that asks for it later. After the timeout, throws `LibraryBusyError`, and the transaction is aborted.
@@ -56,8 +55,8 @@ export async function lockLibraryWithin(manager: EntityManager, libraryId: strin
   try {
     await lockLibraries(manager, [libraryId]);
   } catch (error) {
-    if (isLockTimeout(error)) throw new LibraryBusyError('Another writer holds the lock of the library.');
-    throw error;
+    const isBusy = error instanceof QueryFailedError && errorCode(error.driverError) === LOCK_NOT_AVAILABLE;
+    throw isBusy ? new LibraryBusyError('Another writer holds the lock of the library.') : error;
   }
   await manager.query('SET LOCAL lock_timeout TO DEFAULT');
 }
@@ -67,9 +66,5 @@ export async function lockLibraryWithin(manager: EntityManager, libraryId: strin
  * would wait longer fails; `classifyDatabaseError` reports it as a statement timeout. The transaction is then aborted.
  */
 export async function limitLockWaits(manager: EntityManager, waitMs: number): Promise<void> {
-  await manager.query(SET_LOCK_TIMEOUT_SQL, [`${Math.max(1, Math.round(waitMs))}ms`]);
-}
-
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof QueryFailedError && (error.driverError as { code?: unknown }).code === LOCK_NOT_AVAILABLE;
+  await manager.query(`SELECT set_config('lock_timeout', $1, true)`, [`${Math.max(1, Math.round(waitMs))}ms`]);
 }

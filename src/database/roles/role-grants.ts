@@ -1,4 +1,3 @@
-/** The rights of the database roles of the service. */
 import { escapeIdentifier } from 'pg';
 import type { PolicyRoles } from './row-policies';
 

@@ -1,4 +1,3 @@
-/** Row-level security of the tables with rows of users. */
 import { escapeIdentifier } from 'pg';
 import { GLOBAL_OWNER } from '../../common/principal';
 import { USER_SETTING } from './row-scope';

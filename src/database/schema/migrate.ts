@@ -1,24 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, escapeIdentifier } from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, QueryFailedError } from 'typeorm';
+import { errorCode } from '../../common/problems/error-code';
+import { OperatorError } from '../../common/problems/operator-error';
 import { connect } from '../connections/connect';
 import { dataSourceOptions } from '../data-source-options';
+import { toOperatorError } from '../pg-errors';
 import { renewRights } from '../roles/set-up-roles';
-import { toMigrationFailure } from './migration-failure';
 import { requireCompatibleSchema } from './schema-state';
 
 const APPLICATION = 'intelligence-migrate';
 /** Key of the advisory lock that allows one process at a time to migrate. TypeORM has no such lock. */
 const MIGRATION_LOCK = 0x6d6967;
-const LOCK_RETRY_MS = 100;
-const CANCEL_RETRY_MS = 100;
+const RETRY_MS = 100;
 
-interface MigrationTarget {
-  readonly url: string;
-  /** `application_name` of all connections of this run. */
-  readonly application: string;
-  readonly signal?: AbortSignal;
-}
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
  * Runs the pending migrations and returns their names. Several processes can call it concurrently: one migrates, the
@@ -33,7 +29,7 @@ export async function migrate(url: string, signal?: AbortSignal): Promise<string
     await takeMigrationLock(client, signal);
     const { newer } = await requireCompatibleSchema(client);
     const application = await renameConnection(client);
-    return await cancelOnAbort({ url, application, signal }, async () => {
+    return await cancelOnAbort(url, application, signal, async () => {
       await dropInvalidIndexes(client);
       const migrations = await runMigrations(url, application, signal);
       // On the schema of a newer release, the `migrate` of that release gives the rights.
@@ -70,13 +66,17 @@ async function runMigrations(url: string, applicationName: string, signal?: Abor
 }
 
 /** Runs `work`. When `signal` aborts, terminates the connections of the run, because a statement can run for long. */
-async function cancelOnAbort<T>(target: MigrationTarget, work: () => Promise<T>): Promise<T> {
-  const { signal } = target;
+async function cancelOnAbort<T>(
+  url: string,
+  application: string,
+  signal: AbortSignal | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
   let isSettled = false;
   let termination: Promise<void> = Promise.resolve();
   const onAbort = (): void => {
     // A server that accepts no new connection is stopping and ends the work itself.
-    termination = terminateConnections(target, () => isSettled).catch(() => undefined);
+    termination = terminateConnections(url, application, () => isSettled).catch(() => undefined);
   };
   signal?.throwIfAborted();
   signal?.addEventListener('abort', onAbort, { once: true });
@@ -90,7 +90,7 @@ async function cancelOnAbort<T>(target: MigrationTarget, work: () => Promise<T>)
 }
 
 /** Terminates the connections of a run until the run has ended, because its pool may open new ones. */
-async function terminateConnections({ url, application }: MigrationTarget, isSettled: () => boolean): Promise<void> {
+async function terminateConnections(url: string, application: string, isSettled: () => boolean): Promise<void> {
   const client = await connect(url, `${APPLICATION}-stop`);
   try {
     while (!isSettled()) {
@@ -99,7 +99,7 @@ async function terminateConnections({ url, application }: MigrationTarget, isSet
           WHERE application_name = $1 AND datname = current_database() AND usename = current_user`,
         [application],
       );
-      await delay(CANCEL_RETRY_MS);
+      await delay(RETRY_MS);
     }
   } finally {
     await client.end();
@@ -117,7 +117,7 @@ async function takeMigrationLock(client: Client, signal?: AbortSignal): Promise<
       MIGRATION_LOCK,
     ]);
     if (rows[0]?.locked === true) return;
-    await delay(LOCK_RETRY_MS);
+    await delay(RETRY_MS);
   }
 }
 
@@ -135,4 +135,16 @@ async function dropInvalidIndexes(client: Client): Promise<void> {
   for (const { schema, name } of rows) {
     await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${escapeIdentifier(schema)}.${escapeIdentifier(name)}`);
   }
+}
+
+/**
+ * Converts an error that an operator can resolve to an `OperatorError`: a missing privilege, and the errors that
+ * `toOperatorError` converts. Returns other errors unchanged.
+ */
+function toMigrationFailure(error: unknown): unknown {
+  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  if (errorCode(cause) !== INSUFFICIENT_PRIVILEGE) return toOperatorError(error);
+  const message = cause instanceof Error ? cause.message : '';
+  const text = `The database user may not migrate (${message}): make it the owner of the database.`;
+  return new OperatorError(text, { cause: error });
 }

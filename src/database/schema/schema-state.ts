@@ -1,4 +1,3 @@
-/** Checks whether this build works with the schema of a database. */
 import type { Client } from 'pg';
 import { errorCode } from '../../common/problems/error-code';
 import { OperatorError } from '../../common/problems/operator-error';

@@ -1,6 +1,5 @@
 import type { QueryRunner } from 'typeorm';
 
-/** The views of the rows that reads may serve, by table. */
 const SERVED_VIEWS = {
   intelligence_media_context: 'served_media_context',
   intelligence_search_documents: 'served_search_documents',

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { groupBy } from '../../common/group-by';
 import { Progress } from '../../common/progress';
-import { isDistributed } from '../../database/distribution/distribution';
 import { lockLibraries } from '../../database/locks/library-lock';
 import { lockWatchStates } from '../../database/locks/watch-state-lock';
 import { Transactions } from '../../database/transactions';
@@ -10,33 +9,22 @@ import type { ArtifactKey } from './artifact-owners';
 import { ArtifactStalenessStore } from './artifact-staleness.store';
 import type { ChangedSource } from '../source/media-source';
 import {
-  type DriftedItem,
   findDriftedItems,
-  readArtifactDrift,
-  readWatchStateDrift,
+  listDriftedItems,
+  readWatched,
   type WatchedArtifact,
-} from '../refresh/distributed-drift';
+  type WatchedRange,
+} from '../refresh/artifact-comparison';
 import {
   ARTIFACT_COUNT_DRIFT_SQL,
-  ARTIFACT_DRIFT_SQL,
   LOCK_ARTIFACT_COUNTS_SQL,
   ORPHANED_ARTIFACTS_SQL,
   RECOUNT_ARTIFACTS_SQL,
   STILL_ORPHANED_SQL,
-  WATCH_STATE_DRIFT_SQL,
 } from '../refresh/drift.sql';
 
 /** Maximum number of rows that one statement returns; also the limit in `ORPHANED_ARTIFACTS_SQL`. */
 const RANGE_ROWS = 1_000;
-
-/** The parameters of `WATCH_STATE_DRIFT_SQL`. */
-type WatchedRange = readonly [libraryId: string, ...otherValues: unknown[]];
-
-/** A pair of partition and owner whose counters of artifacts differ from a recount. */
-interface CountKey {
-  readonly partition_id: string;
-  readonly owner_key: string;
-}
 
 /**
  * Finds artifacts that should be stale or invalidated, and counters that differ from a recount. Repairs both on
@@ -54,9 +42,9 @@ export class ArtifactDrift {
   async compareLibrary(libraryId: string, repair: boolean): Promise<number> {
     let count = 0;
     for (let after: string | null = null, more = true; more;) {
-      const rows = await readDrift(this.dataSource.manager, libraryId, after);
+      const rows = await listDriftedItems(this.dataSource.manager, libraryId, after, RANGE_ROWS);
       if (rows.length > 0) count += await this.recheckItems(libraryId, rows, repair);
-      after = rows.at(-1)?.media_id ?? null;
+      after = rows.at(-1)?.mediaId ?? null;
       more = rows.length === RANGE_ROWS;
     }
     return count;
@@ -67,7 +55,7 @@ export class ArtifactDrift {
     let count = 0;
     for (let last: WatchedArtifact | undefined, more = true; more;) {
       // The owner of the artifact is the user of the watch state: global artifacts are not derived from watch states.
-      const after = [last?.source_id ?? null, last?.owner_key ?? null, last?.artifact_id ?? null];
+      const after = [last?.media_id ?? null, last?.owner_key ?? null, last?.artifact_id ?? null];
       const range: WatchedRange = [libraryId, ...after, RANGE_ROWS];
       const rows = await readWatched(this.dataSource.manager, range);
       const users = new Set(rows.filter((row) => row.differs).map((row) => row.owner_key));
@@ -97,7 +85,7 @@ export class ArtifactDrift {
 
   /** Returns the number of pairs of partition and owner whose counters differ from a recount. */
   async compareCounts(repair: boolean): Promise<number> {
-    const keys: CountKey[] = await this.dataSource.query(ARTIFACT_COUNT_DRIFT_SQL);
+    const keys: Omit<ArtifactKey, 'artifact_id'>[] = await this.dataSource.query(ARTIFACT_COUNT_DRIFT_SQL);
     for (const { partition_id, owner_key } of repair ? keys : []) {
       await this.transactions.run(async (manager) => {
         // Writers that change a counter wait for this lock, so the recount reads every counted artifact.
@@ -112,14 +100,12 @@ export class ArtifactDrift {
    * Compares items again under the lock of the library, because a concurrent write can look like drift. Returns how
    * many of them still differ.
    */
-  private recheckItems(libraryId: string, items: readonly DriftedItem[], repair: boolean): Promise<number> {
-    const ids = items.map(({ media_id: id }) => id);
+  private recheckItems(libraryId: string, items: readonly ChangedSource[], repair: boolean): Promise<number> {
+    const ids = items.map(({ mediaId }) => mediaId);
     return this.transactions.run(async (manager) => {
       await lockLibraries(manager, [libraryId]);
-      const rows = isDistributed(manager)
-        ? await findDriftedItems(manager, libraryId, ids)
-        : await manager.query<DriftedItem[]>(ARTIFACT_DRIFT_SQL, [libraryId, null, RANGE_ROWS, ids]);
-      if (repair) await this.staleness.demoteDependentsOfItems(manager, libraryId, rows.map(toChange));
+      const rows = await findDriftedItems(manager, libraryId, ids);
+      if (repair) await this.staleness.demoteDependentsOfItems(manager, libraryId, rows);
       return rows.length;
     });
   }
@@ -151,18 +137,4 @@ export class ArtifactDrift {
       return keys.length;
     });
   }
-}
-
-function readDrift(manager: EntityManager, libraryId: string, after: string | null): Promise<DriftedItem[]> {
-  if (isDistributed(manager)) return readArtifactDrift(manager, libraryId, after, RANGE_ROWS);
-  return manager.query<DriftedItem[]>(ARTIFACT_DRIFT_SQL, [libraryId, after, RANGE_ROWS, null]);
-}
-
-function readWatched(manager: EntityManager, range: WatchedRange): Promise<WatchedArtifact[]> {
-  if (isDistributed(manager)) return readWatchStateDrift(manager, range);
-  return manager.query<WatchedArtifact[]>(WATCH_STATE_DRIFT_SQL, [...range]);
-}
-
-function toChange({ media_id, source_hash }: DriftedItem): ChangedSource {
-  return { mediaId: media_id, sourceHash: source_hash };
 }

@@ -7,7 +7,6 @@ import type { ReadScope, Statement } from '../../database/read-scope';
 import { isNotHiddenByOwnArtifact, visibleOwnerKeys } from './artifact-owners';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 
-/** An item or a library, and the ids of its artifacts. */
 interface IdsRow {
   readonly id: string;
   readonly artifact_ids: string[];
@@ -57,20 +56,12 @@ SELECT item.media_id AS id, ${artifactIdsOf('item', '$2', libraries, '$4')} AS a
  * are UUIDs without a kind. Items without artifacts and items that may not be served have no entry. Takes one round
  * trip, or more on a distributed database; none if there are no items.
  */
-export async function loadArtifactIds(
+export function loadArtifactIds(
   scope: ReadScope,
   mediaIds: readonly string[],
   limitPerItem: number,
 ): Promise<Map<string, string[]>> {
-  if (mediaIds.length === 0) return new Map();
-  return toIdsById(
-    await scope.rows<IdsRow>(ARTIFACTS_OF_MEDIA, [
-      [...mediaIds],
-      visibleOwnerKeys(scope.principal),
-      scope.libraryIds,
-      limitPerItem,
-    ]),
-  );
+  return loadIds(scope, ARTIFACTS_OF_MEDIA, mediaIds, limitPerItem);
 }
 
 // Reads the newest artifacts of each library until enough of them are about the library or a served item.
@@ -96,22 +87,22 @@ SELECT library.library_id AS id, ARRAY(
 );
 
 /** Like `loadArtifactIds` for whole libraries: artifacts about any served item of a library, or the library itself. */
-export async function loadLibraryArtifactIds(
+export function loadLibraryArtifactIds(
   scope: ReadScope,
   libraryIds: readonly string[],
   limitPerLibrary: number,
 ): Promise<Map<string, string[]>> {
-  if (libraryIds.length === 0) return new Map();
-  return toIdsById(
-    await scope.rows<IdsRow>(ARTIFACTS_OF_LIBRARIES, [
-      [...libraryIds],
-      visibleOwnerKeys(scope.principal),
-      scope.libraryIds,
-      limitPerLibrary,
-    ]),
-  );
+  return loadIds(scope, ARTIFACTS_OF_LIBRARIES, libraryIds, limitPerLibrary);
 }
 
-function toIdsById(rows: readonly IdsRow[]): Map<string, string[]> {
+async function loadIds(
+  scope: ReadScope,
+  statement: Statement,
+  ids: readonly string[],
+  limit: number,
+): Promise<Map<string, string[]>> {
+  if (ids.length === 0) return new Map();
+  const values = [[...ids], visibleOwnerKeys(scope.principal), scope.libraryIds, limit];
+  const rows = await scope.rows<IdsRow>(statement, values);
   return new Map(rows.filter((row) => row.artifact_ids.length > 0).map((row) => [row.id, row.artifact_ids]));
 }

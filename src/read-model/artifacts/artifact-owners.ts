@@ -5,7 +5,6 @@
 import { GLOBAL_OWNER, type Principal } from '../../common/principal';
 import type { Libraries } from '../../database/distribution/per-library';
 
-/** The primary key of an artifact. */
 export interface ArtifactKey {
   readonly partition_id: string;
   readonly owner_key: string;

@@ -1,7 +1,3 @@
-/**
- * Artifacts that a caller may see, in the form of the API. A page of any length takes three round trips, or more on a
- * distributed database.
- */
 import { Injectable } from '@nestjs/common';
 import type { EffectiveCaps } from '../../common/paging/cap-table';
 import type { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
@@ -16,7 +12,10 @@ import { ARTIFACT_BY_KEY_SQL, artifactPageStatement } from './page/artifact-page
 import { type ArtifactFilter, type ArtifactPageQuery, FETCHED_ROWS } from './page/artifact-page-query';
 import { type ArtifactProvenance, loadProvenance } from './artifact-provenance';
 
-/** Reads active artifacts that the caller may see, for every feature. It never reads the raw content. */
+/**
+ * Reads active artifacts that the caller may see, for every feature. It never reads the raw content. A page of any
+ * length takes three round trips, or more on a distributed database.
+ */
 @Injectable()
 export class ArtifactReader {
   /**

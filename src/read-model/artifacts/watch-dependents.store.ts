@@ -67,25 +67,10 @@ SELECT s.partition_id, s.owner_key, s.artifact_id
  WHERE s.source_hash <> item.source_hash`,
 };
 
-/**
- * The active artifacts that were derived from watch states of these seasons and of their series. Parameters: 1 library
- * id, 2 series ids, 3 season numbers. The last condition changes no result. It is the same for all rows, so the
- * statement ends at once if no artifact was derived from a watch state of the library.
- */
-const DEPENDENTS_OF_EPISODES_SQL = `
-SELECT s.partition_id, s.owner_key, s.artifact_id
-  FROM unnest($2::uuid[], $3::integer[]) AS place(series_id, season_number)
- CROSS JOIN LATERAL (
-   SELECT place.series_id UNION ALL ${seasonsOf('$1', 'place.series_id', 'place.season_number')}) AS item(media_id)
-  JOIN intelligence_artifact_sources s ON ${isEdgeOf('s', '$1', 'item.media_id')}
-  ${JOIN_ACTIVE_ARTIFACTS}
- WHERE EXISTS (SELECT FROM intelligence_artifact_sources known
-                WHERE known.source_kind = 'watch_state' AND known.source_partition_id = $1)`;
-
-/** Returns a row if any artifact was derived from a watch state of the libraries. Parameter: 1 libraries. */
+/** Returns a row if any artifact was derived from a watch state of the library. Parameter: 1 library. */
 const HAS_EDGES_SQL = `
 SELECT s.artifact_id FROM intelligence_artifact_sources s
- WHERE s.source_kind = 'watch_state' AND s.source_partition_id = ANY($1::uuid[]) LIMIT 1`;
+ WHERE s.source_kind = 'watch_state' AND s.source_partition_id = $1 LIMIT 1`;
 
 /** The items, and their seasons and series. Parameters: 1 library, 2 media ids. */
 const DEPENDENT_ITEMS_SQL = `
@@ -108,22 +93,15 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_owner_key AS user_id
  WHERE s.source_kind = 'watch_state' AND s.source_partition_id = $1 AND s.source_id = ANY($2::uuid[])`;
 
 /** The hashes of watch states; null if the item does not exist. Parameters: 1 library, 2 users, 3 media ids. */
-export const WATCH_HASHES_SQL = `
+const WATCH_HASHES_SQL = `
 SELECT item.user_id, item.media_id, ${watchStateHashOf('$1::uuid', 'item.user_id', 'item.media_id')} AS source_hash
   FROM unnest($2::uuid[], $3::uuid[]) AS item(user_id, media_id)`;
 
 /** An artifact that was derived from a watch state, and the hash of this watch state at that time. */
-interface WatchEdge extends ArtifactKey {
+export interface WatchEdge extends ArtifactKey {
   readonly user_id: string;
   readonly media_id: string;
   readonly source_hash: string;
-}
-
-/** A row of `WATCH_HASHES_SQL`. */
-export interface WatchHash {
-  readonly user_id: string;
-  readonly media_id: string;
-  readonly source_hash: string | null;
 }
 
 /** `DEPENDENTS_OF_STATES` in several steps, because an artifact and the watch state may be on different nodes. */
@@ -137,17 +115,28 @@ export async function listDependentsOfStates(
     const users = new Set(group.map((state) => state.userId));
     const allEdges = await listEdges(manager, libraryId, DEPENDENT_ITEMS_SQL, [mediaIds]);
     const edges = allEdges.filter((edge) => users.has(edge.user_id));
-    if (edges.length === 0) continue;
-    const values = [libraryId, edges.map((edge) => edge.user_id), edges.map((edge) => edge.media_id)];
-    const rows: WatchHash[] = await manager.query(WATCH_HASHES_SQL, values);
-    const hashes = new Map(rows.map((row) => [`${row.user_id} ${row.media_id}`, row.source_hash]));
-    const hasChanged = ({ user_id, media_id, source_hash }: WatchEdge): boolean => {
-      const hash = hashes.get(`${user_id} ${media_id}`) ?? null;
-      return hash !== null && hash !== source_hash;
-    };
-    dependents.push(...edges.filter(hasChanged));
+    dependents.push(...(await listChangedEdges(manager, libraryId, edges)));
   }
   return dependents;
+}
+
+/** Returns the edges whose watch states have changed since. Leaves out states of items that do not exist. */
+export async function listChangedEdges<Edge extends WatchEdge>(
+  manager: EntityManager,
+  libraryId: string,
+  edges: readonly Edge[],
+): Promise<Edge[]> {
+  if (edges.length === 0) return [];
+  const values = [libraryId, edges.map((edge) => edge.user_id), edges.map((edge) => edge.media_id)];
+  const rows: { user_id: string; media_id: string; source_hash: string | null }[] = await manager.query(
+    WATCH_HASHES_SQL,
+    values,
+  );
+  const hashes = new Map(rows.map((row) => [`${row.user_id} ${row.media_id}`, row.source_hash]));
+  return edges.filter((edge) => {
+    const hash = hashes.get(`${edge.user_id} ${edge.media_id}`) ?? null;
+    return hash !== null && hash !== edge.source_hash;
+  });
 }
 
 /** Returns the artifacts that were derived from watch states of the items that `itemsSql` returns. */
@@ -157,7 +146,7 @@ async function listEdges(
   itemsSql: string,
   parameters: readonly unknown[],
 ): Promise<WatchEdge[]> {
-  const anyEdge: unknown[] = await manager.query(HAS_EDGES_SQL, [[libraryId]]);
+  const anyEdge: unknown[] = await manager.query(HAS_EDGES_SQL, [libraryId]);
   if (anyEdge.length === 0) return [];
   const items: { media_id: string }[] = await manager.query(itemsSql, [libraryId, ...parameters]);
   return manager.query<WatchEdge[]>(EDGES_SQL, [libraryId, items.map((item) => item.media_id)]);
@@ -198,13 +187,10 @@ export class WatchDependentsStore {
   ): Promise<void> {
     const distinctSeasons = [...new Map(seasons.map((key) => [`${key.seriesId} ${key.seasonNumber}`, key])).values()];
     if (distinctSeasons.length === 0) return;
-    const parameters = [
+    const keys = await listEdges(manager, libraryId, SEASON_ITEMS_SQL, [
       distinctSeasons.map(({ seriesId }) => seriesId),
       distinctSeasons.map(({ seasonNumber }) => seasonNumber),
-    ];
-    const keys: ArtifactKey[] = isDistributed(manager)
-      ? await listEdges(manager, libraryId, SEASON_ITEMS_SQL, parameters)
-      : await manager.query(DEPENDENTS_OF_EPISODES_SQL, [libraryId, ...parameters]);
+    ]);
     await this.staleness.demote(manager, keys, 'stale');
   }
 }

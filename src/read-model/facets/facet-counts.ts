@@ -1,12 +1,9 @@
-/** Facet counts of the read model, or of the matches of a search. */
 import type { FacetKind } from '../../common/dto/facet-kinds';
 import type { IntelligenceFacetGroup } from '../../common/dto/facets.dto';
 import { compareCodePoints } from '../../common/text/code-point-order';
 import { FACET_KIND_LABELS } from './facets';
 
-/** Totals of one facet kind. */
 export interface FacetTotals {
-  /** Number of distinct values. */
   readonly cardinality: number;
   /** Sum of the item counts of all values. */
   readonly value_total: number;

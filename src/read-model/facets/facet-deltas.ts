@@ -21,7 +21,6 @@ export interface FacetDelta {
   /** Label in the added item with the smallest id; without added items, the label in the first removed item. */
   label: string;
   added_count: number;
-  removed_count: number;
   /** The smallest ids of added items, ascending; at most `FACET_SAMPLES`. */
   added_samples: string[];
   /** Ids of all removed items. */
@@ -33,109 +32,66 @@ export interface FacetDelta {
  * end. An item whose facets stay the same changes no count.
  */
 export class FacetDeltas {
-  private readonly libraries = new Map<string, LibraryDeltas>();
+  /** The changes by library and value, in the order of the first occurrence of the values. */
+  private readonly libraries = new Map<string, Map<string, FacetDelta>>();
 
   /**
    * Replaces the counted values of an item. `before` is null if the item was not counted before, `after` if it is not
    * counted any more.
    */
   replace(before: CountedItem | null, after: CountedItem | null): void {
-    const oldValues = countedValuesOf(before);
-    const newValues = countedValuesOf(after);
-    const prefix = commonPrefixLength(oldValues, newValues);
-    if (before !== null) this.remove(before, subtractFacets(oldValues, newValues, prefix));
-    if (after !== null) this.add(after, subtractFacets(newValues, oldValues, prefix));
+    const oldValues = before === null ? [] : countedFacets(before.media_kind, before.facets);
+    const newValues = after === null ? [] : countedFacets(after.media_kind, after.facets);
+    if (before !== null) this.remove(before, subtractFacets(oldValues, newValues));
+    if (after !== null) this.add(after, subtractFacets(newValues, oldValues));
   }
 
   /** Returns the collected changes by library id. */
   *list(): Generator<readonly [string, readonly FacetDelta[]]> {
-    for (const [libraryId, { list }] of this.libraries) yield [libraryId, list];
+    for (const [libraryId, deltas] of this.libraries) yield [libraryId, [...deltas.values()]];
   }
 
   private add(item: CountedItem, facets: readonly MediaFacet[]): void {
-    this.forEach(item, facets, (delta, id, label) => {
+    const id = formatMediaId(item.media_kind, item.media_id);
+    for (const facet of facets) {
+      const delta = this.deltaOf(item.library_id, facet);
       delta.added_count += 1;
       insertSample(delta.added_samples, id);
-      if (delta.added_samples[0] === id) delta.label = label;
-    });
+      if (delta.added_samples[0] === id) delta.label = facet.label;
+    }
   }
 
   private remove(item: CountedItem, facets: readonly MediaFacet[]): void {
-    this.forEach(item, facets, (delta, id) => {
-      delta.removed_count += 1;
-      delta.removed_ids.push(id);
-    });
-  }
-
-  private forEach(
-    item: CountedItem,
-    facets: readonly MediaFacet[],
-    change: (delta: FacetDelta, id: string, label: string) => void,
-  ): void {
-    if (facets.length === 0) return;
-    const library = this.libraryOf(item);
     const id = formatMediaId(item.media_kind, item.media_id);
-    for (const { kind, key, label } of facets) change(library.deltaOf(kind, key, label), id, label);
+    for (const facet of facets) this.deltaOf(item.library_id, facet).removed_ids.push(id);
   }
-
-  private libraryOf({ library_id }: CountedItem): LibraryDeltas {
-    let library = this.libraries.get(library_id);
-    if (library === undefined) {
-      library = new LibraryDeltas();
-      this.libraries.set(library_id, library);
-    }
-    return library;
-  }
-}
-
-class LibraryDeltas {
-  /** In the order of the first occurrence of the values. */
-  readonly list: FacetDelta[] = [];
-  private readonly byKey = new Map<string, FacetDelta>();
 
   /** Returns the change of a value. Adds an empty change with this label at the first call. */
-  deltaOf(kind: string, key: string, label: string): FacetDelta {
-    const id = valueKey({ kind, key });
-    let delta = this.byKey.get(id);
+  private deltaOf(libraryId: string, facet: MediaFacet): FacetDelta {
+    let deltas = this.libraries.get(libraryId);
+    if (deltas === undefined) {
+      deltas = new Map();
+      this.libraries.set(libraryId, deltas);
+    }
+    const value = valueKey(facet);
+    let delta = deltas.get(value);
     if (delta === undefined) {
-      const counts = { added_count: 0, removed_count: 0, added_samples: [], removed_ids: [] };
-      delta = { facet_kind: kind, facet_key: key, label, ...counts };
-      this.byKey.set(id, delta);
-      this.list.push(delta);
+      const { kind, key, label } = facet;
+      delta = { facet_kind: kind, facet_key: key, label, added_count: 0, added_samples: [], removed_ids: [] };
+      deltas.set(value, delta);
     }
     return delta;
   }
 }
 
-function countedValuesOf(item: CountedItem | null): readonly MediaFacet[] {
-  return item === null ? NONE : countedFacets(item.media_kind, item.facets);
+/** Returns the facets that `others` lack or label differently. */
+function subtractFacets(facets: readonly MediaFacet[], others: readonly MediaFacet[]): readonly MediaFacet[] {
+  if (others.length === 0) return facets;
+  const labels = new Map(others.map((other) => [valueKey(other), other.label]));
+  return facets.filter((facet) => labels.get(valueKey(facet)) !== facet.label);
 }
 
-const NONE: readonly MediaFacet[] = [];
-
-/** Returns the number of equal facets at the beginning of both lists. For most changed items, all facets are equal. */
-function commonPrefixLength(facets: readonly MediaFacet[], others: readonly MediaFacet[]): number {
-  const different = facets.findIndex((facet, index) => !isEqualFacet(facet, others[index]));
-  return different === -1 ? facets.length : different;
-}
-
-function isEqualFacet(facet: MediaFacet, other: MediaFacet | undefined): boolean {
-  return other !== undefined && other.key === facet.key && other.kind === facet.kind && other.label === facet.label;
-}
-
-/** Returns the facets that `others` lack or label differently. The first `prefix` facets of both lists are equal. */
-function subtractFacets(
-  facets: readonly MediaFacet[],
-  others: readonly MediaFacet[],
-  prefix: number,
-): readonly MediaFacet[] {
-  const remaining = prefix === 0 ? facets : facets.slice(prefix);
-  if (remaining.length === 0 || others.length === prefix) return remaining;
-  const labels = new Map(others.slice(prefix).map((other) => [valueKey(other), other.label]));
-  return remaining.filter((facet) => labels.get(valueKey(facet)) !== facet.label);
-}
-
-function valueKey({ kind, key }: { readonly kind: string; readonly key: string }): string {
+function valueKey({ kind, key }: MediaFacet): string {
   return `${kind}\u0000${key}`;
 }
 

@@ -31,7 +31,7 @@ export class FacetStore {
   ): Promise<void> {
     await manager.query(SET_FACET_VERSION_SQL, [libraryId, randomUUID()]);
     const parameters = [libraryId, ...columnsOf(deltas)];
-    const hasRemovals = deltas.some((delta) => delta.removed_count > 0);
+    const hasRemovals = deltas.some((delta) => delta.removed_ids.length > 0);
     const toRefill: unknown[] = hasRemovals ? await manager.query(LOWER_COUNTS_SQL, parameters) : [];
     if (hasRemovals) await manager.query(DROP_EMPTY_SQL, parameters);
     await manager.query(RAISE_COUNTS_SQL, parameters);
@@ -57,7 +57,7 @@ function columnsOf(deltas: readonly FacetDelta[]): (string | number)[][] {
     deltas.map((delta) => delta.facet_key),
     deltas.map((delta) => delta.label),
     deltas.map((delta) => delta.added_count),
-    deltas.map((delta) => delta.removed_count),
+    deltas.map((delta) => delta.removed_ids.length),
     deltas.map((delta) => delta.added_samples.join()),
     deltas.map((delta) => delta.removed_ids.join()),
   ];

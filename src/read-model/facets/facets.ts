@@ -22,7 +22,6 @@ export const TITLE_FACET_KINDS = [
  */
 export const STORED_FACET_KINDS = [...TITLE_FACET_KINDS, 'media_kind'] as const satisfies readonly FacetKind[];
 
-/** Labels of the facet kinds in answers. */
 export const FACET_KIND_LABELS: Readonly<Record<FacetKind, string>> = {
   genre: 'Genre',
   release_decade: 'Decade of release',
@@ -37,7 +36,6 @@ export const FACET_KIND_LABELS: Readonly<Record<FacetKind, string>> = {
   collection: 'Collection',
 };
 
-/** Labels of the watch states in answers. */
 export const WATCH_STATE_LABELS = {
   unwatched: 'Unwatched',
   in_progress: 'In progress',

@@ -1,8 +1,6 @@
-/** The rows that derivation writes: their types, their columns and the format of their COPY lines. */
 import { MediaContextEntity } from '../../database/entities/read-model/media-context.entity';
 import { type RowOf, columnsOf } from '../../database/entities/entity-columns';
 import { SearchDocumentEntity } from '../../database/entities/read-model/search-document.entity';
-import { type CopyColumns, CopyFormat } from '../../database/copy/copy-format';
 
 /** The derived columns of a row of `intelligence_media_context`. */
 export type MediaContextRow = Omit<RowOf<MediaContextEntity>, 'derived_hash' | 'status' | 'revision' | 'refreshed_at'>;
@@ -10,28 +8,16 @@ export type MediaContextRow = Omit<RowOf<MediaContextEntity>, 'derived_hash' | '
 /** The derived columns of a row of `intelligence_search_documents`. */
 export type SearchDocument = Omit<RowOf<SearchDocumentEntity>, 'added_at' | 'derived_hash' | 'status' | 'revision'>;
 
-/**
- * The columns that derivation fills, by table. A worker thread does not load the entities, so it receives the columns
- * from the main thread.
- */
-export interface DerivedColumns {
-  readonly contexts: CopyColumns<MediaContextRow>;
-  readonly documents: CopyColumns<SearchDocument>;
-}
-
-/** A row with a hash of its derived content. */
-export interface Hashed {
+/** A row to write. */
+export interface EncodedRow {
+  /** UUID. */
+  readonly media_id: string;
   /**
    * 128-bit hash of all derived columns, in hex, with the prefix that `prependRulesVersion` describes. Rows with equal
    * hashes have equal content.
    */
   readonly derived_hash: string;
-}
-
-/** A row to write: its key, and its COPY line, which ends with the hash of the preceding columns. */
-export interface EncodedRow extends Hashed {
-  /** UUID. */
-  readonly media_id: string;
+  /** The row in COPY's text format. It ends with `derived_hash`. */
   readonly line: string;
 }
 
@@ -45,7 +31,6 @@ export interface DerivedContext
 /** A search document: its key and its line. */
 export interface DerivedDocument extends EncodedRow, Pick<SearchDocument, 'library_id'> {}
 
-/** The read-model rows of one item. */
 export interface DerivedMedia {
   readonly context: DerivedContext;
   readonly document: DerivedDocument;
@@ -57,20 +42,11 @@ export interface MediaMessage {
   readonly document: DerivedMedia['document'];
 }
 
-/** The columns that derivation fills, as the entities declare them. */
-export const DERIVED_COLUMNS: DerivedColumns = {
+/** The columns that derivation fills, by table, as the entities declare them. */
+export const DERIVED_COLUMNS = {
   contexts: columnsOf(MediaContextEntity, { except: ['derived_hash', 'status', 'revision', 'refreshed_at'] }),
   documents: columnsOf(SearchDocumentEntity, { except: ['added_at', 'derived_hash', 'status', 'revision'] }),
 };
 
-/** The COPY lines of derived rows of `intelligence_media_context`. */
-export const MEDIA_CONTEXT_FORMAT = new CopyFormat<MediaContextRow & Hashed>({
-  ...DERIVED_COLUMNS.contexts,
-  derived_hash: 'text',
-});
-
-/** The COPY lines of derived rows of `intelligence_search_documents`. */
-export const SEARCH_DOCUMENT_FORMAT = new CopyFormat<SearchDocument & Hashed>({
-  ...DERIVED_COLUMNS.documents,
-  derived_hash: 'text',
-});
+/** A worker thread does not load the entities, so it receives the columns from the main thread. */
+export type DerivedColumns = typeof DERIVED_COLUMNS;

@@ -1,4 +1,3 @@
-/** Derives rows as COPY lines, with the values for facet counts and for comparisons with the stored rows. */
 import { hash } from 'node:crypto';
 import { CopyFormat } from '../../database/copy/copy-format';
 import { prependRulesVersion } from './derivation-rules';
@@ -26,7 +25,7 @@ export class DerivationError extends Error {
   }
 }
 
-/** Derives the rows of items. Each row depends only on the source of its item. */
+/** Derives the rows of items, as COPY lines. Each row depends only on the source of its item. */
 export class MediaDerivation {
   private readonly contexts: CopyFormat<MediaContextRow>;
   private readonly documents: CopyFormat<SearchDocument>;

@@ -19,7 +19,6 @@ const TASK_ITEMS = 200;
  */
 const TASK_MAX_CHARS = 1_000_000;
 
-/** Derivation on the main thread. */
 export const DERIVATION = new MediaDerivation(DERIVED_COLUMNS);
 
 /** Heap limits of a thread in MiB. */

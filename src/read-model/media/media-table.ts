@@ -1,10 +1,8 @@
 import type { EntityManager } from 'typeorm';
-import type { CopyFormat } from '../../database/copy/copy-format';
 import { copyLines, StagedRows } from '../../database/copy/copy-rows';
 import { DERIVATION_RULES, rulesVersionOf } from './derivation-rules';
 import type { EncodedRow } from './derived-rows';
 
-/** The status and hash of a stored row. */
 export interface StoredRow {
   readonly status: 'ready' | 'stale';
   /** Hash of the derived columns at the last write. */
@@ -15,21 +13,24 @@ export interface StoredRow {
  * A read-model table with one row for each item. Its key is library and item. In addition to the derived columns, it
  * has a status and a revision. Every method is set-based and runs in the caller's transaction.
  */
-export class MediaTable<Row extends object> {
-  private readonly stage: StagedRows<Row>;
+export class MediaTable {
+  private readonly names: readonly string[];
+  private readonly stage: StagedRows;
   private readonly replaceSql: string;
 
   /**
-   * The arguments become part of SQL statements, so they must be constants. `resetColumn` is a column that gets its
-   * default when a row is replaced; empty for none.
+   * The arguments become part of SQL statements, so they must be constants. `derivedColumns` are the SQL types of the
+   * columns before the hash, by name. `resetColumn` gets its default when a row is replaced; empty for none.
    */
   constructor(
     private readonly table: string,
-    private readonly format: CopyFormat<Row>,
+    derivedColumns: Readonly<Record<string, string>>,
     resetColumn = '',
   ) {
-    this.stage = new StagedRows(table, format);
-    this.replaceSql = replaceSql(table, format, this.stage.stagedCte, resetColumn);
+    const columns = { ...derivedColumns, derived_hash: 'text' };
+    this.names = Object.keys(columns);
+    this.stage = new StagedRows(table, columns);
+    this.replaceSql = replaceSql(table, this.names, this.stage.stagedCte, resetColumn);
   }
 
   /**
@@ -53,7 +54,7 @@ export class MediaTable<Row extends object> {
     }
     const added = rows.filter((row) => !stored.has(row.media_id));
     if (added.length === 0) return;
-    await copyLines(manager, this.table, this.format.names, linesOf(added), { status: 'ready', revision });
+    await copyLines(manager, this.table, this.names, linesOf(added), { status: 'ready', revision });
   }
 
   async remove(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
@@ -68,7 +69,7 @@ export class MediaTable<Row extends object> {
   }
 }
 
-function replaceSql(table: string, { names }: CopyFormat<never>, stagedCte: string, resetColumn: string): string {
+function replaceSql(table: string, names: readonly string[], stagedCte: string, resetColumn: string): string {
   // An assignment to a key column, even of the same value, would lock the row as a deletion does.
   const changeable = names.filter((name) => name !== 'library_id' && name !== 'media_id');
   const replaced = [...changeable, ...(resetColumn === '' ? [] : [resetColumn])].map(

@@ -1,4 +1,3 @@
-/** Keys that relate items to each other: external ids and franchises. */
 import { cutCodeUnits, foldText } from '../../search/text/fold';
 import { findNumeral } from '../../search/text/numerals';
 import { wordsOf } from '../../search/text/words';
@@ -11,9 +10,7 @@ const FRANCHISE_KEYS_MAX = 4;
 /** Maximum length of a key without its prefix, in UTF-16 code units. Longer ids are dropped, longer franchises cut. */
 const KEY_MAX_CHARS = 200;
 
-/** Prefix of an item's external ids. */
 const EXTERNAL_ID_PREFIX = 'has:';
-/** Prefix of the ids that the item's source lists as related. */
 const RELATED_ID_PREFIX = 'names:';
 
 /** Returns the key that finds the item with this external id. */
@@ -28,16 +25,16 @@ export function relatedIdKey(id: string): string {
 
 /** Returns the ids in `names:` keys: those that the item's source lists as related. */
 export function relatedIds(providerKeys: readonly string[]): string[] {
-  return providerKeys
-    .filter((key) => key.startsWith(RELATED_ID_PREFIX))
-    .map((key) => key.slice(RELATED_ID_PREFIX.length));
+  return idsIn(providerKeys, RELATED_ID_PREFIX);
 }
 
 /** Returns the ids in `has:` keys: the item's external ids. */
 export function externalIds(providerKeys: readonly string[]): string[] {
-  return providerKeys
-    .filter((key) => key.startsWith(EXTERNAL_ID_PREFIX))
-    .map((key) => key.slice(EXTERNAL_ID_PREFIX.length));
+  return idsIn(providerKeys, EXTERNAL_ID_PREFIX);
+}
+
+function idsIn(providerKeys: readonly string[], prefix: string): string[] {
+  return providerKeys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
 }
 
 /**

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { type DerivedDocument, SEARCH_DOCUMENT_FORMAT } from './derived-rows';
+import { DERIVED_COLUMNS, type DerivedDocument } from './derived-rows';
 import { MediaTable, type StoredRow } from './media-table';
-
-const TABLE = new MediaTable('intelligence_search_documents', SEARCH_DOCUMENT_FORMAT);
 
 /**
  * Sets `added_at` of new documents to the time when their items were stored. The item can be older than its document,
@@ -18,9 +16,13 @@ UPDATE intelligence_search_documents d
 
 /** Writes `intelligence_search_documents`. Every method is set-based and runs in the caller's transaction. */
 @Injectable()
-export class SearchDocumentStore {
+export class SearchDocumentStore extends MediaTable {
+  constructor() {
+    super('intelligence_search_documents', DERIVED_COLUMNS.documents);
+  }
+
   /** Writes documents of one library with the status `ready`. Batches have at most a few thousand documents. */
-  async write(manager: EntityManager, documents: readonly DerivedDocument[], revision: number): Promise<void> {
+  async store(manager: EntityManager, documents: readonly DerivedDocument[], revision: number): Promise<void> {
     const libraryId = documents[0]?.library_id;
     if (libraryId === undefined) return;
     const mediaIds = documents.map((document) => document.media_id);
@@ -30,7 +32,7 @@ export class SearchDocumentStore {
       [libraryId, mediaIds],
     );
     const storedRows = new Map(rows.map((row) => [row.media_id, row]));
-    await TABLE.write(manager, documents, revision, storedRows);
+    await this.write(manager, documents, revision, storedRows);
     const added = mediaIds.filter((mediaId) => !storedRows.has(mediaId));
     if (added.length > 0) await manager.query(SET_ADDED_AT_SQL, [libraryId, added]);
   }
@@ -49,13 +51,5 @@ export class SearchDocumentStore {
         WHERE library_id = $1 AND media_id = ANY($2::uuid[]) AND status <> $3`,
       [libraryId, [...mediaIds], status],
     );
-  }
-
-  remove(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<void> {
-    return TABLE.remove(manager, libraryId, mediaIds);
-  }
-
-  removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
-    return TABLE.removeLibrary(manager, libraryId);
   }
 }

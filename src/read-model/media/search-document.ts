@@ -1,4 +1,3 @@
-/** Derives search documents, which contain the columns for retrieval and ranking. The functions are pure. */
 import type { CatalogPerson } from '../../database/entities/catalog/media-item.entity';
 import type { SearchDocument } from './derived-rows';
 import { inCreditOrder } from '../source/credit-order';

@@ -79,7 +79,7 @@ export class DirtyKeyStore {
     after: string | null,
     reason: string,
   ): Promise<{ queued: number; last: string | null }> {
-    const rows: { queued: number; last: string | null }[] = await manager.query(
+    const [result]: [{ queued: number; last: string | null }] = await manager.query(
       `WITH item AS (
          SELECT media_id FROM media_items WHERE library_id = $1 AND ($2::uuid IS NULL OR media_id > $2)
           ORDER BY media_id LIMIT ${ENQUEUE_MAX}
@@ -91,7 +91,7 @@ export class DirtyKeyStore {
       [libraryId, after, reason],
     );
     await this.wake(manager);
-    return rows[0] ?? { queued: 0, last: null };
+    return result;
   }
 
   /** Returns the ids of libraries with keys that are due, at most 1,000. */
@@ -127,11 +127,11 @@ export class DirtyKeyStore {
 
   /** Returns the number of keys that wait for a refresher, and the number of quarantined keys. */
   async count(): Promise<{ waiting: number; quarantined: number }> {
-    const rows: { waiting: number; quarantined: number }[] = await this.dataSource.query(
+    const [counts]: [{ waiting: number; quarantined: number }] = await this.dataSource.query(
       `SELECT (count(*) FILTER (WHERE NOT quarantined))::integer AS waiting,
               (count(*) FILTER (WHERE quarantined))::integer AS quarantined FROM intelligence_dirty_keys`,
     );
-    return rows[0] ?? { waiting: 0, quarantined: 0 };
+    return counts;
   }
 
   /** Removes items from the queue after they were refreshed or removed in this transaction. */
@@ -162,13 +162,13 @@ export class DirtyKeyStore {
   async postpone(libraryId: string, key: QueuedKey, error: unknown): Promise<void> {
     const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_MAX_CHARS);
     // Two statements, because Citus does not accept the time and a column of the row in one expression.
-    const [now]: { now: number }[] = await this.dataSource.query('SELECT extract(epoch FROM now())::float8 AS now');
+    const [{ now }]: [{ now: number }] = await this.dataSource.query('SELECT extract(epoch FROM now())::float8 AS now');
     await this.dataSource.query(
       `UPDATE intelligence_dirty_keys
           SET attempts = attempts + 1, not_before = to_timestamp($4::float8 + 2 ^ attempts),
               quarantined = attempts + 1 >= ${ATTEMPTS_MAX}, last_error = $3
         WHERE library_id = $1 AND media_id = $2 AND not_before = $5::timestamptz`,
-      [libraryId, key.media_id, text.toWellFormed().replaceAll('\u0000', ''), now?.now ?? 0, key.not_before],
+      [libraryId, key.media_id, text.toWellFormed().replaceAll('\u0000', ''), now, key.not_before],
     );
   }
 

@@ -1,5 +1,4 @@
 import { countSlotOf } from '../artifacts/artifact-counts';
-import { watchStateHashOf } from '../artifacts/watch-state.sql';
 
 /**
  * Returns SQL of the next ids of a table, as a part of a union. Each part has a limit, because PostgreSQL before 17
@@ -70,9 +69,7 @@ missing AS (
    WHERE c.library_id = $1 AND c.media_kind IN ('movie', 'series')
      AND c.facet_keys @> ARRAY[kind || ':']
    GROUP BY kind
-)`;
-
-const EXPECTED_GROUP = `
+),
 expected_group AS (
   SELECT facet_kind, coalesce(v.cardinality, 0) AS cardinality, coalesce(v.value_total, 0) AS value_total,
          coalesce(m.missing_count, 0) AS missing_count
@@ -85,7 +82,7 @@ expected_group AS (
  * How many facet values, and how many totals of facet kinds, of a library differ from a recount. Parameters: 1 library
  * id, 2 the facet kinds of movies and series.
  */
-export const FACET_DRIFT_SQL = `WITH ${RECOUNT}, ${EXPECTED_GROUP}
+export const FACET_DRIFT_SQL = `WITH ${RECOUNT}
 SELECT (SELECT count(*)::integer
           FROM expected_value e
           FULL JOIN (SELECT * FROM intelligence_facet_values WHERE library_id = $1) AS v USING (facet_kind, facet_key)
@@ -99,7 +96,7 @@ SELECT (SELECT count(*)::integer
        ) AS facet_totals`;
 
 /** Writes the facet counts of a library, after the old ones were deleted. Parameters as in `FACET_DRIFT_SQL`. */
-export const RECOUNT_SQL = `WITH ${RECOUNT}, ${EXPECTED_GROUP},
+export const RECOUNT_SQL = `WITH ${RECOUNT},
 rewritten AS (
   INSERT INTO intelligence_facet_values (library_id, facet_kind, facet_key, label, item_count, sample_media_ids)
   SELECT $1, facet_kind, facet_key, label, item_count, sample_media_ids FROM expected_value
@@ -108,42 +105,8 @@ INSERT INTO intelligence_facet_groups (library_id, facet_kind, cardinality, valu
 SELECT $1, facet_kind, cardinality, value_total, missing_count FROM expected_group`;
 
 /**
- * Items that changed or were removed after artifacts were derived from them, with the current hash: null if removed.
- * Artifacts that were derived only from the watch states of a removed item count, too.
- * Parameters: 1 library id, 2 the media id to start after (or null), 3 maximum number of rows, 4 the media ids to
- * compare (or null for all).
- */
-export const ARTIFACT_DRIFT_SQL = `
-SELECT DISTINCT s.source_id AS media_id, CASE WHEN m.media_id IS NOT NULL THEN c.source_hash END AS source_hash
-  FROM intelligence_artifact_sources s
-  JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
-  LEFT JOIN media_items m ON m.library_id = s.source_partition_id AND m.media_id = s.source_id
-  LEFT JOIN intelligence_media_context c ON c.library_id = s.source_partition_id AND c.media_id = s.source_id
- WHERE s.source_kind IN ('media', 'watch_state') AND s.source_partition_id = $1
-   AND ($2::uuid IS NULL OR s.source_id > $2) AND ($4::uuid[] IS NULL OR s.source_id = ANY($4::uuid[]))
-   AND CASE WHEN m.media_id IS NULL THEN a.status <> 'invalidated'
-            ELSE s.source_kind = 'media' AND a.status = 'active' AND c.status = 'ready'
-                 AND s.source_hash <> c.source_hash END
- ORDER BY media_id LIMIT $3`;
-
-/**
- * The next artifacts that were derived from watch states of a library's items, and which of them are active although
- * the state has changed. Parameters: 1 library id, 2 to 4 media id, user id and artifact id to start after (or null), 5
- * maximum number of rows.
- */
-export const WATCH_STATE_DRIFT_SQL = `
-SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_id,
-       a.status = 'active' AND s.source_hash <> ${watchStateHashOf('s.source_partition_id', 's.source_owner_key', 's.source_id')} AS differs
-  FROM (SELECT * FROM intelligence_artifact_sources
-         WHERE source_kind = 'watch_state' AND source_partition_id = $1
-           AND ($2::uuid IS NULL OR (source_id, source_owner_key, artifact_id) > ($2, $3::uuid, $4::uuid))
-         ORDER BY source_id, source_owner_key, artifact_id LIMIT $5) AS s
-  JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
- ORDER BY s.source_id, s.source_owner_key, s.artifact_id`;
-
-/**
  * Returns the query of artifacts about a library or an item that no longer exists. Leaves out invalidated artifacts,
- * and artifacts that are also derived from the item, because `ARTIFACT_DRIFT_SQL` finds that item.
+ * and artifacts that are also derived from the item, because `findDriftedItems` finds that item.
  */
 function orphanedArtifacts(filter: string): string {
   return `

@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EntityManager } from 'typeorm';
 import { formatMediaId, type MediaId } from '../../common/media-id';
 import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
@@ -31,7 +30,6 @@ const FIND_NOT_READY = perLibrary(
           WHERE m.available AND ${libraries.has('m.library_id')} AND c.status IS DISTINCT FROM 'ready'`,
 );
 
-/** An item whose row must be derived first. */
 interface NotReadyRow {
   readonly library_id: string;
   readonly media_id: string;
@@ -140,9 +138,12 @@ export class MediaFreshness {
         await lockLibraries(manager, [libraryId]);
         // The wait for the library took a part of the time. Later statements may wait for row locks for the rest of it.
         await limitLockWaits(manager, deadline - performance.now());
-        const state = await this.readState(manager, libraryId, mediaUuid);
+        const [state]: [RowState] = await manager.query(READ_STATE_SQL, [libraryId, mediaUuid]);
         notBefore = state.not_before;
-        await this.refreshLocked(manager, libraryId, mediaUuid, state);
+        // Another request or process may have derived the row while this request waited for the lock.
+        if (state.status === 'ready') return;
+        if (state.quarantined === true) throw Problem.overloaded(QUARANTINE_RETRY_SECONDS);
+        await this.changes.refreshStale(manager, libraryId, [mediaUuid]);
       });
     } catch (error) {
       // The row did not cause this error: other writers hold locks, or the database is slow. A refresher tries again.
@@ -155,23 +156,6 @@ export class MediaFreshness {
       }
       throw Problem.overloaded(QUARANTINE_RETRY_SECONDS);
     }
-  }
-
-  private async readState(manager: EntityManager, libraryId: string, mediaUuid: string): Promise<RowState> {
-    const rows: RowState[] = await manager.query(READ_STATE_SQL, [libraryId, mediaUuid]);
-    return rows[0] ?? { status: null, quarantined: null, not_before: null };
-  }
-
-  /** Derives the row, unless another request or process derived it while this request waited for the lock. */
-  private async refreshLocked(
-    manager: EntityManager,
-    libraryId: string,
-    mediaUuid: string,
-    state: RowState,
-  ): Promise<void> {
-    if (state.status === 'ready') return;
-    if (state.quarantined === true) throw Problem.overloaded(QUARANTINE_RETRY_SECONDS);
-    await this.changes.refreshStale(manager, libraryId, [mediaUuid]);
   }
 }
 

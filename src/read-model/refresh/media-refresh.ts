@@ -26,8 +26,6 @@ export interface RefreshOutcome {
   readonly changedSeasons: SeasonKey[];
 }
 
-const NONE_DERIVED: ReadonlyMap<string, DerivedMedia> = new Map();
-
 /**
  * Derives the read-model rows of catalog items, set-based, in the caller's transaction and under the lock of the
  * library.
@@ -53,7 +51,7 @@ export class MediaRefresh {
     mediaIds: readonly string[],
     revision: number,
     deltas: FacetDeltas,
-    derived: ReadonlyMap<string, DerivedMedia> = NONE_DERIVED,
+    derived: ReadonlyMap<string, DerivedMedia> = new Map(),
   ): Promise<RefreshOutcome> {
     const derivedBefore = mediaIds.flatMap((mediaId) => derived.get(mediaId) ?? []);
     const idsToRead = mediaIds.filter((mediaId) => !derived.has(mediaId));
@@ -70,7 +68,7 @@ export class MediaRefresh {
     failpoint('media.contexts-written');
     const [outcome] = await Promise.all([
       this.collectChanges(previous, rows, deltas),
-      this.documents.write(
+      this.documents.store(
         manager,
         mediaToWrite.map(({ document }) => document),
         revision,

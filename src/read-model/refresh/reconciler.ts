@@ -13,39 +13,28 @@ import { FacetStore } from '../facets/facet.store';
 import { TITLE_FACET_KINDS } from '../facets/facets';
 import { Refresher } from './refresher';
 
-/** Differences between the read model and the catalog. Without a fault, all are zero. */
-export interface Drift {
+const NO_DRIFT = {
   /** Catalog items that lack a read-model row: the item context, the search document, or both. */
-  missing: number;
+  missing: 0,
   /** Rows derived from an earlier state of the catalog. */
-  outdated: number;
+  outdated: 0,
   /** Rows of items that were removed. */
-  orphaned: number;
-  /** Stale rows that are not in the queue. */
-  unqueued: number;
-  /** Facet values that differ from a recount. */
-  facet_values: number;
+  orphaned: 0,
+  unqueued: 0,
+  facet_values: 0,
   /** Totals of facet kinds that differ from a recount. */
-  facet_totals: number;
+  facet_totals: 0,
   /**
    * Items with artifacts that should be stale or invalidated, plus active artifacts that were derived from an earlier
    * watch state, plus artifacts about removed items or libraries.
    */
-  artifacts: number;
-  /** Pairs of partition and owner whose counters of artifacts differ from a recount. */
-  artifact_counts: number;
-}
-
-const NO_DRIFT: Readonly<Drift> = {
-  missing: 0,
-  outdated: 0,
-  orphaned: 0,
-  unqueued: 0,
-  facet_values: 0,
-  facet_totals: 0,
   artifacts: 0,
+  /** Pairs of partition and owner whose counters of artifacts differ from a recount. */
   artifact_counts: 0,
 };
+
+/** Differences between the read model and the catalog. Without a fault, all are zero. */
+export type Drift = typeof NO_DRIFT;
 
 interface DriftReport {
   readonly drift: Drift;
@@ -87,13 +76,12 @@ export class Reconciler {
     return withSessionLock(this.dataSource, [RECONCILE_LOCK], () => this.compareAll(isStopping, true));
   }
 
-  /** Reports the differences without repairing them. */
   compare(): Promise<DriftReport> {
     return this.compareAll(() => false, false);
   }
 
   private async compareAll(isStopping: () => boolean, repair: boolean): Promise<DriftReport> {
-    const drift: Drift = { ...NO_DRIFT };
+    const drift = { ...NO_DRIFT };
     const libraries = await this.listLibraries();
     for (const libraryId of libraries) await this.compareItems(libraryId, drift, repair, isStopping);
     if (repair) await this.refresher.drainUntilEmpty(isStopping);
@@ -109,7 +97,7 @@ export class Reconciler {
       drift.artifacts += await this.artifacts.compareOrphans(repair);
       drift.artifact_counts += await this.artifacts.compareCounts(repair);
     }
-    return { drift, total: Object.values<number>({ ...drift }).reduce((sum, count) => sum + count, 0) };
+    return { drift, total: Object.values(drift).reduce((sum, count) => sum + count, 0) };
   }
 
   private async listLibraries(): Promise<string[]> {
@@ -143,8 +131,7 @@ export class Reconciler {
 
   /** Compares counts without a lock. If a library differs, recounts it under its lock, which excludes writers. */
   private async compareFacets(libraryId: string, repair: boolean): Promise<FacetDrift> {
-    const rows: FacetDrift[] = await this.dataSource.query(FACET_DRIFT_SQL, [libraryId, TITLE_FACET_KINDS]);
-    const drift = rows[0] ?? { facet_values: 0, facet_totals: 0 };
+    const [drift]: [FacetDrift] = await this.dataSource.query(FACET_DRIFT_SQL, [libraryId, TITLE_FACET_KINDS]);
     if (repair && drift.facet_values + drift.facet_totals > 0) {
       await this.runLocked(libraryId, (manager) => this.facets.recount(manager, libraryId));
     }

@@ -46,7 +46,6 @@ SELECT CASE WHEN count(*) = $3 THEN max(r.media_id::text) END AS last,
        (count(*) FILTER (WHERE r.is_older AND q.media_id IS NOT NULL))::integer AS queued
   FROM range r LEFT JOIN intelligence_dirty_keys q ON q.library_id = $1 AND q.media_id = r.media_id`;
 
-/** A row of `OLDER_SQL`. */
 interface OlderRange {
   readonly last: string | null;
   readonly older: readonly string[];
@@ -143,12 +142,11 @@ export class Rederivation {
 
   private async *listOlder(libraryId: string, isStopping: () => boolean): AsyncGenerator<OlderRange> {
     for (let after: string | null = null, more = true; more && !isStopping();) {
-      const rows: OlderRange[] = await this.dataSource.query(OLDER_SQL, [
+      const ranges: [OlderRange] = await this.dataSource.query(OLDER_SQL, [
         ...[libraryId, after, RANGE_ROWS, DERIVATION_RULES],
       ]);
-      const range = rows[0] ?? { last: null, older: [], queued: 0 };
-      yield range;
-      after = range.last;
+      yield ranges[0];
+      after = ranges[0].last;
       more = after !== null;
     }
   }

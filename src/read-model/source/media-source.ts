@@ -43,7 +43,6 @@ export interface MediaSource extends Omit<RowOf<MediaItemEntity>, (typeof UNUSED
   readonly series: SeriesSource | null;
 }
 
-/** An item whose source changed. */
 export interface ChangedSource {
   /** UUID. */
   readonly mediaId: string;

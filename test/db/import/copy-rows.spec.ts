@@ -95,7 +95,7 @@ it('COPY writes lines of any length', async () => {
 });
 
 it('staged rows are given to one statement of the same transaction; a second statement gets no rows', async () => {
-  const stage = new StagedRows('kept', FORMAT);
+  const stage = new StagedRows('kept', FORMAT.columns);
   const takeSql = `${stage.stagedCte} SELECT * FROM staged ORDER BY id`;
   await fc.assert(
     fc.asyncProperty(rows, async (list) => {

@@ -3,7 +3,8 @@ import type { DataSource } from 'typeorm';
 import { tryLockLibrary } from '../../../src/database/locks/library-lock';
 import { ArtifactDrift } from '../../../src/read-model/artifacts/artifact-drift';
 import { watchStateHashOf } from '../../../src/read-model/artifacts/watch-state.sql';
-import { ORPHANED_ARTIFACTS_SQL, WATCH_STATE_DRIFT_SQL } from '../../../src/read-model/refresh/drift.sql';
+import { WATCHED_SQL } from '../../../src/read-model/refresh/artifact-comparison';
+import { ORPHANED_ARTIFACTS_SQL } from '../../../src/read-model/refresh/drift.sql';
 import { type Drift, Reconciler } from '../../../src/read-model/refresh/reconciler';
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
 import {
@@ -274,7 +275,7 @@ describe('reconciliation', () => {
     const query = dataSource.manager.query.bind(dataSource.manager);
     const spy = jest.spyOn(dataSource.manager, 'query').mockImplementation(async (sql, parameters) => {
       const rows: unknown = await query(sql, parameters);
-      if (sql === WATCH_STATE_DRIFT_SQL) {
+      if (sql === WATCHED_SQL) {
         const hash = createHash('sha256').update('in_progress 60 600').digest('hex');
         await query('UPDATE intelligence_artifact_sources SET source_hash = $1', [hash]);
       }

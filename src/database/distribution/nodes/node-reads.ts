@@ -34,7 +34,6 @@ function isFailureOfNode(error: unknown): boolean {
  * prepare each statement once for each shard and connection, which the coordinator cannot do.
  */
 export class NodeReads implements ClusterNodes {
-  /** Number of statements so far. */
   statements = 0;
   private hasEnded = false;
   private readonly snapshots = new Map<string, Promise<Snapshot>>();
@@ -75,7 +74,6 @@ export class NodeReads implements ClusterNodes {
     return (await Promise.all(reads)).flat();
   }
 
-  /** Ends all snapshots. */
   end(): void {
     this.hasEnded = true;
     for (const snapshot of this.snapshots.values()) {

@@ -35,7 +35,6 @@ SELECT c.relname AS table_name, s.shardid::text AS shard_id, shard_name(s.logica
  WHERE c.oid IN (SELECT to_regclass(name) FROM unnest($1::text[]) AS name)
  ORDER BY s.shardminvalue::integer, s.shardid, n.nodeid`;
 
-/** The views of the schema of the tables. */
 const VIEWS = `
 SELECT v.relname AS name, rtrim(pg_get_viewdef(v.oid), ';') AS definition
   FROM pg_class c JOIN pg_class v ON v.relnamespace = c.relnamespace AND v.relkind = 'v'
@@ -74,14 +73,12 @@ export interface Shard {
  */
 const TEXTS_MAX = 4_000;
 
-/** The lowest and the highest hash. */
 const HASH_MIN = -(2 ** 31);
 const HASH_MAX = 2 ** 31 - 1;
 
 /** Shards in the order of their hashes; `from` is the lowest hash of each. */
 type Ranges = readonly { readonly from: number; readonly shard: Shard }[];
 
-/** Reads rows from the coordinator. */
 export type ReadCoordinator = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>;
 
 /** Tells which shard has the rows of a library, the artifacts of an owner, or the directory entry of an item. */
@@ -110,7 +107,6 @@ export class ShardMap {
     );
   }
 
-  /** The addresses of all nodes with shards. */
   get nodes(): readonly string[] {
     return [...new Set([...this.partitions, ...this.directory].map(({ shard }) => shard.node))];
   }

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { OperatorError } from '../../../common/problems/operator-error';
 import { createExclusively, readIfPresent } from './exclusive-file';
 import type { ClusterHome } from './cluster-home';
 
-/** Superuser of an embedded cluster. */
 export const ADMIN_ROLE = 'postgres';
 /** Name of the application's role and of its database. */
 export const APPLICATION_ROLE = 'intelligence';
@@ -18,16 +17,14 @@ export interface ClusterCredentials {
 
 /**
  * Reads the passwords from a file of mode 600 beside the cluster directory. For a new cluster, generates the passwords
- * and writes the file.
- *
- * @throws EmbeddedPostgresError when the file is damaged, or missing although the cluster exists
+ * and writes the file. Throws an `OperatorError` when the file is damaged, or missing although the cluster exists.
  */
 export function loadCredentials(home: ClusterHome): ClusterCredentials {
   const path = join(home.directory, 'credentials.json');
   const stored = readIfPresent(path);
   if (stored !== null) return parseCredentials(stored, path);
   if (existsSync(home.cluster)) {
-    throw new EmbeddedPostgresError(`${path} is missing, so the passwords of the cluster are unknown.`);
+    throw new OperatorError(`${path} is missing, so the passwords of the cluster are unknown.`);
   }
   const generated: ClusterCredentials = { adminPassword: generatePassword(), applicationPassword: generatePassword() };
   createExclusively(path, `${JSON.stringify(generated)}\n`);
@@ -44,7 +41,7 @@ function parseCredentials(content: string, path: string): ClusterCredentials {
   const admin = /"adminPassword":\s*"([0-9a-f]{48})"/.exec(content)?.[1];
   const application = /"applicationPassword":\s*"([0-9a-f]{48})"/.exec(content)?.[1];
   if (admin === undefined || application === undefined) {
-    throw new EmbeddedPostgresError(`${path} is damaged: it must contain two passwords.`);
+    throw new OperatorError(`${path} is damaged: it must contain two passwords.`);
   }
   return { adminPassword: admin, applicationPassword: application };
 }

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { ADMIN_ROLE, type ClusterCredentials } from './cluster-credentials';
 import type { ClusterHome } from './cluster-home';
-import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
 import { readIfPresent, removeIfPresent } from './exclusive-file';
-import { programOptions } from '../server/server-account';
+import { giveTo, programOptions } from '../server/server-account';
 import type { ServerBinaries } from '../server/server-binaries';
 
 /** Content of `pg_hba.conf`. Allows only local sockets, with passwords. */
@@ -23,7 +23,6 @@ const DRAFT_PREFIX = 'initializing-';
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8'];
 
 interface ClusterOptions {
-  /** Whether to sync files to disk. */
   readonly durable: boolean;
   /** An abort stops the creation; `ensureCluster` then throws the abort reason. */
   readonly signal?: AbortSignal;
@@ -31,9 +30,8 @@ interface ClusterOptions {
 
 /**
  * Creates the cluster if it does not exist. Builds it under a temporary name and renames it when it is complete, so
- * that an interrupted creation leaves no incomplete cluster under the final name.
- *
- * @throws EmbeddedPostgresError when initdb fails, or an existing cluster has another major version
+ * that an interrupted creation leaves no incomplete cluster under the final name. Throws an `OperatorError` when initdb
+ * fails, or an existing cluster has another major version.
  */
 export async function ensureCluster(
   home: ClusterHome,
@@ -71,7 +69,7 @@ function removeDrafts(directory: string): void {
 function requireVersion(cluster: string, majorVersion: string): void {
   const version = readIfPresent(join(cluster, 'PG_VERSION'))?.trim();
   if (version === majorVersion) return;
-  throw new EmbeddedPostgresError(
+  throw new OperatorError(
     version === undefined
       ? `${cluster} exists but is not a PostgreSQL cluster: choose another data directory.`
       : `${cluster} was created by PostgreSQL ${version}, but the installed version is ${majorVersion}: dump and restore it, or remove it.`,
@@ -88,9 +86,7 @@ function requireAccountEntry(home: ClusterHome): void {
     userInfo();
   } catch (error) {
     if (!['ENOENT', 'ERR_SYSTEM_ERROR'].includes(errorCode(error))) throw error;
-    throw new EmbeddedPostgresError(
-      `User id ${home.account.uid} has no user name, which initdb requires: set DATABASE_URL.`,
-    );
+    throw new OperatorError(`User id ${home.account.uid} has no user name, which initdb requires: set DATABASE_URL.`);
   }
 }
 
@@ -104,7 +100,8 @@ async function initializeCluster(
   let output = '';
   for (const characterType of CHARACTER_TYPES) {
     rmSync(draft, { recursive: true, force: true });
-    makeOwnedDirectory(draft, home);
+    mkdirSync(draft, { mode: 0o700 });
+    giveTo(home.account, draft);
     const args = [
       ...['-D', draft, '--username', ADMIN_ROLE, '--pwfile', passwordFile],
       ...['--auth-host=scram-sha-256', '--auth-local=scram-sha-256', '--no-instructions'],
@@ -117,13 +114,7 @@ async function initializeCluster(
     output = result.output;
     if (!output.includes('invalid locale name')) break;
   }
-  throw new EmbeddedPostgresError(`initdb failed in ${home.directory}: ${output.trim().slice(-2000)}`);
-}
-
-function makeOwnedDirectory(directory: string, home: ClusterHome): void {
-  mkdirSync(directory, { mode: 0o700 });
-  chmodSync(directory, 0o700);
-  if (home.account.differsFromProcess) chownSync(directory, home.account.uid, home.account.gid);
+  throw new OperatorError(`initdb failed in ${home.directory}: ${output.trim().slice(-2000)}`);
 }
 
 /** Runs a program to its end. An abort of `signal` ends the program and rejects the promise with the abort reason. */
@@ -144,7 +135,7 @@ async function runProgram(
     child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
     child.on('error', (error) => {
       // After an abort, the promise waits for 'close', because initdb removes its files before it exits.
-      if (child.pid === undefined) reject(new EmbeddedPostgresError(`${program} cannot be run: ${error.message}`));
+      if (child.pid === undefined) reject(new OperatorError(`${program} cannot be run: ${error.message}`));
     });
     child.on('close', (status) =>
       signal?.aborted === true ? reject(signal.reason as Error) : resolve({ status, output }),

@@ -1,11 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { chmodSync, existsSync, mkdtempSync, realpathSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
-import { createExclusively, readIfPresent } from './exclusive-file';
+import { createExclusively, makeDirectories, readIfPresent } from './exclusive-file';
 import { chooseServerAccount, findBlockingDirectory, type ServerAccount } from '../server/server-account';
 
-/** Directories and operating-system account of one embedded server. */
 export interface ClusterHome {
   /** Directory of the cluster, credentials, lock, leases and log. Owned by this process's user. */
   directory: string;
@@ -24,19 +23,17 @@ const SYSTEM_STATE = '/var/lib/intelligence-read-model';
 /**
  * Prepares a data directory for a cluster. The server of a root process has another account, which may be unable to
  * enter the data directory. The cluster is then in the system's state directory, and a file in the data directory
- * contains its path.
- *
- * @throws EmbeddedPostgresError when the server's account cannot enter a directory, or the directory in the file does
- * not exist
+ * contains its path. Throws an `OperatorError` when the server's account cannot enter a directory, or the directory in
+ * the file does not exist.
  */
 export function openClusterHome(dataDirectory: string): ClusterHome {
-  makeDirectories(resolve(dataDirectory));
+  makeDirectories(resolve(dataDirectory), directoryMode());
   // Resolves links, because the path is compared with the command line of a running server.
   const requested = realpathSync(dataDirectory);
   const pointerFile = join(requested, RELOCATION_FILE);
   const pointer = readIfPresent(pointerFile);
   if (pointer !== null && isMissing(pointer)) {
-    throw new EmbeddedPostgresError(
+    throw new OperatorError(
       `The database is in ${pointer}, as ${pointerFile} says, but this directory does not exist: restore it, or ` +
         'remove the file to begin with an empty database.',
     );
@@ -71,7 +68,7 @@ function homeIn(directory: string): ClusterHome {
 
 function relocateCluster(requested: string, home: ClusterHome, blocking: string): ClusterHome {
   try {
-    makeDirectories(SYSTEM_STATE);
+    makeDirectories(SYSTEM_STATE, directoryMode());
     createExclusively(join(requested, RELOCATION_FILE), mkdtempSync(join(SYSTEM_STATE, 'cluster-')));
   } catch (error) {
     if (['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(errorCode(error))) throw toBlockedError(home, blocking);
@@ -83,17 +80,14 @@ function relocateCluster(requested: string, home: ClusterHome, blocking: string)
   return relocated;
 }
 
-function toBlockedError(home: ClusterHome, directory: string): EmbeddedPostgresError {
-  return new EmbeddedPostgresError(
+function toBlockedError(home: ClusterHome, directory: string): OperatorError {
+  return new OperatorError(
     `User ${home.account.uid}, which runs the server, cannot enter ${directory} on the path to ${home.cluster}: ` +
       'allow it (chmod o+x), choose another data directory, or set DATABASE_URL.',
   );
 }
 
-/** Creates directories. If this process is root, the server's account can enter them, whatever the umask is. */
-function makeDirectories(directory: string): void {
-  if (existsSync(directory)) return;
-  makeDirectories(dirname(directory));
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (process.getuid?.() === 0) chmodSync(directory, 0o711);
+/** The mode of new directories. If this process is root, the server's account can enter them. */
+function directoryMode(): number {
+  return process.getuid?.() === 0 ? 0o711 : 0o700;
 }

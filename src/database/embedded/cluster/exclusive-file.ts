@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { errorCode } from '../../../common/problems/error-code';
 
 /** Content of a file, or null when it does not exist. */
@@ -12,7 +13,6 @@ export function readIfPresent(path: string): string | null {
   }
 }
 
-/** Removes a file if it exists. */
 export function removeIfPresent(path: string): void {
   try {
     unlinkSync(path);
@@ -39,4 +39,12 @@ export function createExclusively(path: string, content: string): boolean {
   } finally {
     removeIfPresent(draft);
   }
+}
+
+/** Creates the missing directories of a path with this mode, whatever the umask is. */
+export function makeDirectories(directory: string, mode: number): void {
+  if (existsSync(directory)) return;
+  makeDirectories(dirname(directory), mode);
+  mkdirSync(directory, { recursive: true, mode });
+  chmodSync(directory, mode);
 }

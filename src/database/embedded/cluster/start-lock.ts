@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
 import { createExclusively, readIfPresent, removeIfPresent } from './exclusive-file';
 import { pollUntil } from '../polling';
@@ -12,16 +12,15 @@ const WAIT_MS = 180_000;
 
 /**
  * Runs `work` while no other process starts or stops the server of this directory. Removes the lock of a dead process.
- * The data is safe without this lock, because PostgreSQL has its own lock file.
- *
- * @throws EmbeddedPostgresError when another live process holds the lock for three minutes
+ * The data is safe without this lock, because PostgreSQL has its own lock file. Throws an `OperatorError` when another
+ * live process holds the lock for three minutes.
  */
 export async function withStartLock<T>(directory: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const path = join(directory, LOCK_NAME);
   const ownContent = JSON.stringify({ pid: process.pid, birth: ownStartTime(), token: randomBytes(8).toString('hex') });
   const taken = await pollUntil(WAIT_MS, () => (tryLock(path, ownContent) ? true : null), signal);
   if (taken === null) {
-    throw new EmbeddedPostgresError(`Another process has held ${path} for ${WAIT_MS / 1000} s.`);
+    throw new OperatorError(`Another process has held ${path} for ${WAIT_MS / 1000} s.`);
   }
   try {
     return await work();

@@ -3,15 +3,12 @@ import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { errorCode } from '../../../common/problems/error-code';
 
-/** Information of the operating system about one process. */
 export interface ProcessEntry {
   /** False for a zombie: it has ended, but its process id is still in use. */
   running: boolean;
   /** Start time. It differs between two processes that had the same id at different times, also across a reboot. */
   startTime: string;
-  /** File name of the executable. */
   program: string;
-  /** The command line, with arguments separated by spaces. */
   commandLine: string;
 }
 
@@ -27,7 +24,6 @@ export function isRunning(pid: number, startTime: string): boolean {
   return entry !== null && entry.running && entry.startTime === startTime;
 }
 
-/** Start time of this process. */
 export function ownStartTime(): string {
   return findProcess(process.pid)?.startTime ?? '';
 }

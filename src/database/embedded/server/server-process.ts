@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClusterHome } from '../cluster/cluster-home';
-import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
 import { readIfPresent, removeIfPresent } from '../cluster/exclusive-file';
 import { pollUntil } from '../polling';
@@ -10,7 +10,6 @@ import { findProcess, isRunning } from './process-table';
 import { programOptions } from './server-account';
 import { SOCKET_PORT } from './socket-directory';
 
-/** A running server process. */
 export interface ServerProcess {
   pid: number;
   /** Directory of its socket; empty for a server of an older release, which listens on a TCP port. */
@@ -20,7 +19,6 @@ export interface ServerProcess {
 }
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
-const STOP_TIMEOUT_MS = 90_000;
 const SETTLE_TIMEOUT_MS = 90_000;
 /** A server that starts creates its lock file empty and writes it at once. After this time, the server is dead. */
 const UNWRITTEN_FILE_MS = 2_000;
@@ -29,13 +27,12 @@ const UNWRITTEN_FILE_MS = 2_000;
  * Finds the server that runs on the cluster, whichever process started it; null if there is none. Waits until a server
  * that starts listens, and until a server that stops has ended. A server that listens may still refuse connections.
  * Removes the lock file of a dead server if another process or a zombie has its process id, or the file has no id.
- *
- * @throws EmbeddedPostgresError when the server does not begin to listen, or does not end, within 90 seconds
+ * Throws an `OperatorError` when the server does not begin to listen, or does not end, within 90 seconds.
  */
 export async function findRunningServer(home: ClusterHome, signal?: AbortSignal): Promise<ServerProcess | null> {
   const server = await pollUntil(SETTLE_TIMEOUT_MS, () => inspectLockFile(home), signal);
   if (server === null) {
-    throw new EmbeddedPostgresError(
+    throw new OperatorError(
       `The server of ${home.cluster} did not finish starting or stopping within ${SETTLE_TIMEOUT_MS / 1000} s.`,
     );
   }
@@ -100,7 +97,7 @@ export async function launchServer(
     });
     await new Promise<void>((settle, reject) => {
       child.once('spawn', settle);
-      child.once('error', (error) => reject(new EmbeddedPostgresError(`${program} cannot be run: ${error.message}`)));
+      child.once('error', (error) => reject(new OperatorError(`${program} cannot be run: ${error.message}`)));
     });
     child.unref();
     const pid = child.pid ?? 0;
@@ -111,17 +108,14 @@ export async function launchServer(
 }
 
 /**
- * Stops a server with SIGINT (fast shutdown): sessions are terminated, and all data is written to disk.
- *
- * @throws EmbeddedPostgresError when it still runs after 90 seconds
+ * Stops a server with SIGINT (fast shutdown): sessions are terminated, and all data is written to disk. Throws an
+ * `OperatorError` when it still runs after 90 seconds.
  */
 export async function stopServer(server: ServerProcess): Promise<void> {
   interruptServer(server);
-  const stopped = await pollUntil(STOP_TIMEOUT_MS, () => (isRunning(server.pid, server.startTime) ? null : true));
+  const stopped = await pollUntil(SETTLE_TIMEOUT_MS, () => (isRunning(server.pid, server.startTime) ? null : true));
   if (stopped === null) {
-    throw new EmbeddedPostgresError(
-      `PostgreSQL (process ${server.pid}) did not stop within ${STOP_TIMEOUT_MS / 1000} s.`,
-    );
+    throw new OperatorError(`PostgreSQL (process ${server.pid}) did not stop within ${SETTLE_TIMEOUT_MS / 1000} s.`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os';
-import { EmbeddedPostgresError } from '../embedded-postgres.error';
+import { OperatorError } from '../../../common/problems/operator-error';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -42,17 +42,17 @@ const FIXED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Command-line arguments for the server's settings.
+ * Returns the command-line arguments for the server's settings. Throws an `OperatorError` for an invalid setting name,
+ * or for a fixed setting.
  *
  * @param durable false trades crash safety for speed
  * @param overrides settings by name; they take precedence over the defaults
- * @throws EmbeddedPostgresError for an invalid setting name, or for a fixed setting
  */
 export function settingArguments(durable: boolean, overrides: Readonly<Record<string, string>>): string[] {
   for (const name of Object.keys(overrides)) {
-    if (!/^[a-z][a-z0-9_.]*$/.test(name)) throw new EmbeddedPostgresError(`"${name}" is not a PostgreSQL setting.`);
+    if (!/^[a-z][a-z0-9_.]*$/.test(name)) throw new OperatorError(`"${name}" is not a PostgreSQL setting.`);
     if (name in FIXED || name === 'port' || name === 'unix_socket_directories') {
-      throw new EmbeddedPostgresError(`The setting "${name}" is fixed and cannot be changed.`);
+      throw new OperatorError(`The setting "${name}" is fixed and cannot be changed.`);
     }
   }
   const settings: Record<string, string> = {

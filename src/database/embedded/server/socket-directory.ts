@@ -1,11 +1,10 @@
-import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { errorCode } from '../../../common/problems/error-code';
 import { readIfPresent } from '../cluster/exclusive-file';
 import type { ClusterHome } from '../cluster/cluster-home';
-import { EmbeddedPostgresError } from '../embedded-postgres.error';
-import { findBlockingDirectory, type ServerAccount } from './server-account';
+import { OperatorError } from '../../../common/problems/operator-error';
+import { findBlockingDirectory, giveTo, type ServerAccount } from './server-account';
 
 /** Number in the name of the socket. It is no TCP port, so several servers can use the same number. */
 export const SOCKET_PORT = 5432;
@@ -20,10 +19,9 @@ const TEMPORARY_PREFIX = 'intelligence-';
 
 /**
  * Creates the directory of the server's socket, and removes the directory that a dead server left. Only the server's
- * account and root can enter it, so other users can neither connect nor replace the socket. It is in
- * `home.directory` or, if that path is too long for a socket, in a temporary directory.
- *
- * @throws EmbeddedPostgresError when no directory with a short path is accessible to the server's account
+ * account and root can enter it, so other users can neither connect nor replace the socket. It is in `home.directory`
+ * or, if that path is too long for a socket, in a temporary directory. Throws an `OperatorError` when no directory with
+ * a short path is accessible to the server's account.
  */
 export function prepareSocketDirectory(home: ClusterHome): string {
   removeTemporarySocketDirectory(home);
@@ -31,7 +29,8 @@ export function prepareSocketDirectory(home: ClusterHome): string {
   if (!isShortEnough(directory)) return createTemporary(home);
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { mode: 0o700 });
-  return assignTo(home.account, directory);
+  giveTo(home.account, directory);
+  return directory;
 }
 
 /** Removes the directory that was created in a temporary directory, if any. The server must not be running. */
@@ -51,30 +50,20 @@ function createTemporary(home: ClusterHome): string {
     return isShortEnough(probe) && findBlockingDirectory(probe, home.account) === null;
   });
   if (parent === undefined) {
-    throw new EmbeddedPostgresError(
+    throw new OperatorError(
       `The path of ${home.directory} is too long for a socket: choose a data directory with a shorter path.`,
     );
   }
   const directory = mkdtempSync(join(parent, TEMPORARY_PREFIX));
   writeFileSync(join(home.directory, POINTER), directory, { mode: 0o600 });
-  return assignTo(home.account, directory);
-}
-
-function assignTo(account: ServerAccount, directory: string): string {
-  chmodSync(directory, 0o700);
-  if (account.differsFromProcess) chownSync(directory, account.uid, account.gid);
+  giveTo(home.account, directory);
   return directory;
 }
 
 /** Whether the path is a directory, not a link, and belongs to the account. */
 function isOwnedBy(directory: string, account: ServerAccount): boolean {
-  try {
-    const stats = lstatSync(directory);
-    return stats.isDirectory() && stats.uid === account.uid;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false;
-    throw error;
-  }
+  const stats = lstatSync(directory, { throwIfNoEntry: false });
+  return stats !== undefined && stats.isDirectory() && stats.uid === account.uid;
 }
 
 function isShortEnough(directory: string): boolean {

@@ -1,16 +1,14 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { UserEntity } from './user.entity';
 
-/** An API key of a service account. */
 @Entity('api_keys')
 @ForeignKey(() => UserEntity, ['user_id'], ['user_id'], { name: 'api_keys_user_fk', onDelete: 'CASCADE' })
 @Unique('api_keys_secret_uq', ['secret_hash'])
 @Index('api_keys_user_ix', ['user_id', 'created_at'])
 export class ApiKeyEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'api_keys_pk' })
+  @PrimaryColumn('uuid')
   key_id: string;
 
-  /** The service account. */
   @Column('uuid')
   user_id: string;
 

@@ -4,14 +4,12 @@ import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 @Entity('admin_audit_log_head')
 @Check('admin_audit_log_head_only_ck', 'only_row')
 export class AuditLogHeadEntity {
-  @PrimaryColumn('boolean', { primaryKeyConstraintName: 'admin_audit_log_head_pk', default: true })
+  @PrimaryColumn('boolean', { default: true })
   only_row: boolean;
 
-  /** Number of entries in the chain. */
   @Column('integer', { default: 0 })
   length: number;
 
-  /** Hash of the last entry. */
   @Column('text')
   hash: string;
 

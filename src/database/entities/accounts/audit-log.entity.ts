@@ -6,7 +6,6 @@ import { SqlIndex } from '../sql-index.decorator';
 export const AUDIT_ORIGINS = ['api', 'command', 'service'] as const;
 export type AuditOrigin = (typeof AUDIT_ORIGINS)[number];
 
-/** The recorded acts. */
 export const AUDIT_ACTIONS = [
   ...(['account.create', 'account.change', 'account.delete'] as const),
   ...(['key.create', 'key.rotate', 'key.revoke'] as const),
@@ -31,7 +30,7 @@ export interface AuditChange {
 @Unique('admin_audit_log_chain_uq', ['chain_sequence'])
 @SqlIndex('admin_audit_log_newest_ix', '(recorded_at DESC, entry_id DESC)')
 export class AuditLogEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'admin_audit_log_pk' })
+  @PrimaryColumn('uuid')
   entry_id: string;
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'clock_timestamp()' })

@@ -6,7 +6,7 @@ import { UserEntity } from './user.entity';
 @ForeignKey(() => UserEntity, ['user_id'], ['user_id'], { name: 'auth_sessions_user_fk', onDelete: 'CASCADE' })
 @Index('auth_sessions_user_ix', ['user_id', 'created_at'])
 export class AuthSessionEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'auth_sessions_pk' })
+  @PrimaryColumn('uuid')
   session_id: string;
 
   @Column('uuid')

@@ -8,7 +8,7 @@ export class LoginAttemptEntity {
    * SHA-256 of the kind and of the name, the address or both. It is a hash, because users sometimes type a password
    * into the field of the name.
    */
-  @PrimaryColumn('bytea', { primaryKeyConstraintName: 'login_attempts_pk' })
+  @PrimaryColumn('bytea')
   key_hash: Buffer;
 
   /** Number of attempts in the window that have not succeeded; an attempt counts before its password is checked. */

@@ -4,11 +4,11 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 @Entity('rate_limit_counters')
 export class RateLimitCounterEntity {
   /** Minutes since the epoch. */
-  @PrimaryColumn('integer', { primaryKeyConstraintName: 'rate_limit_counters_pk' })
+  @PrimaryColumn('integer')
   window_number: number;
 
   /** `user:` with the `caller` of `TokenClaims`, `key:` with the id of an API key, or an IP address. */
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'rate_limit_counters_pk' })
+  @PrimaryColumn('text')
   caller: string;
 
   @Column('integer')

@@ -12,7 +12,7 @@ import { Check, Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, Unique
 @Check('users_external_ck', '(issuer IS NULL) = (subject IS NULL)')
 @Check('users_service_ck', 'NOT is_service OR (issuer IS NULL AND password_hash IS NULL)')
 export class UserEntity {
-  @PrimaryGeneratedColumn('uuid', { primaryKeyConstraintName: 'users_pk' })
+  @PrimaryGeneratedColumn('uuid')
   user_id: string;
 
   @Column('text')

@@ -1,10 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { ArtifactEntity } from './artifact.entity';
 
-const primaryKey = (): { primaryKeyConstraintName: string } => ({
-  primaryKeyConstraintName: 'intelligence_artifact_contents_pk',
-});
-
 /** The raw content of an artifact. No statement reads it, and no response contains it. */
 @Entity('intelligence_artifact_contents')
 @ForeignKey(
@@ -14,13 +10,13 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   { name: 'intelligence_artifact_contents_fk', onDelete: 'CASCADE' },
 )
 export class ArtifactContentEntity {
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   partition_id: string;
 
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   owner_key: string;
 
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   artifact_id: string;
 
   @Column('jsonb')

@@ -1,10 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { UserEntity } from '../accounts/user.entity';
 
-const primaryKey = (): { primaryKeyConstraintName: string } => ({
-  primaryKeyConstraintName: 'intelligence_artifact_counts_pk',
-});
-
 /**
  * Number of active artifacts of one owner in one partition. It is split into slots, so that two writers rarely wait for
  * the same row.
@@ -17,14 +13,14 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
 @Check('intelligence_artifact_counts_active_ck', 'active_count >= 0')
 @Index('intelligence_artifact_counts_owner_ix', ['owner_user_id'], { where: 'owner_user_id IS NOT NULL' })
 export class ArtifactCountEntity {
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   partition_id: string;
 
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   owner_key: string;
 
   /** Derived from the artifact's id, so that all changes of an artifact's status update the same slot. */
-  @PrimaryColumn('smallint', primaryKey())
+  @PrimaryColumn('smallint')
   slot: number;
 
   @Column('uuid', { nullable: true })

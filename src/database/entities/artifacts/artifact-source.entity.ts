@@ -2,10 +2,6 @@ import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { ArtifactEntity } from './artifact.entity';
 import { SqlIndex } from '../sql-index.decorator';
 
-const primaryKey = (): { primaryKeyConstraintName: string } => ({
-  primaryKeyConstraintName: 'intelligence_artifact_sources_pk',
-});
-
 /** A provenance edge: a source that an artifact was derived from, with the hash of the source at that time. */
 @Entity('intelligence_artifact_sources')
 @ForeignKey(
@@ -27,17 +23,17 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   `(source_partition_id, source_id, source_owner_key, artifact_id) WHERE source_kind = 'watch_state'`,
 )
 export class ArtifactSourceEntity {
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   partition_id: string;
 
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   owner_key: string;
 
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   artifact_id: string;
 
   /** Position of the source in the artifact's list of sources, from 0. */
-  @PrimaryColumn('integer', primaryKey())
+  @PrimaryColumn('integer')
   position: number;
 
   @Column('text')

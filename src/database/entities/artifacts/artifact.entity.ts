@@ -3,10 +3,6 @@ import { GLOBAL_OWNER } from '../../../common/principal';
 import { UserEntity } from '../accounts/user.entity';
 import { SqlIndex } from '../sql-index.decorator';
 
-const primaryKey = (): { primaryKeyConstraintName: string } => ({
-  primaryKeyConstraintName: 'intelligence_artifacts_pk',
-});
-
 /** An artifact: a stored result about the catalog, such as a summary. Its raw content is in `ArtifactContentEntity`. */
 @Entity('intelligence_artifacts')
 @Unique('intelligence_artifacts_id_uq', ['artifact_id', 'owner_key'])
@@ -45,14 +41,14 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
 @Index('intelligence_artifacts_owner_user_ix', ['owner_user_id'], { where: 'owner_user_id IS NOT NULL' })
 export class ArtifactEntity {
   /** The library or, without one, the owner key. It is the distribution column on a distributed database. */
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   partition_id: string;
 
   /** Namespace of the id: the owner of a user artifact, or the nil UUID for a global artifact. */
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   owner_key: string;
 
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   artifact_id: string;
 
   /** Null for a global artifact. */

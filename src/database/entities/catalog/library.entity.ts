@@ -1,13 +1,12 @@
 import { Check, Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
-/** The kinds of libraries. */
 export type LibraryKind = 'movies' | 'series';
 
 /** A library of the catalog. Each item belongs to one library, and users have access per library. */
 @Entity('libraries')
 @Check('libraries_kind_ck', `library_kind IN ('movies', 'series')`)
 export class LibraryEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'libraries_pk' })
+  @PrimaryColumn('uuid')
   library_id: string;
 
   @Column('text')

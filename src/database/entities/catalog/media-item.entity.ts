@@ -11,10 +11,8 @@ import {
 } from 'typeorm';
 import { LibraryEntity } from './library.entity';
 
-/** The roles that a person of an item can have. */
 export const PERSON_ROLES = ['actor', 'director', 'writer', 'creator', 'composer', 'producer'] as const;
 
-/** A person of an item, as in the catalog. */
 export interface CatalogPerson {
   readonly name: string;
   readonly role: (typeof PERSON_ROLES)[number];
@@ -38,10 +36,10 @@ export interface CatalogFile {
   where: 'series_id IS NOT NULL',
 })
 export class MediaItemEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'media_items_pk' })
+  @PrimaryColumn('uuid')
   library_id: string;
 
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'media_items_pk' })
+  @PrimaryColumn('uuid')
   media_id: string;
 
   @Column('text')

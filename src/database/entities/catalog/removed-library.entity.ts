@@ -3,10 +3,9 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** A tombstone of a removed library. A later library with the same id continues from the revision of the tombstone. */
 @Entity('removed_libraries')
 export class RemovedLibraryEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'removed_libraries_pk' })
+  @PrimaryColumn('uuid')
   library_id: string;
 
-  /** The revision of the removal. */
   @Column('bigint')
   revision: string;
 }

@@ -9,11 +9,11 @@ import { LibraryEntity } from './library.entity';
 })
 @Index('catalog_scan_items_unit_ix', ['library_id', 'unit_key'])
 export class ScanItemEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'catalog_scan_items_pk' })
+  @PrimaryColumn('uuid')
   library_id: string;
 
   /** Canonical media id, such as `movie:<uuid>`. */
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'catalog_scan_items_pk' })
+  @PrimaryColumn('text')
   media_id: string;
 
   /** The folder in which the scan found the item (`ScanUnitEntity`). */

@@ -8,10 +8,9 @@ import { LibraryEntity } from './library.entity';
   onDelete: 'CASCADE',
 })
 export class ScanRootEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'catalog_scan_roots_pk' })
+  @PrimaryColumn('uuid')
   library_id: string;
 
-  /** Absolute path. */
   @Column('text')
   root: string;
 }

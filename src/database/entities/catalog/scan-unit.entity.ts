@@ -8,14 +8,14 @@ import { LibraryEntity } from './library.entity';
   onDelete: 'CASCADE',
 })
 export class ScanUnitEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'catalog_scan_units_pk' })
+  @PrimaryColumn('uuid')
   library_id: string;
 
   /**
    * Names of the folders below the root, separated by U+0001. The collation C sorts the keys in the order in which the
    * scanner walks the tree.
    */
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'catalog_scan_units_pk', collation: 'C' })
+  @PrimaryColumn('text', { collation: 'C' })
   unit_key: string;
 
   /** Empty if the next scan must read the unit again. */

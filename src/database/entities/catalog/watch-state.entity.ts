@@ -3,7 +3,6 @@ import { MediaItemEntity } from './media-item.entity';
 import { UserEntity } from '../accounts/user.entity';
 import { oneOf } from '../one-of';
 
-/** The possible values of a watch state. */
 export const WATCH_STATES = ['unwatched', 'in_progress', 'completed'] as const;
 
 /** The watch state of one user for one movie or episode. */
@@ -18,13 +17,13 @@ export const WATCH_STATES = ['unwatched', 'in_progress', 'completed'] as const;
 @Index('watch_states_last_watched_ix', ['user_id', 'last_watched_at', 'media_id'])
 @Index('watch_states_media_ix', ['library_id', 'media_id'])
 export class WatchStateEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'watch_states_pk' })
+  @PrimaryColumn('uuid')
   library_id: string;
 
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'watch_states_pk' })
+  @PrimaryColumn('uuid')
   user_id: string;
 
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'watch_states_pk' })
+  @PrimaryColumn('uuid')
   media_id: string;
 
   @Column('text')

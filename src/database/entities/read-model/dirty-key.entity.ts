@@ -7,10 +7,10 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('intelligence_dirty_keys')
 @Index('intelligence_dirty_keys_due_ix', ['library_id', 'not_before', 'media_id'], { where: 'NOT quarantined' })
 export class DirtyKeyEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'intelligence_dirty_keys_pk' })
+  @PrimaryColumn('uuid')
   library_id: string;
 
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'intelligence_dirty_keys_pk' })
+  @PrimaryColumn('uuid')
   media_id: string;
 
   @Column('text')

@@ -3,13 +3,12 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** Totals of one kind of facet in a library. */
 @Entity('intelligence_facet_groups')
 export class FacetGroupEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'intelligence_facet_groups_pk' })
+  @PrimaryColumn('uuid')
   library_id: string;
 
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'intelligence_facet_groups_pk' })
+  @PrimaryColumn('text')
   facet_kind: string;
 
-  /** Number of distinct values. */
   @Column('integer')
   cardinality: number;
 

@@ -9,14 +9,14 @@ import { SqlIndex } from '../sql-index.decorator';
 )
 @SqlIndex('intelligence_facet_values_key_ix', '(facet_kind, facet_key, library_id)')
 export class FacetValueEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'intelligence_facet_values_pk' })
+  @PrimaryColumn('uuid')
   library_id: string;
 
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'intelligence_facet_values_pk' })
+  @PrimaryColumn('text')
   facet_kind: string;
 
   /** Sorted by code point (collation C). Values with the same count are listed by key. */
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'intelligence_facet_values_pk', collation: 'C' })
+  @PrimaryColumn('text', { collation: 'C' })
   facet_key: string;
 
   @Column('text')

@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** The last count of a library's words. A library without a row was never counted. */
 @Entity('intelligence_lexicon_state')
 export class LexiconStateEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'intelligence_lexicon_state_pk' })
+  @PrimaryColumn('uuid')
   library_id: string;
 
   /** Number of servable documents whose words were counted. */
@@ -18,7 +18,6 @@ export class LexiconStateEntity {
   @Column('integer')
   duration_ms: number;
 
-  /** When the count ended. */
   @Column('timestamptz')
   refreshed_at: Date;
 }

@@ -7,10 +7,10 @@ import { SqlIndex } from '../sql-index.decorator';
 @SqlIndex('intelligence_lexicon_slips_ix', 'USING gin (slips) WITH (fastupdate = on, gin_pending_list_limit = 4096)')
 @SqlIndex('intelligence_lexicon_rules_ix', '(rules, library_id)')
 export class LexiconEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'intelligence_lexicon_pk' })
+  @PrimaryColumn('uuid')
   library_id: string;
 
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'intelligence_lexicon_pk', collation: 'C' })
+  @PrimaryColumn('text', { collation: 'C' })
   lexeme: string;
 
   @Column('integer')

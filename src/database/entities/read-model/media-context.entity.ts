@@ -18,14 +18,12 @@ export interface MediaRefBase {
   readonly episode_number: number | null;
 }
 
-/** A person in an item context. */
 export interface ContextPerson {
   readonly name: string;
   readonly role: CatalogPerson['role'];
   readonly character: string | null;
 }
 
-/** A facet value of an item. */
 export interface MediaFacet {
   readonly kind: FacetKind;
   /** The value in lower case. Counts, filters and comparisons use it. */
@@ -48,10 +46,10 @@ export interface MediaFacet {
   where: `media_kind IN ('movie', 'series')`,
 })
 export class MediaContextEntity {
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'intelligence_media_context_pk' })
+  @PrimaryColumn('uuid')
   library_id: string;
 
-  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'intelligence_media_context_pk' })
+  @PrimaryColumn('uuid')
   media_id: string;
 
   @Column('text')

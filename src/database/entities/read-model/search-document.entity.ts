@@ -3,10 +3,6 @@ import type { MediaKind } from '../../../common/media-id';
 import { SqlIndex } from '../sql-index.decorator';
 import { TITLE_LIBRARY } from './title-library';
 
-const primaryKey = (): { primaryKeyConstraintName: string } => ({
-  primaryKeyConstraintName: 'intelligence_search_documents_pk',
-});
-
 /** The searchable form of one catalog item, for candidate search and related items. */
 @Entity('intelligence_search_documents')
 @Check('intelligence_search_documents_status_ck', `status IN ('ready', 'stale')`)
@@ -30,10 +26,10 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   '(library_id, media_kind, (coalesce(popularity, -1)), media_id) INCLUDE (popularity, year, runtime_minutes)',
 )
 export class SearchDocumentEntity {
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   library_id: string;
 
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   media_id: string;
 
   @Column('text')

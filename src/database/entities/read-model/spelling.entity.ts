@@ -10,7 +10,7 @@ import { SqlIndex } from '../sql-index.decorator';
 @SqlIndex('intelligence_spellings_rules_ix', '(rules)')
 export class SpellingEntity {
   /** The lexeme of the word in the lexicon, without the prefix letter that names the field. */
-  @PrimaryColumn('text', { primaryKeyConstraintName: 'intelligence_spellings_pk', collation: 'C' })
+  @PrimaryColumn('text', { collation: 'C' })
   word: string;
 
   /** Hashes of the word's first seven letters, of these letters without one or two, and of the word's sounds. */

@@ -1,10 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { UserEntity } from '../accounts/user.entity';
 
-const primaryKey = (): { primaryKeyConstraintName: string } => ({
-  primaryKeyConstraintName: 'intelligence_idempotency_keys_pk',
-});
-
 /** Stored response to a request with an `Idempotency-Key`. The transaction of the request writes the row. */
 @Entity('intelligence_idempotency_keys')
 @ForeignKey(() => UserEntity, ['owner_user_id'], ['user_id'], {
@@ -13,20 +9,19 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
 })
 @Index('intelligence_idempotency_keys_age_ix', ['owner_user_id', 'created_at'])
 export class IdempotencyKeyEntity {
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   owner_user_id: string;
 
-  @PrimaryColumn('text', primaryKey())
+  @PrimaryColumn('text')
   route: string;
 
-  @PrimaryColumn('text', primaryKey())
+  @PrimaryColumn('text')
   idempotency_key: string;
 
   /** SHA-256 of the path and the body of the request. */
   @Column('text')
   request_hash: string;
 
-  /** HTTP status of the response. */
   @Column('integer')
   status: number;
 

@@ -1,10 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { RunEntity } from './run.entity';
 
-const primaryKey = (): { primaryKeyConstraintName: string } => ({
-  primaryKeyConstraintName: 'intelligence_run_history_pk',
-});
-
 /**
  * One change of a run or of its tool calls. The table is append-only: a trigger rejects UPDATE and TRUNCATE, and allows
  * DELETE only after the owner's account is deleted.
@@ -15,14 +11,14 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
   onDelete: 'CASCADE',
 })
 export class RunHistoryEntity {
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   owner_user_id: string;
 
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   run_id: string;
 
   /** Position in the history of the run. Starts at 1 and has no gaps. */
-  @PrimaryColumn('integer', primaryKey())
+  @PrimaryColumn('integer')
   history_sequence: number;
 
   /** Canonical JSON of the change. The column is text because the hash covers these exact bytes. */

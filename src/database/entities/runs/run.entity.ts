@@ -3,9 +3,6 @@ import { UserEntity } from '../accounts/user.entity';
 import { oneOf } from '../one-of';
 import { SqlIndex } from '../sql-index.decorator';
 
-const primaryKey = (): { primaryKeyConstraintName: string } => ({ primaryKeyConstraintName: 'intelligence_runs_pk' });
-
-/** The purposes of a run. */
 export const RUN_PURPOSES = [
   'library_overview',
   'candidate_search',
@@ -18,7 +15,6 @@ export const RUN_PURPOSES = [
 ] as const;
 export type RunPurpose = (typeof RUN_PURPOSES)[number];
 
-/** The states of a run. */
 export const RUN_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
@@ -40,10 +36,10 @@ export interface RunSource {
 @Check('intelligence_runs_status_ck', oneOf('status', RUN_STATES))
 @SqlIndex('intelligence_runs_newest_ix', '(owner_user_id, created_at DESC, run_id DESC)')
 export class RunEntity {
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   owner_user_id: string;
 
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   run_id: string;
 
   /** The service account that created the run for the owner; null if the owner created it. */

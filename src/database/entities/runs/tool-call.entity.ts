@@ -2,19 +2,12 @@ import { Check, Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn, Uni
 import { oneOf } from '../one-of';
 import { RunEntity, type RunSource } from './run.entity';
 
-/** The kinds of tools. */
 export const TOOL_KINDS = ['search', 'read_model', 'artifact', 'external', 'system'] as const;
 export type ToolKind = (typeof TOOL_KINDS)[number];
 
-/** The states of a tool call. */
 export const TOOL_CALL_STATES = ['pending', 'running', 'succeeded', 'failed', 'skipped', 'cancelled'] as const;
 export type ToolCallState = (typeof TOOL_CALL_STATES)[number];
 
-const primaryKey = (): { primaryKeyConstraintName: string } => ({
-  primaryKeyConstraintName: 'intelligence_tool_calls_pk',
-});
-
-/** A call of a tool within a run. */
 @Entity('intelligence_tool_calls')
 @Unique('intelligence_tool_calls_id_uq', ['owner_user_id', 'tool_call_id'])
 @ForeignKey(() => RunEntity, ['owner_user_id', 'run_id'], ['owner_user_id', 'run_id'], {
@@ -24,13 +17,13 @@ const primaryKey = (): { primaryKeyConstraintName: string } => ({
 @Check('intelligence_tool_calls_kind_ck', oneOf('kind', TOOL_KINDS))
 @Check('intelligence_tool_calls_status_ck', oneOf('status', TOOL_CALL_STATES))
 export class ToolCallEntity {
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   owner_user_id: string;
 
-  @PrimaryColumn('uuid', primaryKey())
+  @PrimaryColumn('uuid')
   run_id: string;
 
-  @PrimaryColumn('integer', primaryKey())
+  @PrimaryColumn('integer')
   sequence: number;
 
   /** The service account that created the call for the owner; null if the owner created it. */

@@ -1,4 +1,3 @@
-/** The query behind a list of artifacts, and the parameters of its statement. */
 import { CAP_TABLE } from '../../../common/paging/cap-table';
 import type { MediaId } from '../../../common/media-id';
 import { GLOBAL_OWNER } from '../../../common/principal';

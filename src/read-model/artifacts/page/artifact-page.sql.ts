@@ -12,7 +12,6 @@ import {
 import { scansOf, restrictionsOf } from './artifact-scans.sql';
 import { searchedPage } from './artifact-search.sql';
 
-/** A statement and its parameter values. */
 export interface PageStatement {
   readonly name: string;
   readonly text: string;

@@ -1,4 +1,3 @@
-/** The index scans of a list of artifacts, and the conditions on their rows. */
 import type { MediaId } from '../../../common/media-id';
 import { inVisibleLibrary } from '../artifact-owners';
 import { searchKeysOf } from '../artifact-words';

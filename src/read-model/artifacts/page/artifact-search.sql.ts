@@ -1,4 +1,3 @@
-/** The query for a page of a search: it finds artifacts by words. */
 import { searchKeysOf } from '../artifact-words';
 import {
   type ArtifactPageQuery,

@@ -1,17 +1,13 @@
-/** The drift of artifacts on a distributed database, where an artifact and its sources may be on different nodes. */
+/**
+ * Compares artifacts with their sources. Statements read artifacts and sources separately, because they may be on
+ * different nodes of a distributed database.
+ */
 import type { EntityManager } from 'typeorm';
-import type { ArtifactKey } from '../artifacts/artifact-owners';
-import { WATCH_HASHES_SQL, type WatchHash } from '../artifacts/watch-dependents.store';
-
-/** An item that changed or was removed after an artifact was derived from it, and its current hash: null if removed. */
-export interface DriftedItem {
-  readonly media_id: string;
-  readonly source_hash: string | null;
-}
+import { listChangedEdges, type WatchEdge } from '../artifacts/watch-dependents.store';
+import type { ChangedSource } from '../source/media-source';
 
 /** An artifact that was derived from a watch state. */
-export interface WatchedArtifact extends ArtifactKey {
-  readonly source_id: string;
+export interface WatchedArtifact extends WatchEdge {
   /** Whether the artifact is active although the watch state has changed. */
   readonly differs: boolean;
 }
@@ -28,10 +24,10 @@ SELECT DISTINCT s.source_id AS media_id FROM intelligence_artifact_sources s
 
 /**
  * The edges (see `artifact-provenance.ts`) to the items and to their watch states, except those of invalidated
- * artifacts. Parameters: 1 library, 2 media ids.
+ * artifacts. Many artifacts can have equal edges. Parameters: 1 library, 2 media ids.
  */
 const EDGES_SQL = `
-SELECT s.source_id AS media_id, s.source_kind, s.source_hash, a.status
+SELECT DISTINCT s.source_id AS media_id, s.source_kind, s.source_hash, a.status
   FROM intelligence_artifact_sources s JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
  WHERE s.source_kind IN ('media', 'watch_state') AND s.source_partition_id = $1 AND s.source_id = ANY($2::uuid[])
    AND a.status <> 'invalidated'`;
@@ -47,8 +43,9 @@ SELECT m.media_id, c.source_hash, c.status
  * The next artifacts that were derived from watch states. Parameters: 1 library, 2 to 4 media id, user id and artifact
  * id to start after (or null), 5 maximum number of rows.
  */
-const WATCHED_SQL = `
-SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_id, s.source_owner_key, s.source_hash, a.status
+export const WATCHED_SQL = `
+SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_owner_key AS user_id, s.source_id AS media_id, s.source_hash,
+       a.status
   FROM intelligence_artifact_sources s JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
  WHERE s.source_kind = 'watch_state' AND s.source_partition_id = $1
    AND ($2::uuid IS NULL OR (s.source_id, s.source_owner_key, s.artifact_id) > ($2, $3::uuid, $4::uuid))
@@ -67,14 +64,14 @@ interface ItemState {
   readonly status: string | null;
 }
 
-/** Returns the rows of `ARTIFACT_DRIFT_SQL` on a distributed database. */
-export async function readArtifactDrift(
+/** Returns the next drifted items of a library after the given one (null: from the first), sorted by id. */
+export async function listDriftedItems(
   manager: EntityManager,
   libraryId: string,
   after: string | null,
   limit: number,
-): Promise<DriftedItem[]> {
-  const drifted: DriftedItem[] = [];
+): Promise<ChangedSource[]> {
+  const drifted: ChangedSource[] = [];
   for (let last = after, more = true; more && drifted.length < limit;) {
     const sources: { media_id: string }[] = await manager.query(SOURCES_SQL, [libraryId, last, limit]);
     const ids = sources.map(({ media_id }) => media_id);
@@ -85,12 +82,15 @@ export async function readArtifactDrift(
   return drifted.slice(0, limit);
 }
 
-/** Returns those of the items that `ARTIFACT_DRIFT_SQL` finds, in the order of `ids`. */
+/**
+ * Returns those of the items that have drifted, in the order of `ids`. A removed item counts even if artifacts were
+ * derived only from its watch states.
+ */
 export async function findDriftedItems(
   manager: EntityManager,
   libraryId: string,
   ids: readonly string[],
-): Promise<DriftedItem[]> {
+): Promise<ChangedSource[]> {
   if (ids.length === 0) return [];
   const edges: Edge[] = await manager.query(EDGES_SQL, [libraryId, ids]);
   const states: ItemState[] = await manager.query(STATES_SQL, [libraryId, ids]);
@@ -98,7 +98,7 @@ export async function findDriftedItems(
   const drifted = new Set(edges.filter((edge) => isDrifted(edge, stateOf.get(edge.media_id))).map((e) => e.media_id));
   return ids
     .filter((id) => drifted.has(id))
-    .map((media_id) => ({ media_id, source_hash: stateOf.get(media_id)?.source_hash ?? null }));
+    .map((mediaId) => ({ mediaId, sourceHash: stateOf.get(mediaId)?.source_hash ?? null }));
 }
 
 function isDrifted(edge: Edge, state: ItemState | undefined): boolean {
@@ -107,19 +107,11 @@ function isDrifted(edge: Edge, state: ItemState | undefined): boolean {
   return isCompared && edge.source_hash !== null && edge.source_hash !== state.source_hash;
 }
 
-/** Returns the rows of `WATCH_STATE_DRIFT_SQL`, with its parameters, on a distributed database. */
-export async function readWatchStateDrift(
-  manager: EntityManager,
-  parameters: readonly [libraryId: string, ...otherValues: unknown[]],
-): Promise<WatchedArtifact[]> {
-  const rows: (ArtifactKey & { source_id: string; source_owner_key: string; source_hash: string; status: string })[] =
-    await manager.query(WATCHED_SQL, [...parameters]);
-  const values = [parameters[0], rows.map((row) => row.source_owner_key), rows.map((row) => row.source_id)];
-  const hashes: WatchHash[] = await manager.query(WATCH_HASHES_SQL, values);
-  const hashOf = new Map(hashes.map((row) => [`${row.user_id} ${row.media_id}`, row.source_hash]));
-  return rows.map(({ partition_id, owner_key, artifact_id, source_id, source_owner_key, source_hash, status }) => {
-    const hash = hashOf.get(`${source_owner_key} ${source_id}`) ?? null;
-    const differs = status === 'active' && hash !== null && source_hash !== hash;
-    return { partition_id, owner_key, artifact_id, source_id, differs };
-  });
+export type WatchedRange = readonly [libraryId: string, ...otherValues: unknown[]];
+
+/** Returns the artifacts of a range, each compared with the watch state that it was derived from. */
+export async function readWatched(manager: EntityManager, range: WatchedRange): Promise<WatchedArtifact[]> {
+  const rows: (WatchEdge & { status: string })[] = await manager.query(WATCHED_SQL, [...range]);
+  const changed = new Set(await listChangedEdges(manager, range[0], rows));
+  return rows.map((row) => ({ ...row, differs: row.status === 'active' && changed.has(row) }));
 }
