@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { GLOBAL_OWNER } from '../../src/common/principal';
 import { artifactLexemes, searchKeysOf } from '../../src/read-model/artifacts/artifact-words';
 import type { BenchContext } from '../context';
-import type { ApiRequest } from '../api-client';
+import { type ApiRequest, post } from '../api-client';
 import { withDatabase } from '../processes';
 import { printFigure, printHeading } from '../report';
 
@@ -60,7 +60,7 @@ async function measureWrites(context: BenchContext, { items }: Fixture): Promise
 async function measureReads(context: BenchContext, fixture: Fixture): Promise<void> {
   await fillArtifacts(fixture, context.artifacts);
   const { titles, words } = context.sample;
-  const search = (body: unknown): ApiRequest => ({ method: 'POST', path: `${API}/artifacts:search`, body });
+  const search = (body: object): ApiRequest => post('artifacts:search', body);
   const newest = await context.measure('artifacts: newest 24', [search({ caps: { artifact_limit: 24 } })]);
   const byTitle = await context.measure(
     'artifacts: words of titles',
@@ -97,7 +97,7 @@ async function measureAudit(context: BenchContext, { database, userId }: Fixture
   );
   await database.query('ANALYZE intelligence_tool_calls');
   const audit = await context.measure('audit: first 64 of 10,000 calls', [
-    { method: 'POST', path: `${API}/runs/${runId}/audit`, body: { caps: { tool_call_limit: 64 } } },
+    post(`runs/${runId}/audit`, { caps: { tool_call_limit: 64 } }),
   ]);
   printFigure('p95 of the audit', audit.p95, 'ms', '< 15');
 }

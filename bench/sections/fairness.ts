@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { BenchContext } from '../context';
 import type { FairnessLoad, FairnessReport } from './fairness-load';
-import type { ApiRequest } from '../api-client';
+import { type ApiRequest, post } from '../api-client';
 import { measureLoad, quantile } from '../load';
 import { makeToken, startServer } from '../processes';
 import { printFigure, printHeading } from '../report';
@@ -75,10 +75,7 @@ async function measureLoads(context: BenchContext, url: string): Promise<void> {
 
 function measuredRequests({ sample }: BenchContext): Record<string, readonly ApiRequest[]> {
   const { known } = searchFamilies(sample);
-  return {
-    search: known['titles'] ?? [],
-    overview: [{ method: 'POST', path: `${API}/intelligence/libraries/overview`, body: {} }],
-  };
+  return { search: known['titles'] ?? [], overview: [post('libraries/overview')] };
 }
 
 type Load = Pick<FairnessLoad, 'requests'> & Partial<FairnessLoad>;

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { ApiClient } from '../api-client';
+import { ApiClient, type ApiRequest, post } from '../api-client';
 import type { BenchContext } from '../context';
 import { checkFreshness } from './freshness-checks';
-import type { ApiRequest } from '../api-client';
 import { type LoadOptions, measureLoad, measureLoadDuring, quantile } from '../load';
 import { runCommand, startServer, withDatabase } from '../processes';
 import { printFigure, printHeading } from '../report';
@@ -121,13 +120,9 @@ function toLoadOptions({ server, token, seconds }: BenchContext): LoadOptions {
 }
 
 function makeReadRequests({ sample }: BenchContext): ApiRequest[] {
-  const searches = sample.titles.slice(0, 50).map((query): ApiRequest => ({
-    method: 'POST',
-    path: '/api/v1/intelligence/candidates:search',
-    body: { query },
-  }));
-  const overview: ApiRequest = { method: 'POST', path: '/api/v1/intelligence/libraries/overview', body: {} };
-  return searches.flatMap((search) => [search, overview]);
+  return sample.titles
+    .slice(0, 50)
+    .flatMap((query) => [post('candidates:search', { query }), post('libraries/overview')]);
 }
 
 async function waitForEmptyQueue(database: Client): Promise<void> {
