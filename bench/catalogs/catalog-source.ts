@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
+import type { BenchOptions } from '../context';
 import type { Scratch } from '../processes';
 import { type CatalogSample, overviewPart, twoNames, writeSyntheticCatalog } from './synthetic-catalog';
 
@@ -17,14 +18,17 @@ const SAMPLE_MAX = 2_000;
 /** Only lines whose number is divisible by this are sampled. */
 const SAMPLE_INTERVAL = 17;
 
-/** The real catalog in `shared` if it exists and `items` is null; otherwise a synthetic one. */
-export async function findCatalog(scratch: Scratch, shared: string, items: number | null): Promise<CatalogSource> {
+/** The real catalog in `shared` if it exists and `items` is undefined; otherwise a synthetic one. */
+export async function findCatalog(
+  scratch: Scratch,
+  { shared, items }: Pick<BenchOptions, 'shared' | 'items'>,
+): Promise<CatalogSource> {
   const files = ['films.ndjson.gz', 'series.ndjson.gz'].map((name) => join(shared, 'data', name));
-  if (items === null && files.every((file) => existsSync(file))) {
+  if (items === undefined && files.every((file) => existsSync(file))) {
     return { description: 'the real catalog', files, sample: await sampleOf(files[0] ?? '') };
   }
   const count = items ?? 72_000;
-  if (items === null) console.log(`No catalog in ${shared}: using a synthetic catalog of ${count} items.`);
+  if (items === undefined) console.log(`No catalog in ${shared}: using a synthetic catalog of ${count} items.`);
   return createSyntheticCatalog(scratch, count);
 }
 

@@ -58,7 +58,7 @@ async function measureWrites(context: BenchContext, { items }: Fixture): Promise
 }
 
 async function measureReads(context: BenchContext, fixture: Fixture): Promise<void> {
-  await fillArtifacts(fixture, context.artifacts);
+  await fillArtifacts(fixture, context.options.artifacts);
   const { titles, words } = context.sample;
   const search = (body: object): ApiRequest => post('artifacts:search', body);
   const newest = await context.measure('artifacts: newest 24', [search({ caps: { artifact_limit: 24 } })]);

@@ -51,7 +51,7 @@ async function measureLoads(context: BenchContext, url: string): Promise<void> {
     for (const [route, requests] of measured) {
       // Each measurement has loads with new ids, because an import of records that are already stored is less work.
       for (const [name, load] of Object.entries(loads(context))) {
-        const options = { url, token, seconds: context.seconds, pauseMs: PAUSE_MS };
+        const options = { url, token, seconds: context.options.seconds, pauseMs: PAUSE_MS };
         // A load uses up the limits of its account, so each has an account of its own.
         const loadToken = await makeToken(context.scratch, `bench-load-${loadUsers++}`, 'admin');
         const idle = await measureLoad(requests, options);
@@ -80,7 +80,7 @@ function measuredRequests({ sample }: BenchContext): Record<string, readonly Api
 
 type Load = Pick<FairnessLoad, 'requests'> & Partial<FairnessLoad>;
 
-function loads({ sample, seconds }: BenchContext): Record<string, Load> {
+function loads({ sample, options: { seconds } }: BenchContext): Record<string, Load> {
   const { known, common, expensive } = searchFamilies(sample);
   const artifact = { kind: 'summary', scope: 'user', title: 'x', summary: 'x', content: { text: 'x'.repeat(900_000) } };
   // A client does not see whether a request that it aborts is admitted. So this load sends exactly as many requests as

@@ -12,14 +12,6 @@ import { runCommand, startServer, withDatabase } from '../processes';
 import { printFigure, printHeading } from '../report';
 import { writeSyntheticCatalog } from '../catalogs/synthetic-catalog';
 
-/** Parameters of the measurement. */
-export interface FreshnessOptions {
-  /** Number of items in the import during which reads are measured. */
-  readonly items: number;
-  /** Number of checks that write to one server and read from another. With 0, no second server starts. */
-  readonly checks: number;
-}
-
 const POLL_MS = 100;
 /** Number of refreshes after the first one. Their median is the refresh rate of a warm server. */
 const REFRESHES = 3;
@@ -29,11 +21,13 @@ const REFRESHES = 3;
  * Then counts stale reads, and the rows that a reconciliation finds to be different. Must run after the other sections
  * that need the imported catalog, because it changes the catalog.
  */
-export async function measureFreshness(context: BenchContext, { items, checks }: FreshnessOptions): Promise<void> {
+export async function measureFreshness(context: BenchContext): Promise<void> {
+  const { large, checks } = context.options;
   await withDatabase(context.scratch, async (database) => {
     await measureRefresh(context, database);
-    await measureLargeImport(context, database, items);
+    await measureLargeImport(context, database, large);
   });
+  // Without checks, no second server starts.
   if (checks > 0) await measureChecks(context, checks);
   await measureReconcile(context);
 }
@@ -115,8 +109,8 @@ async function measureReconcile(context: BenchContext): Promise<void> {
   printFigure('time', seconds, 's');
 }
 
-function toLoadOptions({ server, token, seconds }: BenchContext): LoadOptions {
-  return { url: server.url, token, seconds };
+function toLoadOptions({ server, token, options }: BenchContext): LoadOptions {
+  return { url: server.url, token, seconds: options.seconds };
 }
 
 function makeReadRequests({ sample }: BenchContext): ApiRequest[] {

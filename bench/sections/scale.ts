@@ -1,8 +1,9 @@
 import { BROWSED_LISTS, storeWatchStates } from './browsed-lists';
 import { createSyntheticCatalog } from '../catalogs/catalog-source';
 import type { ApiRequest } from '../api-client';
+import type { BenchOptions, ServedScratch } from '../context';
 import { type LoadFigures, measureLoad, quantile } from '../load';
-import { makeToken, openScratch, runCommand, type Scratch, type Server, startServer } from '../processes';
+import { makeToken, openScratch, runCommand, startServer } from '../processes';
 import { printFigure, printHeading } from '../report';
 import { searchFamilies, type SearchFamilies } from './search-families';
 
@@ -10,23 +11,12 @@ const SMALL = 72_000;
 /** Number of measurements per family. Each turn measures both catalogs, so that other load affects both. */
 const TURNS = 5;
 
-interface ServedCatalog {
-  readonly scratch: Scratch;
-  readonly server: Server;
-  readonly token: string;
+interface ServedCatalog extends ServedScratch {
   readonly families: SearchFamilies;
 }
 
-/** Parameters of the measurement. */
-export interface ScaleOptions {
-  /** Number of items in the large catalog. */
-  readonly items: number;
-  /** Duration in seconds of the load for each family in each turn. */
-  readonly seconds: number;
-}
-
 /** Compares searches and lists in a catalog of 72,000 items and in a large catalog, each with its own server. */
-export async function measureScale({ items, seconds }: ScaleOptions): Promise<void> {
+export async function measureScale({ scale: items, seconds }: BenchOptions): Promise<void> {
   const opened: ServedCatalog[] = [];
   try {
     for (const size of [SMALL, items]) opened.push(await serveCatalog(size));
