@@ -20,22 +20,15 @@ export async function measureDistributed(options: BenchOptions): Promise<void> {
     return;
   }
   const plain = await openScratch(options.plainUrl);
-  try {
-    const citus = await openScratch(options.citusUrl);
-    try {
-      await runCommand(citus, 'distribute');
-      const catalog = await findCatalog(plain, options);
-      await compareImports(plain, citus, catalog);
-      await compareReads(plain, citus, catalog, options.seconds);
-      // The command fails if there are differences.
-      await runCommand(citus, 'reconcile', '--check');
-      printFigure('differences between read model and catalog', 0, 'rows', '0');
-    } finally {
-      await citus.close();
-    }
-  } finally {
-    await plain.close();
-  }
+  const citus = await openScratch(options.citusUrl);
+  await runCommand(citus, 'distribute');
+  const catalog = await findCatalog(plain, options);
+  await compareImports(plain, citus, catalog);
+  await compareReads(plain, citus, catalog, options.seconds);
+  // The command fails if there are differences.
+  await runCommand(citus, 'reconcile', '--check');
+  printFigure('differences between read model and catalog', 0, 'rows', '0');
+  await Promise.all([plain.close(), citus.close()]);
 }
 
 async function compareImports(plain: Scratch, citus: Scratch, catalog: CatalogSource): Promise<void> {
