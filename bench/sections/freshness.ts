@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { ApiClient, type ApiRequest, post } from '../api-client';
@@ -130,13 +130,11 @@ async function waitForEmptyQueue(database: Client): Promise<void> {
 }
 
 async function renameSeries(from: string, to: string): Promise<void> {
-  const writer = createWriteStream(to);
-  for await (const line of createInterface(createReadStream(from))) {
-    const record = JSON.parse(line) as { type: string; title?: string };
-    if (record.type !== 'series') continue;
-    if (!writer.write(`${JSON.stringify({ ...record, title: `${record.title} renamed` })}\n`))
-      await once(writer, 'drain');
-  }
-  writer.end();
-  await once(writer, 'finish');
+  const renamedLines = async function* (): AsyncGenerator<string> {
+    for await (const line of createInterface(createReadStream(from))) {
+      const record = JSON.parse(line) as { type: string; title?: string };
+      if (record.type === 'series') yield `${JSON.stringify({ ...record, title: `${record.title} renamed` })}\n`;
+    }
+  };
+  await pipeline(renamedLines, createWriteStream(to));
 }
