@@ -4,18 +4,32 @@ import type { LoadFigures } from './load';
 import type { Scratch, Server } from './processes';
 import type { CatalogSample } from './catalogs/synthetic-catalog';
 
-/** The input of all sections of the benchmark that measure a server. */
-export interface BenchContext {
+/** The options of the command; `main.ts` describes them. */
+export interface BenchOptions {
+  readonly items?: number;
+  readonly seconds: number;
+  readonly shared: string;
+  readonly only?: string;
+  readonly artifacts: number;
+  readonly large: number;
+  readonly scale: number;
+  readonly checks: number;
+  readonly citusUrl?: string;
+  readonly plainUrl?: string;
+}
+
+/** A running server of the benchmark, with its database and the token of an administrator. */
+export interface ServedScratch {
   readonly scratch: Scratch;
   readonly server: Server;
-  /** Token of an administrator. */
   readonly token: string;
+}
+
+/** The input of all sections that need the imported catalog. */
+export interface BenchContext extends ServedScratch {
   /** Texts from the catalog. */
   readonly sample: CatalogSample;
-  /** Seconds of load on each route. */
-  readonly seconds: number;
-  /** Number of artifacts in the benchmark of the artifact search. */
-  readonly artifacts: number;
+  readonly options: BenchOptions;
   /** Measures a route under load. Prints its figures, and its time relative to the time of the baseline route. */
   readonly measure: (name: string, requests: readonly ApiRequest[]) => Promise<LoadFigures>;
   readonly baseline: Baseline;

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { Command } from 'commander';
 import { join } from 'node:path';
 import { findCatalog } from './catalogs/catalog-source';
-import type { BenchContext } from './context';
+import type { BenchContext, BenchOptions } from './context';
 import { processStop, StopRequestedError } from '../src/common/processes/process-stop';
 import { measureFreshness } from './sections/freshness';
 import { type LoadFigures, type LoadOptions, measureLoad } from './load';
@@ -18,38 +18,22 @@ import { measureScale } from './sections/scale';
 import { measureScan } from './sections/scan';
 
 /** The sections that do not need the imported catalog. */
-const STANDALONE_SECTIONS: Readonly<Record<string, (scratch: Scratch, options: Options) => Promise<void>>> = {
+const STANDALONE_SECTIONS: Readonly<Record<string, (options: BenchOptions, scratch: Scratch) => Promise<void>>> = {
   scan: measureScan,
-  scale: (_scratch, { scale, seconds }) => measureScale({ items: scale, seconds }),
-  distributed: async (_scratch, { citusUrl, plainUrl, shared, items = null, seconds }) => {
-    if (citusUrl === undefined) console.log('\nWithout --citus-url, no Citus cluster is compared with one server.');
-    else await measureDistributed({ citusUrl, plainUrl, shared, items, seconds });
-  },
+  scale: measureScale,
+  distributed: measureDistributed,
 };
 
 /** The sections that need the imported catalog. */
-const CATALOG_SECTIONS: Readonly<Record<string, (context: BenchContext, options: Options) => Promise<void>>> = {
+const CATALOG_SECTIONS: Readonly<Record<string, (context: BenchContext) => Promise<void>>> = {
   routes: measureRoutes,
   artifacts: measureArtifacts,
   fairness: measureFairness,
   // The last one of these sections, because it changes the catalog.
-  freshness: (context, { large, checks }) => measureFreshness(context, { items: large, checks }),
+  freshness: measureFreshness,
 };
 
 const SECTION_NAMES = [...Object.keys(STANDALONE_SECTIONS), ...Object.keys(CATALOG_SECTIONS)];
-
-interface Options {
-  readonly items?: number;
-  readonly seconds: number;
-  readonly shared: string;
-  readonly only?: string;
-  readonly artifacts: number;
-  readonly large: number;
-  readonly scale: number;
-  readonly checks: number;
-  readonly citusUrl?: string;
-  readonly plainUrl?: string;
-}
 
 /**
  * Runs the selected sections and prints their figures. If a section needs a catalog, or none is selected, imports a
@@ -82,7 +66,7 @@ async function main(): Promise<void> {
       `comma-separated list of ${SECTION_NAMES.join(', ')}; an empty value runs only the import`,
     )
     .parse();
-  const options = program.opts<Options>();
+  const options = program.opts<BenchOptions>();
   const unknown = selectedSections(options).find((name) => !SECTION_NAMES.includes(name));
   if (unknown !== undefined)
     program.error(`There is no section "${unknown}". The sections are ${SECTION_NAMES.join(', ')}.`);
@@ -96,28 +80,28 @@ async function main(): Promise<void> {
   }
 }
 
-function selectedSections({ only }: Options): readonly string[] {
+function selectedSections({ only }: BenchOptions): readonly string[] {
   return only === '' ? [] : (only?.split(',') ?? SECTION_NAMES);
 }
 
-async function run(scratch: Scratch, options: Options): Promise<void> {
+async function run(scratch: Scratch, options: BenchOptions): Promise<void> {
   const selected = selectedSections(options);
   const needsCatalog = selected.length === 0 || selected.some((name) => !(name in STANDALONE_SECTIONS));
   if (needsCatalog) await runCatalogSections(scratch, options, selected);
   // These sections run after the others, because `scan` adds items to the catalog.
   for (const [name, section] of Object.entries(STANDALONE_SECTIONS))
-    if (selected.includes(name)) await section(scratch, options);
+    if (selected.includes(name)) await section(options, scratch);
 }
 
-async function runCatalogSections(scratch: Scratch, options: Options, selected: readonly string[]): Promise<void> {
-  const catalog = await findCatalog(scratch, options.shared, options.items ?? null);
+async function runCatalogSections(scratch: Scratch, options: BenchOptions, selected: readonly string[]): Promise<void> {
+  const catalog = await findCatalog(scratch, options);
   await measureImport(scratch, catalog);
   const sections = Object.entries(CATALOG_SECTIONS).filter(([name]) => selected.includes(name));
   if (sections.length === 0) return;
   const token = await makeToken(scratch);
   const server = await startServer(scratch);
   try {
-    const { seconds, artifacts } = options;
+    const { seconds } = options;
     const loadOptions = { url: server.url, token, seconds };
     const baseline = makeBaseline(loadOptions);
     const measure: BenchContext['measure'] = async (name, requests) => {
@@ -126,8 +110,8 @@ async function runCatalogSections(scratch: Scratch, options: Options, selected: 
       printRoute(name, figures, busy, await baseline(figures.bytes));
       return figures;
     };
-    const context = { scratch, server, token, sample: catalog.sample, seconds, artifacts, measure, baseline };
-    for (const [, section] of sections) await section(context, options);
+    const context = { scratch, server, token, sample: catalog.sample, options, measure, baseline };
+    for (const [, section] of sections) await section(context);
   } finally {
     await server.stop();
   }

@@ -78,7 +78,10 @@ export async function openScratch(url?: string): Promise<Scratch> {
   };
 }
 
-/** Kills the processes that still run, and then closes the scratch databases that are still open. */
+/**
+ * Kills the processes that still run, and then closes the scratch databases that are still open. `main.ts` calls it
+ * last, so a section needs to stop only what would disturb the next sections.
+ */
 export async function closeAll(): Promise<void> {
   const ends = [...children].map((child) => once(child, 'close'));
   for (const child of children) child.kill('SIGKILL');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { once } from 'node:events';
+import { pipeline } from 'node:stream/promises';
 import { SeededRandom } from './random';
 
 const SYLLABLES =
@@ -15,6 +15,8 @@ const COUNTRIES = 'United States, France, India, Japan, Germany, Italy, Brazil, 
 const LANGUAGES = ['en', 'fr', 'hi', 'ja', 'de', 'it', 'pt', 'es', 'sv', 'ar'];
 const RATINGS = ['PG', 'R', 'PG-13', 'G', 'NC-17'];
 
+/** Maximum number of sampled movies. */
+const SAMPLE_MAX = 2_000;
 /** Start and end index of the words that a search query takes from an overview. */
 const QUERIED_WORDS = [8, 14] as const;
 
@@ -27,29 +29,28 @@ const SEASONS_PER_SERIES = 3;
 export interface CatalogSample {
   readonly titles: string[];
   readonly people: string[];
-  /** Parts of overviews, as `overviewPart` returns them. */
+  /** The ninth to fourteenth word of overviews. */
   readonly words: string[];
 }
 
 /** The texts of a movie from which the benchmark makes queries. */
-interface SampledMovie {
+export interface SampledMovie {
   readonly title: string;
   readonly people: readonly { readonly name: string }[];
   readonly overview: string;
 }
 
-/** Returns a query with the names of the first two people. */
-export function twoNames(people: readonly { readonly name: string }[]): string {
-  const names = people.slice(0, 2).map(({ name }) => name);
-  return names.join(' ');
-}
-
-/** Returns a query with the ninth to fourteenth word of an overview; empty for an overview of at most eight words. */
-export function overviewPart(overview: string): string {
-  return overview
+/** Adds the texts of a movie to the sample, unless the sample is full or the overview has at most eight words. */
+export function addToSample(sample: CatalogSample, { title, people, overview }: SampledMovie): void {
+  const words = overview
     .split(' ')
     .slice(...QUERIED_WORDS)
     .join(' ');
+  if (words === '' || sample.titles.length >= SAMPLE_MAX) return;
+  const names = people.slice(0, 2).map(({ name }) => name);
+  sample.titles.push(title);
+  sample.people.push(names.join(' '));
+  sample.words.push(words);
 }
 
 /**
@@ -57,13 +58,11 @@ export function overviewPart(overview: string): string {
  * follow Zipf's law, and the vocabulary grows with the square root of the number of items.
  */
 export async function writeSyntheticCatalog(path: string, items: number): Promise<CatalogSample> {
-  const writer = createWriteStream(path);
   const maker = new CatalogMaker(items);
-  for (const line of maker.lines()) {
-    if (!writer.write(`${JSON.stringify(line)}\n`)) await once(writer, 'drain');
-  }
-  writer.end();
-  await once(writer, 'finish');
+  const lines = function* (): Generator<string> {
+    for (const line of maker.lines()) yield `${JSON.stringify(line)}\n`;
+  };
+  await pipeline(lines, createWriteStream(path));
   return maker.sample;
 }
 
@@ -105,7 +104,7 @@ class CatalogMaker {
       content_rating: this.pick(RATINGS),
       runtime_minutes: this.random.integer(5, 200),
     };
-    this.addToSample(record);
+    addToSample(this.sample, record);
     return record;
   }
 
@@ -130,13 +129,6 @@ class CatalogMaker {
         yield { type: 'episode', media_id, series_id, season_id, season_number, episode_number, ...title };
       }
     }
-  }
-
-  private addToSample({ title, people, overview }: SampledMovie): void {
-    if (this.sample.titles.length >= 2_000) return;
-    this.sample.titles.push(title);
-    this.sample.people.push(twoNames(people));
-    this.sample.words.push(overviewPart(overview));
   }
 
   private title(): string {

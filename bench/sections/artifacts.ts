@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { GLOBAL_OWNER } from '../../src/common/principal';
+import { countSlotOf } from '../../src/read-model/artifacts/artifact-counts';
 import { artifactLexemes, searchKeysOf } from '../../src/read-model/artifacts/artifact-words';
 import type { BenchContext } from '../context';
-import type { ApiRequest } from '../api-client';
+import { type ApiRequest, post } from '../api-client';
 import { withDatabase } from '../processes';
 import { printFigure, printHeading } from '../report';
 
@@ -22,6 +23,7 @@ interface Fixture {
     readonly media_id: string;
     readonly title: string;
     readonly overview: string;
+    readonly source_hash: string;
   }[];
 }
 
@@ -58,9 +60,9 @@ async function measureWrites(context: BenchContext, { items }: Fixture): Promise
 }
 
 async function measureReads(context: BenchContext, fixture: Fixture): Promise<void> {
-  await fillArtifacts(fixture, context.artifacts);
+  await fillArtifacts(fixture, context.options.artifacts);
   const { titles, words } = context.sample;
-  const search = (body: unknown): ApiRequest => ({ method: 'POST', path: `${API}/artifacts:search`, body });
+  const search = (body: object): ApiRequest => post('artifacts:search', body);
   const newest = await context.measure('artifacts: newest 24', [search({ caps: { artifact_limit: 24 } })]);
   const byTitle = await context.measure(
     'artifacts: words of titles',
@@ -97,7 +99,7 @@ async function measureAudit(context: BenchContext, { database, userId }: Fixture
   );
   await database.query('ANALYZE intelligence_tool_calls');
   const audit = await context.measure('audit: first 64 of 10,000 calls', [
-    { method: 'POST', path: `${API}/runs/${runId}/audit`, body: { caps: { tool_call_limit: 64 } } },
+    post(`runs/${runId}/audit`, { caps: { tool_call_limit: 64 } }),
   ]);
   printFigure('p95 of the audit', audit.p95, 'ms', '< 15');
 }
@@ -105,7 +107,8 @@ async function measureAudit(context: BenchContext, { database, userId }: Fixture
 async function loadFixture(database: Client): Promise<Fixture> {
   const users = await database.query<{ user_id: string }>(`SELECT user_id FROM users WHERE username = 'bench'`);
   const items = await database.query<Fixture['items'][number]>(
-    `SELECT library_id, media_id, title, left(summary_text, 400) AS overview FROM intelligence_media_context
+    `SELECT library_id, media_id, title, left(summary_text, 400) AS overview, source_hash
+       FROM intelligence_media_context
       WHERE media_kind = 'movie' AND status = 'ready' AND available ORDER BY media_id LIMIT 50000`,
   );
   const userId = users.rows[0]?.user_id;
@@ -153,7 +156,8 @@ const FILL_SQL = `
 WITH row AS (
   SELECT *, COALESCE(owner, '${GLOBAL_OWNER}') AS owner_key
     FROM json_to_recordset($1::json) AS r(
-         library_id uuid, media_id uuid, number integer, owner uuid, title text, overview text, kind text, lexemes json)
+         library_id uuid, media_id uuid, number integer, owner uuid, title text, overview text, source_hash text, kind text,
+         lexemes json)
 ), artifact AS (
   INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, owner_user_id, library_id, media_id, kind,
               status, title, summary, content_hash, request_hash, search_keys, created_at)
@@ -161,8 +165,13 @@ WITH row AS (
          ${searchKeysOf('library_id', 'owner_key', 'ARRAY(SELECT json_array_elements_text(lexemes))')},
          now() - ($2::integer - number) * interval '1 second'
     FROM row
-  RETURNING partition_id, owner_key, artifact_id, media_id, created_at
+  RETURNING partition_id, owner_key, artifact_id, owner_user_id, media_id, created_at
+), counted AS (
+  INSERT INTO intelligence_artifact_counts AS c (partition_id, owner_key, slot, owner_user_id, active_count)
+  SELECT partition_id, owner_key, ${countSlotOf('artifact_id')}, owner_user_id, count(*) FROM artifact GROUP BY 1, 2, 3, 4
+  ON CONFLICT (partition_id, owner_key, slot) DO UPDATE SET active_count = c.active_count + EXCLUDED.active_count
 )
 INSERT INTO intelligence_artifact_sources (partition_id, owner_key, artifact_id, position, source_kind,
             source_partition_id, source_id, source_hash, created_at)
-SELECT partition_id, owner_key, artifact_id, 0, 'media', partition_id, media_id, '', created_at FROM artifact`;
+SELECT partition_id, owner_key, artifact_id, 0, 'media', partition_id, media_id, item.source_hash, created_at
+  FROM artifact JOIN (SELECT DISTINCT library_id, media_id, source_hash FROM row) AS item USING (media_id)`;

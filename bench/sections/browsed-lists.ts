@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../api-client';
+import { type ApiRequest, post } from '../api-client';
 import { type Scratch, withDatabase } from '../processes';
 
 /** Number of watch states that each account gets. */
@@ -34,7 +34,7 @@ export const BROWSED_LISTS: Readonly<Record<string, ApiRequest>> = {
 };
 
 function browse(body: object): ApiRequest {
-  return { method: 'POST', path: '/api/v1/intelligence/items:browse', body };
+  return post('items:browse', body);
 }
 
 /** Stores watch states for the same `WATCHED` movies and episodes, for every account. */

@@ -1,8 +1,9 @@
 import { type ApiRequest, post } from '../api-client';
 import { type CatalogSource, findCatalog } from '../catalogs/catalog-source';
+import type { BenchOptions, ServedScratch } from '../context';
 import { listItemIds } from '../catalogs/item-ids';
 import { measureLoad, quantile } from '../load';
-import { makeToken, openScratch, runCommand, type Scratch, type Server, startServer, withDatabase } from '../processes';
+import { makeToken, openScratch, runCommand, type Scratch, startServer, withDatabase } from '../processes';
 import { printFigure, printHeading } from '../report';
 import { searchFamilies } from './search-families';
 
@@ -12,45 +13,22 @@ import { searchFamilies } from './search-families';
  */
 const TURNS = 5;
 
-/** Parameters of the measurement. */
-export interface DistributedOptions {
-  /** An empty database with the extension on the coordinator of a Citus cluster. */
-  readonly citusUrl: string;
-  /** An empty database on one server. The default is an embedded PostgreSQL 18. */
-  readonly plainUrl?: string;
-  /** Directory with the real catalog. */
-  readonly shared: string;
-  /** Number of items of a synthetic catalog; null for the real catalog. */
-  readonly items: number | null;
-  /** Duration in seconds of the load for each kind of request in each turn. */
-  readonly seconds: number;
-}
-
-interface ServedDatabase {
-  readonly scratch: Scratch;
-  readonly server: Server;
-  readonly token: string;
-}
-
 /** Imports one catalog into one server and into a Citus cluster. Compares the times of the imports and of reads. */
-export async function measureDistributed(options: DistributedOptions): Promise<void> {
-  const plain = await openScratch(options.plainUrl);
-  try {
-    const citus = await openScratch(options.citusUrl);
-    try {
-      await runCommand(citus, 'distribute');
-      const catalog = await findCatalog(plain, options.shared, options.items);
-      await compareImports(plain, citus, catalog);
-      await compareReads(plain, citus, catalog, options.seconds);
-      // The command fails if there are differences.
-      await runCommand(citus, 'reconcile', '--check');
-      printFigure('differences between read model and catalog', 0, 'rows', '0');
-    } finally {
-      await citus.close();
-    }
-  } finally {
-    await plain.close();
+export async function measureDistributed(options: BenchOptions): Promise<void> {
+  if (options.citusUrl === undefined) {
+    console.log('\nWithout --citus-url, no Citus cluster is compared with one server.');
+    return;
   }
+  const plain = await openScratch(options.plainUrl);
+  const citus = await openScratch(options.citusUrl);
+  await runCommand(citus, 'distribute');
+  const catalog = await findCatalog(plain, options);
+  await compareImports(plain, citus, catalog);
+  await compareReads(plain, citus, catalog, options.seconds);
+  // The command fails if there are differences.
+  await runCommand(citus, 'reconcile', '--check');
+  printFigure('differences between read model and catalog', 0, 'rows', '0');
+  await Promise.all([plain.close(), citus.close()]);
 }
 
 async function compareImports(plain: Scratch, citus: Scratch, catalog: CatalogSource): Promise<void> {
@@ -72,15 +50,15 @@ async function compareImports(plain: Scratch, citus: Scratch, catalog: CatalogSo
 /** Calls `work` with a running server of each database, and stops the servers. */
 async function withServers(
   scratches: readonly [plain: Scratch, citus: Scratch],
-  work: (plain: ServedDatabase, citus: ServedDatabase) => Promise<void>,
+  work: (plain: ServedScratch, citus: ServedScratch) => Promise<void>,
 ): Promise<void> {
-  const served: ServedDatabase[] = [];
+  const served: ServedScratch[] = [];
   try {
     for (const scratch of scratches) {
       const token = await makeToken(scratch);
       served.push({ scratch, token, server: await startServer(scratch) });
     }
-    const [plain, citus] = served as [ServedDatabase, ServedDatabase];
+    const [plain, citus] = served as [ServedScratch, ServedScratch];
     await work(plain, citus);
   } finally {
     await Promise.all(served.map(({ server }) => server.stop()));
@@ -129,7 +107,7 @@ async function compareReads(
 }
 
 async function p50Of(
-  { server, token }: ServedDatabase,
+  { server, token }: ServedScratch,
   requests: readonly ApiRequest[],
   seconds: number,
 ): Promise<number> {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { BenchContext } from '../context';
 import type { FairnessLoad, FairnessReport } from './fairness-load';
-import type { ApiRequest } from '../api-client';
+import { type ApiRequest, post } from '../api-client';
 import { measureLoad, quantile } from '../load';
 import { makeToken, startServer } from '../processes';
 import { printFigure, printHeading } from '../report';
@@ -51,7 +51,7 @@ async function measureLoads(context: BenchContext, url: string): Promise<void> {
     for (const [route, requests] of measured) {
       // Each measurement has loads with new ids, because an import of records that are already stored is less work.
       for (const [name, load] of Object.entries(loads(context))) {
-        const options = { url, token, seconds: context.seconds, pauseMs: PAUSE_MS };
+        const options = { url, token, seconds: context.options.seconds, pauseMs: PAUSE_MS };
         // A load uses up the limits of its account, so each has an account of its own.
         const loadToken = await makeToken(context.scratch, `bench-load-${loadUsers++}`, 'admin');
         const idle = await measureLoad(requests, options);
@@ -75,15 +75,12 @@ async function measureLoads(context: BenchContext, url: string): Promise<void> {
 
 function measuredRequests({ sample }: BenchContext): Record<string, readonly ApiRequest[]> {
   const { known } = searchFamilies(sample);
-  return {
-    search: known['titles'] ?? [],
-    overview: [{ method: 'POST', path: `${API}/intelligence/libraries/overview`, body: {} }],
-  };
+  return { search: known['titles'] ?? [], overview: [post('libraries/overview')] };
 }
 
 type Load = Pick<FairnessLoad, 'requests'> & Partial<FairnessLoad>;
 
-function loads({ sample, seconds }: BenchContext): Record<string, Load> {
+function loads({ sample, options: { seconds } }: BenchContext): Record<string, Load> {
   const { known, common, expensive } = searchFamilies(sample);
   const artifact = { kind: 'summary', scope: 'user', title: 'x', summary: 'x', content: { text: 'x'.repeat(900_000) } };
   // A client does not see whether a request that it aborts is admitted. So this load sends exactly as many requests as

@@ -1,25 +1,16 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { ApiClient } from '../api-client';
+import { ApiClient, type ApiRequest, post } from '../api-client';
 import type { BenchContext } from '../context';
 import { checkFreshness } from './freshness-checks';
-import type { ApiRequest } from '../api-client';
 import { type LoadOptions, measureLoad, measureLoadDuring, quantile } from '../load';
 import { runCommand, startServer, withDatabase } from '../processes';
 import { printFigure, printHeading } from '../report';
 import { writeSyntheticCatalog } from '../catalogs/synthetic-catalog';
-
-/** Parameters of the measurement. */
-export interface FreshnessOptions {
-  /** Number of items in the import during which reads are measured. */
-  readonly items: number;
-  /** Number of checks that write to one server and read from another. With 0, no second server starts. */
-  readonly checks: number;
-}
 
 const POLL_MS = 100;
 /** Number of refreshes after the first one. Their median is the refresh rate of a warm server. */
@@ -30,11 +21,13 @@ const REFRESHES = 3;
  * Then counts stale reads, and the rows that a reconciliation finds to be different. Must run after the other sections
  * that need the imported catalog, because it changes the catalog.
  */
-export async function measureFreshness(context: BenchContext, { items, checks }: FreshnessOptions): Promise<void> {
+export async function measureFreshness(context: BenchContext): Promise<void> {
+  const { large, checks } = context.options;
   await withDatabase(context.scratch, async (database) => {
     await measureRefresh(context, database);
-    await measureLargeImport(context, database, items);
+    await measureLargeImport(context, database, large);
   });
+  // Without checks, no second server starts.
   if (checks > 0) await measureChecks(context, checks);
   await measureReconcile(context);
 }
@@ -116,18 +109,14 @@ async function measureReconcile(context: BenchContext): Promise<void> {
   printFigure('time', seconds, 's');
 }
 
-function toLoadOptions({ server, token, seconds }: BenchContext): LoadOptions {
-  return { url: server.url, token, seconds };
+function toLoadOptions({ server, token, options }: BenchContext): LoadOptions {
+  return { url: server.url, token, seconds: options.seconds };
 }
 
 function makeReadRequests({ sample }: BenchContext): ApiRequest[] {
-  const searches = sample.titles.slice(0, 50).map((query): ApiRequest => ({
-    method: 'POST',
-    path: '/api/v1/intelligence/candidates:search',
-    body: { query },
-  }));
-  const overview: ApiRequest = { method: 'POST', path: '/api/v1/intelligence/libraries/overview', body: {} };
-  return searches.flatMap((search) => [search, overview]);
+  return sample.titles
+    .slice(0, 50)
+    .flatMap((query) => [post('candidates:search', { query }), post('libraries/overview')]);
 }
 
 async function waitForEmptyQueue(database: Client): Promise<void> {
@@ -141,13 +130,11 @@ async function waitForEmptyQueue(database: Client): Promise<void> {
 }
 
 async function renameSeries(from: string, to: string): Promise<void> {
-  const writer = createWriteStream(to);
-  for await (const line of createInterface(createReadStream(from))) {
-    const record = JSON.parse(line) as { type: string; title?: string };
-    if (record.type !== 'series') continue;
-    if (!writer.write(`${JSON.stringify({ ...record, title: `${record.title} renamed` })}\n`))
-      await once(writer, 'drain');
-  }
-  writer.end();
-  await once(writer, 'finish');
+  const renamedLines = async function* (): AsyncGenerator<string> {
+    for await (const line of createInterface(createReadStream(from))) {
+      const record = JSON.parse(line) as { type: string; title?: string };
+      if (record.type === 'series') yield `${JSON.stringify({ ...record, title: `${record.title} renamed` })}\n`;
+    }
+  };
+  await pipeline(renamedLines, createWriteStream(to));
 }

@@ -1,8 +1,9 @@
 import { BROWSED_LISTS, storeWatchStates } from './browsed-lists';
 import { createSyntheticCatalog } from '../catalogs/catalog-source';
 import type { ApiRequest } from '../api-client';
+import type { BenchOptions, ServedScratch } from '../context';
 import { type LoadFigures, measureLoad, quantile } from '../load';
-import { makeToken, openScratch, runCommand, type Scratch, type Server, startServer } from '../processes';
+import { makeToken, openScratch, runCommand, startServer } from '../processes';
 import { printFigure, printHeading } from '../report';
 import { searchFamilies, type SearchFamilies } from './search-families';
 
@@ -10,41 +11,23 @@ const SMALL = 72_000;
 /** Number of measurements per family. Each turn measures both catalogs, so that other load affects both. */
 const TURNS = 5;
 
-interface ServedCatalog {
-  readonly scratch: Scratch;
-  readonly server: Server;
-  readonly token: string;
+interface ServedCatalog extends ServedScratch {
   readonly families: SearchFamilies;
 }
 
-/** Parameters of the measurement. */
-export interface ScaleOptions {
-  /** Number of items in the large catalog. */
-  readonly items: number;
-  /** Duration in seconds of the load for each family in each turn. */
-  readonly seconds: number;
-}
-
 /** Compares searches and lists in a catalog of 72,000 items and in a large catalog, each with its own server. */
-export async function measureScale({ items, seconds }: ScaleOptions): Promise<void> {
-  const opened: ServedCatalog[] = [];
-  try {
-    for (const size of [SMALL, items]) opened.push(await serveCatalog(size));
-    const [small, large] = opened as [ServedCatalog, ServedCatalog];
-    printHeading(`Searches and lists in ${items} items compared with ${SMALL}: medians of ${TURNS} turns`);
-    for (const family of Object.keys(small.families.known)) {
-      await compare(family, seconds, [small, small.families.known[family]], [large, large.families.known[family]]);
-    }
-    await compare('common words', seconds, [small, small.families.common], [large, large.families.common]);
-    const expensive = await runLoad(large, large.families.expensive, seconds);
-    printFigure('slowest expensive search', expensive.max, 'ms', '< 250');
-    await measureLists(small, large, seconds);
-  } finally {
-    // A stop that fails does not leave the other server running.
-    const stops = opened.map(({ server, scratch }) => server.stop().finally(() => scratch.close()));
-    const failed = (await Promise.allSettled(stops)).find((stop) => stop.status === 'rejected');
-    if (failed !== undefined) console.error(failed.reason);
+export async function measureScale({ scale: items, seconds }: BenchOptions): Promise<void> {
+  const small = await serveCatalog(SMALL);
+  const large = await serveCatalog(items);
+  printHeading(`Searches and lists in ${items} items compared with ${SMALL}: medians of ${TURNS} turns`);
+  for (const family of Object.keys(small.families.known)) {
+    await compare(family, seconds, [small, small.families.known[family]], [large, large.families.known[family]]);
   }
+  await compare('common words', seconds, [small, small.families.common], [large, large.families.common]);
+  const expensive = await runLoad(large, large.families.expensive, seconds);
+  printFigure('slowest expensive search', expensive.max, 'ms', '< 250');
+  await measureLists(small, large, seconds);
+  await Promise.all([small, large].map(({ server, scratch }) => server.stop().then(() => scratch.close())));
 }
 
 async function measureLists(small: ServedCatalog, large: ServedCatalog, seconds: number): Promise<void> {
@@ -61,17 +44,12 @@ async function measureLists(small: ServedCatalog, large: ServedCatalog, seconds:
 
 async function serveCatalog(items: number): Promise<ServedCatalog> {
   const scratch = await openScratch();
-  try {
-    const catalog = await createSyntheticCatalog(scratch, items);
-    printHeading(`Import of ${catalog.description}`);
-    const { seconds } = await runCommand(scratch, 'import', ...catalog.files);
-    printFigure('time', seconds, 's');
-    const token = await makeToken(scratch);
-    return { scratch, server: await startServer(scratch), token, families: searchFamilies(catalog.sample) };
-  } catch (error) {
-    await scratch.close();
-    throw error;
-  }
+  const catalog = await createSyntheticCatalog(scratch, items);
+  printHeading(`Import of ${catalog.description}`);
+  const { seconds } = await runCommand(scratch, 'import', ...catalog.files);
+  printFigure('time', seconds, 's');
+  const token = await makeToken(scratch);
+  return { scratch, server: await startServer(scratch), token, families: searchFamilies(catalog.sample) };
 }
 
 type FamilyLoad = readonly [ServedCatalog, readonly ApiRequest[] | undefined];

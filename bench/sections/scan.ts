@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeMediaTree, type MediaTree } from '../catalogs/media-tree';
+import type { BenchOptions } from '../context';
 import { runCommand, type Scratch } from '../processes';
 import { printFigure, printHeading } from '../report';
 
@@ -22,7 +23,7 @@ interface Scan {
 }
 
 /** Scans a tree of movies and series twice, and compares the speed with a plain directory walk. */
-export async function measureScan(scratch: Scratch): Promise<void> {
+export async function measureScan(_options: BenchOptions, scratch: Scratch): Promise<void> {
   const directory = join(scratch.directory, 'media');
   try {
     const tree = makeMediaTree(directory, FILES);

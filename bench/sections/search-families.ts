@@ -1,4 +1,4 @@
-import type { ApiRequest } from '../api-client';
+import { type ApiRequest, post } from '../api-client';
 import type { CatalogSample } from '../catalogs/synthetic-catalog';
 
 /** Groups of searches with similar queries. */
@@ -36,7 +36,7 @@ export function searchFamilies({ titles, people, words }: CatalogSample): Search
 }
 
 function search(query: string): ApiRequest {
-  return { method: 'POST', path: '/api/v1/intelligence/candidates:search', body: { query } };
+  return post('candidates:search', { query });
 }
 
 /** Misspells a title: swaps the second and third letter of the first word that has at least four letters. */

@@ -8,8 +8,7 @@ import { PayloadPreparer } from './payloads/payload-preparer.service';
 import { RunGroundingRepository } from './runs/run-grounding.repository';
 import { RunWriter } from './runs/run-writer.service';
 import { RunStore } from './runs/run.store';
-import { RunChainsRepository } from './verification/run-chains.repository';
-import { RunHeadsStore } from './verification/run-heads.store';
+import { RunChainsStore } from './verification/run-chains.store';
 import { RunVerifier } from './verification/run-verifier.service';
 import { AuditRepository } from './audit.repository';
 import { ToolCallStore } from './runs/tool-call.store';
@@ -26,8 +25,7 @@ import { ToolCallStore } from './runs/tool-call.store';
     IdempotentWrites,
     PayloadPreparer,
     RunGroundingRepository,
-    RunChainsRepository,
-    RunHeadsStore,
+    RunChainsStore,
     RunStore,
     RunVerifier,
     RunWriter,

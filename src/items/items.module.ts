@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
 import { ItemContextService } from './context/item-context.service';
-import { ItemContextsController } from './context/item-contexts.controller';
 import { ItemContextsService } from './context/item-contexts.service';
 import { ItemsController } from './items.controller';
 import { ItemsRepository } from './items.repository';
 import { ItemsService } from './items.service';
-import { NextUpController } from './next-up/next-up.controller';
 import { NextUpRepository } from './next-up/next-up.repository';
 import { NextUpService } from './next-up/next-up.service';
 import { RelatedLists } from './related/related-lists';
@@ -14,7 +12,7 @@ import { RelatedService } from './related/related.service';
 
 /** Ring 4 (see docs/architecture.md): the contexts of items, related items, and next episodes. */
 @Module({
-  controllers: [ItemsController, ItemContextsController, NextUpController],
+  controllers: [ItemsController],
   providers: [
     ItemContextService,
     ItemContextsService,

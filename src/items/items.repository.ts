@@ -32,16 +32,8 @@ export class ItemsRepository {
     libraryId: string | null,
     artifactLimit: number,
   ): Promise<ItemRow | null> {
-    const [row] = await scope.rows<RawRow<ItemRow>>(ITEM_CONTEXT[mediaId.kind], [
-      mediaId.uuid,
-      mediaId.kind,
-      scope.libraryIds,
-      libraryId,
-      visibleOwnerKeys(scope.principal),
-      artifactLimit,
-      scope.principal.userId,
-      PEOPLE_MAX,
-    ]);
+    const values = [mediaId.uuid, mediaId.kind, scope.libraryIds, libraryId, ...contextValues(scope, artifactLimit)];
+    const [row] = await scope.rows<RawRow<ItemRow>>(ITEM_CONTEXT[mediaId.kind], values);
     return row === undefined ? null : addCounts(scope, parseArtifacts<ItemRow>(row));
   }
 
@@ -58,10 +50,7 @@ export class ItemsRepository {
       mediaIds.map(({ kind }) => kind),
       scope.libraryIds,
       null,
-      visibleOwnerKeys(scope.principal),
-      artifactLimit,
-      scope.principal.userId,
-      PEOPLE_MAX,
+      ...contextValues(scope, artifactLimit),
     ]);
     return new Map(rows.map((row) => [row.media.media_id, parseArtifacts<ContextRow>(row)]));
   }
@@ -81,6 +70,11 @@ export class ItemsRepository {
     ]);
     return rows[0] === undefined ? null : addCounts(scope, rows[0]);
   }
+}
+
+/** Returns the parameters from $5 on of the statements for contexts. */
+function contextValues({ principal }: ReadScope, artifactLimit: number): unknown[] {
+  return [visibleOwnerKeys(principal), artifactLimit, principal.userId, PEOPLE_MAX];
 }
 
 function parseArtifacts<Row extends ContextRow>(row: RawRow<Row>): Row {

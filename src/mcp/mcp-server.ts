@@ -27,8 +27,6 @@ list. An error says how to ask better.`;
 /** The caller of tools, and the request that contains the calls. */
 interface McpCaller extends CallContext {
   readonly principal: Principal;
-  /** Receives the revision token of each answer. */
-  readonly noteRevision: (token: string) => void;
 }
 
 /** Creates a server of the MCP SDK for each request, so that any instance can answer the next request. */
@@ -64,9 +62,7 @@ export class McpServers {
     server.server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
       const tool = allowed.find(({ name }) => name === params.name);
       if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, 'There is no tool with this name.');
-      const { result, revision } = await this.tools.call(tool, params.arguments ?? {}, caller);
-      if (revision !== null) caller.noteRevision(revision);
-      return result;
+      return this.tools.call(tool, params.arguments ?? {}, caller);
     });
     return server;
   }
@@ -77,7 +73,7 @@ function defineTool(tool: Tool, document: ApiDocument): ToolDefinition {
   const annotations = {
     readOnlyHint: tool.kind === 'read',
     openWorldHint: false,
-    ...(tool.kind === 'read' ? {} : { destructiveHint: true, idempotentHint: tool.isIdempotent }),
+    ...(tool.kind === 'read' ? {} : { destructiveHint: true, idempotentHint: tool.generatedId === null }),
   };
   return { name, title, description, inputSchema, outputSchema: outputSchemaOf(tool, document), annotations };
 }

@@ -146,14 +146,6 @@ export class OverviewRepository {
       const ids = values.flatMap((value) => value.sample_media_ids).map((id) => id.slice(id.indexOf(':') + 1));
       return { libraryId, ids };
     }).filter(({ ids }) => ids.length > 0);
-    const rows = await this.listStarted(scope, samples);
-    return new Set(rows.map((row) => row.media_id));
-  }
-
-  private async listStarted(
-    scope: ReadScope,
-    samples: readonly { readonly libraryId: string; readonly ids: readonly string[] }[],
-  ): Promise<{ media_id: string }[]> {
     const { userId } = scope.principal;
     // On a distributed database, a statement runs once for each library in its list and passes all ids each time. So
     // each library gets a statement with only its own ids.
@@ -162,6 +154,6 @@ export class OverviewRepository {
       const ids = list.flatMap((sample) => sample.ids);
       return scope.rows<{ media_id: string }>(STARTED_MEDIA, [ids, userId, list.map(({ libraryId }) => libraryId)]);
     });
-    return (await Promise.all(reads)).flat();
+    return new Set((await Promise.all(reads)).flat().map((row) => row.media_id));
   }
 }

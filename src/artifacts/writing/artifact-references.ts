@@ -2,6 +2,7 @@
 import { formatMediaId, type MediaKind } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
 import type { ArtifactKey } from '../../read-model/artifacts/artifact-owners';
+import type { LockedArtifact } from './artifact.sql';
 import type { ArtifactDraft, RequestedSource } from './artifact-draft';
 
 /** A provenance edge to store: a link from an artifact to one of its sources. */
@@ -32,23 +33,15 @@ export interface MediaRow {
 }
 
 /** A locked artifact that is active or superseded. */
-export interface SourceArtifactRow extends ArtifactKey {
-  readonly content_hash: string;
-  readonly status: 'active' | 'superseded';
-  readonly superseded_by_artifact_id: string | null;
-}
+export type SourceArtifactRow = ArtifactKey &
+  Pick<LockedArtifact, 'content_hash' | 'status' | 'superseded_by_artifact_id'>;
 
-/** A tool call of the caller. */
-export interface ToolCallRow {
-  readonly tool_call_id: string;
-  readonly run_id: string;
-}
-
-/** The rows that a draft refers to: items by canonical media id, artifacts and tool calls by UUID. */
+/** The rows that a draft refers to: items by canonical media id, artifacts by UUID. */
 interface ReferencedRows {
   readonly media: ReadonlyMap<string, MediaRow>;
   readonly artifacts: ReadonlyMap<string, SourceArtifactRow>;
-  readonly calls: ReadonlyMap<string, ToolCallRow>;
+  /** Runs of the caller's tool calls, by the UUID of the call. */
+  readonly runsOfCalls: ReadonlyMap<string, string>;
   /** Hashes of the caller's watch states by the UUID of their item. */
   readonly watchHashes: ReadonlyMap<string, string>;
 }
@@ -76,7 +69,7 @@ export function toStoredSource(source: RequestedSource, userId: string, rows: Re
     }
     case 'run':
     case 'tool_call':
-      if (source.kind === 'tool_call') requireFound(rows.calls.get(source.id));
+      if (source.kind === 'tool_call') requireFound(rows.runsOfCalls.get(source.id));
       return { ...edge, source_partition_id: userId, source_id: source.id };
   }
 }

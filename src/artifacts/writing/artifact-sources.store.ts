@@ -15,7 +15,6 @@ import {
   type ResolvedReferences,
   requireFound,
   type SourceArtifactRow,
-  type ToolCallRow,
   toStoredSource,
   addImpliedSources,
 } from './artifact-references';
@@ -81,17 +80,17 @@ export class ArtifactSourcesStore {
   async resolve(scope: ReadScope, artifactId: string, draft: ArtifactDraft): Promise<ResolvedReferences> {
     const media = await this.findMedia(scope, draft);
     const artifacts = await this.findArtifacts(scope, artifactId, draft);
-    const calls = await this.findToolCalls(scope, idsOf(draft, 'tool_call'));
+    const runsOfCalls = await this.findRunsOfCalls(scope, idsOf(draft, 'tool_call'));
     const item =
       draft.media === null ? null : requireFound(media.get(formatMediaId(draft.media.kind, draft.media.uuid)));
     const libraryId = await this.findLibrary(scope, draft, item);
-    const runId = draft.runId ?? calls.values().next().value?.run_id ?? null;
-    if ([...calls.values()].some((call) => call.run_id !== runId)) {
+    const runId = draft.runId ?? runsOfCalls.values().next().value ?? null;
+    if ([...runsOfCalls.values()].some((id) => id !== runId)) {
       throw Problem.invalidField('run_id', 'must be the run of the tool calls');
     }
     await this.requireRuns(scope, [...idsOf(draft, 'run'), ...(runId === null ? [] : [runId])]);
     const watchHashes = await this.readWatchHashes(scope, draft, [...media.values()]);
-    const rows = { media, artifacts, calls, watchHashes };
+    const rows = { media, artifacts, runsOfCalls, watchHashes };
     const sources = draft.sources.map((source) => toStoredSource(source, scope.principal.userId, rows));
     return {
       libraryId,
@@ -156,16 +155,17 @@ export class ArtifactSourcesStore {
     return new Map(globalFirst.map((row) => [row.artifact_id, row]));
   }
 
-  private async findToolCalls(scope: ReadScope, ids: readonly string[]): Promise<Map<string, ToolCallRow>> {
+  /** Returns the runs of the caller's tool calls, by the UUID of the call. */
+  private async findRunsOfCalls(scope: ReadScope, ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map();
-    const rows = await scope.rows<ToolCallRow>(
+    const rows = await scope.rows<{ tool_call_id: string; run_id: string }>(
       {
         text: `SELECT tool_call_id, run_id FROM intelligence_tool_calls
                 WHERE owner_user_id = $1 AND tool_call_id = ANY($2::uuid[])`,
       },
       [scope.principal.userId, ids],
     );
-    return new Map(rows.map((row) => [row.tool_call_id, row]));
+    return new Map(rows.map((row) => [row.tool_call_id, row.run_id]));
   }
 
   private async requireRuns(scope: ReadScope, ids: readonly string[]): Promise<void> {

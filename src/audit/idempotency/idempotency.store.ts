@@ -11,12 +11,8 @@ const DELETED_KEYS_MAX = 20;
 /** SQL expression: keys created before this time have expired. */
 const EXPIRED_BEFORE = `now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`;
 
-interface IdempotencyKey {
-  readonly userId: string;
-  /** A constant name of the route. */
-  readonly route: string;
-  readonly key: string;
-}
+/** The primary key. `route` is a constant name of the route. */
+type IdempotencyKey = Readonly<Pick<IdempotencyKeyEntity, 'owner_user_id' | 'route' | 'idempotency_key'>>;
 
 type StoredResponse = Readonly<Pick<IdempotencyKeyEntity, 'request_hash' | 'status' | 'answer'>>;
 
@@ -29,7 +25,7 @@ export class IdempotencyStore {
   /** Returns the stored response, or null if the key is new or has expired. */
   find(manager: EntityManager, key: IdempotencyKey): Promise<StoredResponse | null> {
     return manager.findOneBy(IdempotencyKeyEntity, {
-      ...toColumns(key),
+      ...key,
       created_at: Raw((column) => `${column} > ${EXPIRED_BEFORE}`),
     });
   }
@@ -37,32 +33,26 @@ export class IdempotencyStore {
   /** Stores a response. Throws a unique violation if a concurrent transaction has stored a response for the key. */
   async storeResponse(manager: EntityManager, key: IdempotencyKey, response: StoredResponse): Promise<void> {
     await this.deleteExpired(manager, key);
-    await manager.insert(IdempotencyKeyEntity, { ...toColumns(key), ...response });
+    await manager.insert(IdempotencyKeyEntity, { ...key, ...response });
   }
 
   /** Deletes the key itself if it has expired, and the oldest expired keys of the user. */
-  private async deleteExpired(manager: EntityManager, { userId, route, key }: IdempotencyKey): Promise<void> {
+  private async deleteExpired(manager: EntityManager, key: IdempotencyKey): Promise<void> {
     const oldest = manager
       .createQueryBuilder(IdempotencyKeyEntity, 'k')
       .select(['k.route', 'k.idempotency_key'])
-      .where(`k.owner_user_id = :userId AND k.created_at <= ${EXPIRED_BEFORE}`)
+      .where(`k.owner_user_id = :owner_user_id AND k.created_at <= ${EXPIRED_BEFORE}`)
       .orderBy('k.created_at')
       .limit(DELETED_KEYS_MAX);
     await manager
       .createQueryBuilder()
       .delete()
       .from(IdempotencyKeyEntity)
-      .where(`owner_user_id = :userId AND created_at <= ${EXPIRED_BEFORE}`)
-      .andWhere(`(route = :route AND idempotency_key = :key OR (route, idempotency_key) IN (${oldest.getQuery()}))`)
-      .setParameters({ userId, route, key })
+      .where(`owner_user_id = :owner_user_id AND created_at <= ${EXPIRED_BEFORE}`)
+      .andWhere(
+        `(route = :route AND idempotency_key = :idempotency_key OR (route, idempotency_key) IN (${oldest.getQuery()}))`,
+      )
+      .setParameters(key)
       .execute();
   }
-}
-
-function toColumns({
-  userId,
-  route,
-  key,
-}: IdempotencyKey): Pick<IdempotencyKeyEntity, 'owner_user_id' | 'route' | 'idempotency_key'> {
-  return { owner_user_id: userId, route, idempotency_key: key };
 }

@@ -55,16 +55,15 @@ export class IdempotentWrites {
       } catch (error) {
         if (attempt < ATTEMPTS_MAX && classifyDatabaseError(error) === 'unique_violation') continue;
         // Another request with the same key may have stored its response after this request looked for one.
-        const answer = isRefusal(error) ? await this.findAnswer<Body>(request) : null;
+        if (request.key === undefined || !isRefusal(error)) throw error;
+        const answer = await this.transactions.run(
+          (manager) => this.findStored<Body>(manager, request),
+          request.userId,
+        );
         if (answer === null) throw error;
         return answer;
       }
     }
-  }
-
-  private async findAnswer<Body extends object>(request: RepeatableRequest): Promise<WriteAnswer<Body> | null> {
-    if (request.key === undefined) return null;
-    return this.transactions.run((manager) => this.findStored<Body>(manager, request), request.userId);
   }
 
   private async runOnce<Body extends object>(
@@ -78,7 +77,7 @@ export class IdempotentWrites {
     const { userId, route, key, content } = request;
     if (key !== undefined) {
       const response = { request_hash: hashCanonicalJson(content), status, answer: body };
-      await this.store.storeResponse(manager, { userId, route, key }, response);
+      await this.store.storeResponse(manager, { owner_user_id: userId, route, idempotency_key: key }, response);
     }
     return { status, body, replayed: false };
   }
@@ -89,7 +88,7 @@ export class IdempotentWrites {
     { userId, route, key, content }: RepeatableRequest,
   ): Promise<WriteAnswer<Body> | null> {
     if (key === undefined) return null;
-    const stored = await this.store.find(manager, { userId, route, key });
+    const stored = await this.store.find(manager, { owner_user_id: userId, route, idempotency_key: key });
     if (stored === null) return null;
     if (stored.request_hash !== hashCanonicalJson(content)) throw new Problem('idempotency-mismatch');
     return { status: stored.status === 201 ? 201 : 200, body: stored.answer as Body, replayed: true };

@@ -52,13 +52,13 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 /** Returns the largest copy of at most 16 KiB. */
 function shrink(value: Json): Json {
   const names: NamesByObject = new Map();
-  const fits = (limits: CopyLimits): boolean => new BoundedCopier(limits, names, false).copy(value) !== null;
+  const fits = (limits: CopyLimits): boolean => new BoundedCopier(limits, names).copy(value) !== undefined;
   const members = fits(toLimits(STRING_MIN_BYTES, NO_LIMIT))
     ? NO_LIMIT
     : findLargest(1, PAYLOAD_MAX_BYTES, (number) => fits(toLimits(STRING_MIN_BYTES, number)));
   const stringBytes = findLargest(STRING_MIN_BYTES, PAYLOAD_MAX_BYTES, (bytes) => fits(toLimits(bytes, members)));
   // The redacted value has at most 64 levels, so a copy with the smallest limits always fits.
-  return new BoundedCopier(toLimits(stringBytes, members), names, true).copy(value)?.value ?? null;
+  return new BoundedCopier(toLimits(stringBytes, members), names).copy(value) ?? null;
 }
 
 function toLimits(stringBytes: number, members: number): CopyLimits {
@@ -82,41 +82,39 @@ type NamesByObject = Map<object, string[]>;
 type Container = Json[] | { [name: string]: Json };
 
 /**
- * Creates one copy of at most 16 KiB, or only measures it. Stops as soon as the copy is too large, so a larger value
- * does not take longer. Counts bytes as `JSON.stringify` writes them, and for simplicity a comma after each last
+ * Creates one copy of at most 16 KiB. Stops as soon as the copy is too large, so a larger value does not take longer.
+ * Counts bytes as `JSON.stringify` writes them, and for simplicity a comma after each last
  * member.
  */
 class BoundedCopier {
   private remainingBytes = PAYLOAD_MAX_BYTES;
-  private readonly work: { readonly from: Container; readonly to: Container | null }[] = [];
+  private readonly work: { readonly from: Container; readonly to: Container }[] = [];
 
   constructor(
     private readonly limits: CopyLimits,
     private readonly names: NamesByObject,
-    private readonly buildsCopy: boolean,
   ) {}
 
-  /** Returns the copy; null if the copy is too large. Without `buildsCopy`, arrays and objects of the copy are null. */
-  copy(value: Json): { value: Json } | null {
+  /** Returns the copy; undefined if the copy is too large. */
+  copy(value: Json): Json | undefined {
     const copied = this.copyValue(value);
-    for (let next = this.work.pop(); next !== undefined; next = this.work.pop()) {
-      if (Array.isArray(next.from)) this.copyElements(next.from, next.to as Json[] | null);
-      else this.copyMembers(next.from, next.to as { [name: string]: Json } | null);
-      if (this.remainingBytes < 0) return null;
+    for (let next = this.work.pop(); next !== undefined && this.remainingBytes >= 0; next = this.work.pop()) {
+      if (Array.isArray(next.from)) this.copyElements(next.from, next.to as Json[]);
+      else this.copyMembers(next.from, next.to as { [name: string]: Json });
     }
-    return this.remainingBytes < 0 ? null : { value: copied };
+    return this.remainingBytes < 0 ? undefined : copied;
   }
 
   private copyValue(value: Json): Json {
     if (typeof value === 'string') return this.countScalar(cutString(value, this.limits.stringBytes));
     if (typeof value !== 'object' || value === null) return this.countScalar(value);
-    const target = this.buildsCopy ? (Array.isArray(value) ? [] : emptyObject()) : null;
+    const target = Array.isArray(value) ? [] : emptyObject();
     this.remainingBytes -= 2;
     this.work.push({ from: value, to: target });
     return target;
   }
 
-  private copyMembers(from: { [name: string]: Json }, to: { [name: string]: Json } | null): void {
+  private copyMembers(from: { [name: string]: Json }, to: { [name: string]: Json }): void {
     const names = this.names.get(from) ?? Object.keys(from);
     this.names.set(from, names);
     const keptCount = Math.min(names.length, this.limits.members);
@@ -125,26 +123,22 @@ class BoundedCopier {
       const cut = cutName(name, index, this.limits.nameBytes);
       this.countScalar(cut);
       this.remainingBytes -= COLON_AND_COMMA_BYTES;
-      const member = this.copyValue(from[name] ?? null);
-      if (to !== null) to[cut] = member;
+      to[cut] = this.copyValue(from[name] ?? null);
     }
     if (keptCount === names.length) return;
-    const note = this.countScalar(`+${names.length - keptCount} members`);
+    to['…'] = this.countScalar(`+${names.length - keptCount} members`);
     this.remainingBytes -= ELLIPSIS_NAME_BYTES;
-    if (to !== null) to['…'] = note;
   }
 
-  private copyElements(from: readonly Json[], to: Json[] | null): void {
+  private copyElements(from: readonly Json[], to: Json[]): void {
     const keptCount = Math.min(from.length, this.limits.members);
     for (let index = 0; index < keptCount && this.remainingBytes >= 0; index += 1) {
-      const element = this.copyValue(from[index] ?? null);
+      to.push(this.copyValue(from[index] ?? null));
       this.remainingBytes -= 1;
-      to?.push(element);
     }
     if (keptCount === from.length) return;
-    const note = this.countScalar(`… +${from.length - keptCount} elements`);
+    to.push(this.countScalar(`… +${from.length - keptCount} elements`));
     this.remainingBytes -= 1;
-    to?.push(note);
   }
 
   /** Subtracts the size of a scalar from the remaining bytes, and returns the scalar. */

@@ -101,7 +101,7 @@ export class RunWriter {
       throw Problem.conflict(`The state ${before.status} is final, so the run cannot be changed.`);
     }
     const revision = before.revision + 1;
-    await this.runs.replace(manager, key, { ...run, revision }, createRecord(before, change));
+    await this.runs.update(manager, key, { ...run, revision }, createRecord(before, change));
     return { status: 200, body: answer(revision) };
   }
 
@@ -127,11 +127,11 @@ export class RunWriter {
     const record = createRecord(run, toChange(run_id, now, serviceId, { tool_call: callWithId }));
     if (before === null) {
       await this.calls.insert(manager, key, { ...callWithId, ...creation }, payloads);
-      await this.runs.extendHistory(manager, runKey, run.tool_call_count + 1, record);
+      await this.runs.update(manager, runKey, { tool_call_count: run.tool_call_count + 1 }, record);
       return { status: 201, body };
     }
     await this.calls.replace(manager, key, { ...call, revision: before.revision + 1 }, payloads);
-    await this.runs.extendHistory(manager, runKey, run.tool_call_count, record);
+    await this.runs.update(manager, runKey, {}, record);
     return { status: 200, body };
   }
 }

@@ -57,25 +57,14 @@ export class RunStore {
     await this.append(manager, key, record);
   }
 
-  /** Replaces the content of a locked run and sets its revision. */
-  async replace(
+  /** Changes columns of a locked run, and appends the change of the run or of its tool call to the history. */
+  async update(
     manager: EntityManager,
     key: RunKey,
-    run: RunContent & Pick<RunEntity, 'revision'>,
+    columns: Partial<RunContent & Pick<RunEntity, 'revision' | 'tool_call_count'>>,
     record: HistoryRecord,
   ): Promise<void> {
-    await manager.update(RunEntity, key, { ...run, ...this.headColumnsAfter(key, record) });
-    await this.append(manager, key, record);
-  }
-
-  /** Appends a change of a tool call to the history of a locked run. The revision of the run does not change. */
-  async extendHistory(
-    manager: EntityManager,
-    key: RunKey,
-    toolCallCount: number,
-    record: HistoryRecord,
-  ): Promise<void> {
-    await manager.update(RunEntity, key, { tool_call_count: toolCallCount, ...this.headColumnsAfter(key, record) });
+    await manager.update(RunEntity, key, { ...columns, ...this.headColumnsAfter(key, record) });
     await this.append(manager, key, record);
   }
 

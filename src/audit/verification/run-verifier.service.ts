@@ -5,8 +5,7 @@ import { ALL_USERS } from '../../common/principal';
 import { ReadPool } from '../../database/read-pool';
 import type { ReadScope } from '../../database/read-scope';
 import { chainHeadOf, headText, type HistoryHead, recordText, type RunKey } from '../runs/run-history';
-import { type RecordId, RECORDS_PER_PAGE, RunChainsRepository } from './run-chains.repository';
-import { RunHeadsStore, type SignedHead } from './run-heads.store';
+import { type RecordId, RECORDS_PER_PAGE, RunChainsStore, type SignedHead } from './run-chains.store';
 
 /** Maximum number of failures that a report describes. */
 const FAILURES_MAX = 20;
@@ -43,8 +42,7 @@ type RunCheck = RunKey & HistoryHead & { readonly walk: ChainWalk; readonly fail
 export class RunVerifier {
   constructor(
     private readonly reads: ReadPool,
-    private readonly chains: RunChainsRepository,
-    private readonly heads: RunHeadsStore,
+    private readonly chains: RunChainsStore,
     private readonly keys: AuditKeys,
   ) {}
 
@@ -80,7 +78,7 @@ export class RunVerifier {
       const outdated = signable.filter(
         ({ failure, history_key_id: keyId }) => failure !== null || keyId !== this.keys.currentId,
       );
-      report.signed += await this.heads.sign(outdated.map((check) => this.toSignedHead(check)));
+      report.signed += await this.chains.sign(outdated.map((check) => this.toSignedHead(check)));
     }
     return report;
   }

@@ -22,24 +22,25 @@ export function toItemGrounding(item: ContextRow, caps: EffectiveCaps): Intellig
   });
 }
 
+/** Returns evidence from the caller's watch state of an item. */
+export function toWatchStateGrounding(mediaId: string, state: string, caps: EffectiveCaps): IntelligenceGroundingRef {
+  return {
+    source: 'watch_state',
+    media_id: mediaId,
+    field: 'state',
+    label: 'Watch state of the caller',
+    evidence: summarize(state, caps.summary_max_chars),
+  };
+}
+
 /** Returns the evidence from the item, from the caller's watch state and from the artifacts about the item. */
 export function toContextGrounding(
   item: ContextRow,
   itemGrounding: readonly IntelligenceGroundingRef[],
   caps: EffectiveCaps,
 ): IntelligenceGroundingRef[] {
-  const watchStateGrounding: IntelligenceGroundingRef[] =
-    item.own_state === null
-      ? []
-      : [
-          {
-            source: 'watch_state',
-            media_id: item.media.media_id,
-            field: 'state',
-            label: 'Watch state of the caller',
-            evidence: summarize(item.own_state.state, caps.summary_max_chars),
-          },
-        ];
+  const watchStateGrounding =
+    item.own_state === null ? [] : [toWatchStateGrounding(item.media.media_id, item.own_state.state, caps)];
   const artifactGrounding = item.artifacts.map(({ artifact_id, title, origin }): IntelligenceGroundingRef => ({
     source: 'intelligence_artifact',
     artifact_id,

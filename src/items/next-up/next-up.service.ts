@@ -7,6 +7,7 @@ import type { Principal } from '../../common/principal';
 import { summarize } from '../../common/text/summary';
 import { ReadPool } from '../../database/read-pool';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
+import { toWatchStateGrounding } from '../context/item-grounding';
 import { NEXT_UP_ORIGINS, type NextUpItem, type NextUpRequest, type NextUpResponse } from './next-up.dto';
 import { NextUpRepository, type NextUpRow } from './next-up.repository';
 
@@ -46,14 +47,6 @@ function toItem(row: NextUpRow, caps: EffectiveCaps): NextUpItem {
     duration_seconds: row.duration_seconds ?? 0,
     last_media_id,
     last_watched_at: row.last_watched_at.toISOString(),
-    grounding: [
-      {
-        source: 'watch_state',
-        media_id: last_media_id,
-        field: 'state',
-        label: 'Watch state of the caller',
-        evidence: summarize(last_state, caps.summary_max_chars),
-      },
-    ],
+    grounding: [toWatchStateGrounding(last_media_id, last_state, caps)],
   };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { type IncomingHttpHeaders, type IncomingMessage, request as openRequest, type Server } from 'node:http';
 import { duplexPair } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import { ClientGoneError } from '../../common/request-context';
 
 /** A request to a route of this service. */
@@ -10,8 +11,8 @@ export interface RouteRequest {
   /** Path with query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON; null for no body. */
-  readonly body: object | null;
+  /** Sent as JSON. */
+  readonly body: object;
   /** Aborts the request, as if the client closed its connection. */
   readonly signal: AbortSignal;
 }
@@ -20,7 +21,7 @@ export interface RouteRequest {
 export interface RouteAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The parsed body; null without one. */
+  /** The parsed body. */
   readonly body: unknown;
 }
 
@@ -37,7 +38,6 @@ export class RouteDispatcher {
     const [clientEnd, serverEnd] = duplexPair();
     const server = this.host.httpAdapter.getHttpServer() as Server;
     server.emit('connection', serverEnd);
-    const text = body === null ? null : JSON.stringify(body);
     try {
       return await new Promise<RouteAnswer>((resolve, reject) => {
         const request = openRequest(
@@ -46,16 +46,12 @@ export class RouteDispatcher {
             method,
             path,
             signal,
-            headers: {
-              host: 'localhost',
-              ...headers,
-              ...(text === null ? {} : { 'content-type': 'application/json' }),
-            },
+            headers: { host: 'localhost', ...headers, 'content-type': 'application/json' },
           },
           (response) => void readAnswer(response).then(resolve, reject),
         );
         request.once('error', reject);
-        request.end(text ?? undefined);
+        request.end(JSON.stringify(body));
       });
     } catch (error) {
       throw signal.aborted ? new ClientGoneError() : error;
@@ -67,9 +63,5 @@ export class RouteDispatcher {
 }
 
 async function readAnswer(response: IncomingMessage): Promise<RouteAnswer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString('utf8');
-  const body: unknown = text === '' ? null : JSON.parse(text);
-  return { status: response.statusCode ?? 0, headers: response.headers, body };
+  return { status: response.statusCode ?? 0, headers: response.headers, body: await json(response) };
 }

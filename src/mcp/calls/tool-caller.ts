@@ -11,12 +11,8 @@ export interface CallContext {
   readonly headers: Readonly<Record<string, string>>;
   /** Aborts the request to the route. */
   readonly signal: AbortSignal;
-}
-
-/** The result of a call, and the revision token of the answer; null if the answer has none. */
-export interface ToolOutcome {
-  readonly result: CallToolResult;
-  readonly revision: string | null;
+  /** Receives the revision token of the answer. */
+  readonly noteRevision: (token: string) => void;
 }
 
 /** Calls the routes of tools. */
@@ -28,9 +24,9 @@ export class ToolCaller {
    * Calls the route of a tool. If the arguments are refused or the route answers with a problem, the result has
    * `isError`. Throws `ClientGoneError` when the signal aborts.
    */
-  async call(tool: Tool, args: ToolArguments, { headers, signal }: CallContext): Promise<ToolOutcome> {
+  async call(tool: Tool, args: ToolArguments, { headers, signal, noteRevision }: CallContext): Promise<CallToolResult> {
     const request = toToolRequest(tool, args);
-    if ('refused' in request) return { result: toError(refusalText(request.refused)), revision: null };
+    if ('refused' in request) return toError(refusalText(request.refused));
     const answer = await this.routes.send({
       method: tool.route.method,
       path: request.path,
@@ -39,9 +35,10 @@ export class ToolCaller {
       headers: { ...headers, accept: ACCEPT },
     });
     const token = answer.headers['x-catalog-revision'];
-    const revision = typeof token === 'string' ? token : null;
     const result = answer.status < 300 ? toResult(tool, answer) : toError(problemText(answer));
-    return { result: revision === null ? result : { ...result, _meta: { catalog_revision: revision } }, revision };
+    if (typeof token !== 'string') return result;
+    noteRevision(token);
+    return { ...result, _meta: { catalog_revision: token } };
   }
 }
 

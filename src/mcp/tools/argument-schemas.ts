@@ -34,6 +34,11 @@ export function object(properties: Record<string, Schema>, required: readonly st
   return { type: 'object', properties, required: [...required], additionalProperties: false };
 }
 
+/** An object with all these members, and no others. */
+export function fullObject(properties: Record<string, Schema>): ObjectSchema {
+  return object(properties, Object.keys(properties));
+}
+
 export const LIBRARY_IDS = list(
   { type: 'string' },
   'UUIDs of libraries to look in. Default: all that you may see.',

@@ -15,35 +15,33 @@ export function outputSchemaOf(tool: Tool, document: ApiDocument): OutputSchema 
   if (tool.kind === 'write') return tool.output;
   const { method, path } = tool.route;
   const operation = document.paths[`${API_ROOT}${path}`]?.[method.toLowerCase()];
-  const schema = operation?.responses['200']?.content?.['application/json']?.schema;
-  if (schema?.$ref === undefined) throw new Error(`The API description has no answer of ${method} ${path}.`);
-  const definitions: Record<string, Schema> = {};
-  const { $ref: root } = withDefinitions(schema, document, definitions);
-  const { [nameIn(root)]: answer, ...others } = definitions;
+  const reference = operation?.responses['200']?.content?.['application/json']?.schema?.$ref;
+  if (reference === undefined) throw new Error(`The API description has no answer of ${method} ${path}.`);
+  const root = reference.slice(REFERENCE.length);
+  const { [root]: answer, ...others } = collectDefinitions(root, document);
   return { ...answer, type: 'object', $defs: others };
 }
 
-/**
- * Returns the schema with its references replaced by references to `definitions`. Adds the schemas that it refers to,
- * directly or indirectly, to `definitions`.
- */
-function withDefinitions(schema: Schema, document: ApiDocument, definitions: Record<string, Schema>): Schema {
+/** Returns the schema `root` and those that it refers to, directly or indirectly. Their references name `$defs`. */
+function collectDefinitions(root: string, document: ApiDocument): Record<string, Schema> {
+  const definitions: Record<string, Schema> = {};
+  const add = (name: string): void => {
+    if (name in definitions) return;
+    // Reserves the name, because schemas may refer to themselves.
+    definitions[name] = {};
+    definitions[name] = compact(document.components.schemas[name] ?? {}, replace);
+  };
   const replace = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map(replace);
     const { $ref: reference } = value as Schema;
-    if (typeof reference === 'string' && reference.startsWith(REFERENCE)) {
-      const name = reference.slice(REFERENCE.length);
-      if (!(name in definitions)) {
-        // Reserves the name, because schemas may refer to themselves.
-        definitions[name] = {};
-        definitions[name] = compact(document.components.schemas[name] ?? {}, replace);
-      }
-      return { $ref: `#/$defs/${name}` };
-    }
-    return compact(value as Schema, replace);
+    if (typeof reference !== 'string' || !reference.startsWith(REFERENCE)) return compact(value as Schema, replace);
+    const name = reference.slice(REFERENCE.length);
+    add(name);
+    return { $ref: `#/$defs/${name}` };
   };
-  return replace(schema) as Schema;
+  add(root);
+  return definitions;
 }
 
 function compact(schema: Schema, replace: (value: unknown) => unknown): Schema {
@@ -63,8 +61,4 @@ function splitTypes({ type, ...others }: Schema): Schema {
 
 function mapValues(record: Record<string, Schema>, map: (value: unknown) => unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
-}
-
-function nameIn(reference: string | undefined): string {
-  return (reference ?? '').slice('#/$defs/'.length);
 }

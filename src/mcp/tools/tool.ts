@@ -36,9 +36,7 @@ export interface ReadTool extends ToolBase {
 /** A tool that writes, for callers with the right `artifacts:write`. A call can replace what an earlier one stored. */
 export interface WriteTool extends ToolBase {
   readonly kind: 'write';
-  /** Whether repeating a call has no further effect. */
-  readonly isIdempotent: boolean;
-  /** Argument with an id that is generated if it is absent; null for none. */
+  /** Argument with an id that is generated if it is absent; null if a call names all ids, so that it can be repeated. */
   readonly generatedId: string | null;
   /** Returns the request body for the arguments that are not part of the path. */
   readonly toBody: (args: ToolArguments) => object;

@@ -2,7 +2,7 @@ import { ARTIFACT_KINDS } from '../../common/dto/artifact-summary.dto';
 import { SOURCES_MAX, TOOL_CALL_SEQUENCE_MAX } from '../../common/request-body/write-bounds';
 import { RUN_PURPOSES, RUN_STATES } from '../../database/entities/runs/run.entity';
 import { TOOL_CALL_STATES, TOOL_KINDS } from '../../database/entities/runs/tool-call.entity';
-import { integer, list, object, oneOf, text } from './argument-schemas';
+import { fullObject, integer, list, object, oneOf, text } from './argument-schemas';
 import type { WriteTool } from './tool';
 
 const SOURCES = list(
@@ -33,7 +33,6 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
       'it. Only title and summary are shown again. Give the artifact_id of an earlier artifact to replace it as a ' +
       'whole: fields that you leave out are emptied, except supersedes_artifact_id.',
     route: { method: 'PUT', path: '/intelligence/artifacts/{artifact_id}' },
-    isIdempotent: false,
     generatedId: 'artifact_id',
     input: object(
       {
@@ -55,15 +54,12 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
       ['kind', 'title', 'summary'],
     ),
     toBody: ({ content = '', scope = 'user', ...fields }) => ({ scope, ...fields, content: { text: content } }),
-    output: object(
-      {
-        artifact_id: { type: 'string' },
-        title: { type: 'string' },
-        status: { type: 'string' },
-        revision: { type: 'integer' },
-      },
-      ['artifact_id', 'title', 'status', 'revision'],
-    ),
+    output: fullObject({
+      artifact_id: { type: 'string' },
+      title: { type: 'string' },
+      status: { type: 'string' },
+      revision: { type: 'integer' },
+    }),
     toText: ({ artifact_id: id, revision }) => `Saved artifact ${String(id)}, revision ${String(revision)}.`,
   },
   {
@@ -74,7 +70,6 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
       'Records the work on one request of the user, for audits: call it when the work begins (status running), and ' +
       'again with the returned run_id when it ends (succeeded, failed or cancelled).',
     route: { method: 'PUT', path: '/intelligence/runs/{run_id}' },
-    isIdempotent: false,
     generatedId: 'run_id',
     input: object({
       run_id: text('UUID of the run to change. Default: a new run.'),
@@ -84,11 +79,7 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
       ...SUMMARIES_AND_SOURCES,
     }),
     toBody: (fields) => fields,
-    output: object({ run_id: { type: 'string' }, status: { type: 'string' }, revision: { type: 'integer' } }, [
-      'run_id',
-      'status',
-      'revision',
-    ]),
+    output: fullObject({ run_id: { type: 'string' }, status: { type: 'string' }, revision: { type: 'integer' } }),
     toText: ({ run_id: id, status }) => `Run ${String(id)} is ${String(status)}.`,
   },
   {
@@ -99,7 +90,6 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
       'Records one tool call of a run, for audits: what was called, with which input, and what came out. Number the ' +
       'calls of a run in their order. Call it again with the same sequence to change the state.',
     route: { method: 'PUT', path: '/intelligence/runs/{run_id}/tool-calls/{sequence}' },
-    isIdempotent: true,
     generatedId: null,
     input: object(
       {
@@ -115,11 +105,11 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
       ['run_id', 'sequence'],
     ),
     toBody: (fields) => fields,
-    output: object({ tool_call_id: { type: 'string' }, sequence: { type: 'integer' }, status: { type: 'string' } }, [
-      'tool_call_id',
-      'sequence',
-      'status',
-    ]),
+    output: fullObject({
+      tool_call_id: { type: 'string' },
+      sequence: { type: 'integer' },
+      status: { type: 'string' },
+    }),
     toText: ({ sequence, status }) => `Tool call ${String(sequence)} is ${String(status)}.`,
   },
 ];

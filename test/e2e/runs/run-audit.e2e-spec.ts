@@ -104,6 +104,18 @@ describe('the routes of runs', () => {
     expect(run.tool_calls.map(({ artifact_ids }) => artifact_ids.toSorted())).toEqual([[firstId, secondId].sort()]);
   });
 
+  it('refuse an artifact whose run is not the run of its tool calls', async () => {
+    const [id, otherId] = [randomUUID(), randomUUID()];
+    for (const runId of [id, otherId]) await runs.putRun(ada, runId, { purpose: 'other' }, { expect: 201 });
+    const { tool_call_id } = (await runs.putCall(ada, id, 1, CALL, { expect: 201 })).body;
+    const sources = [{ tool_call_id }];
+    const artifact = { kind: 'analysis', scope: 'user', title: 'T', content: {}, sources, run_id: otherId };
+    const { body } = await client(app)
+      .as(ada)
+      .put(`/intelligence/artifacts/${randomUUID()}`, artifact, { expect: 400 });
+    expect(body).toMatchObject({ errors: [{ field: 'run_id', message: 'must be the run of the tool calls' }] });
+  });
+
   it('list runs with summaries of at most 400 code points, or 800 with `detail=full`', async () => {
     const user = await createUser(app);
     const summary = 'word '.repeat(140).trim();
