@@ -3,7 +3,7 @@ import { type Libraries, perLibrary } from '../../database/distribution/per-libr
 import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { isNotHiddenByOwnArtifact, textOriginOf } from '../../read-model/artifacts/artifact-owners';
-import { isEpisodeOf } from '../../read-model/artifacts/watch-state.sql';
+import { isEpisodeOf, watchStateWhere } from '../../read-model/artifacts/watch-state.sql';
 import { seedQuery } from '../related/seed/related-seed.sql';
 
 /** SQL expression: the row `alias` of `served_media_context` as the JSON of a `ReferenceRow`. */
@@ -64,7 +64,11 @@ const progressQuery = (libraries: Libraries): string => `
      FROM (SELECT e.library_id, e.media_id, c.media_kind = 'series' AND e.season_number = 0 AS is_separate
              FROM media_items e
             WHERE c.media_kind IN ('series', 'season') AND ${isEpisodeOf('e', 'c', libraries)}) AS e
-     LEFT JOIN watch_states w ON ${libraries.sameLibrary('w.library_id', 'e.library_id')} AND w.user_id = $7 AND w.media_id = e.media_id)`;
+     LEFT JOIN ${watchStateWhere(
+       `${libraries.sameLibrary('watched.library_id', 'e.library_id')}
+                                      AND watched.user_id = $7 AND watched.media_id = e.media_id`,
+       'w',
+     )} ON true)`;
 
 /** Subquery for the active artifacts about the item that the caller may see, newest first, without their content. */
 const artifactsQuery = (libraries: Libraries): string => `

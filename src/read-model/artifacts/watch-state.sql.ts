@@ -18,6 +18,16 @@ export function isEpisodeOf(episode: string, item: string, libraries?: Libraries
 }
 
 /**
+ * Join operand `alias`: the watch state that the condition finds. `condition` compares the library, user and item of
+ * `watched` with those of a row of the query, so it finds at most one. `LIMIT` makes PostgreSQL look it up by its key.
+ * Without it, while the statistics do not contain a bulk of new watch states, PostgreSQL may read all watch states of
+ * the user for each item of a series.
+ */
+export function watchStateWhere(condition: string, alias: string): string {
+  return `LATERAL (SELECT watched.* FROM watch_states watched WHERE ${condition} LIMIT 1) AS ${alias}`;
+}
+
+/**
  * SQL expression: a hash of the values of a watch state that an item context shows, except the time. For a movie or an
  * episode, the hash covers state, position and duration; for a series or a season, the numbers of regular and special
  * episodes, and the states of the episodes that are not `unwatched`. A movie or an episode without a state has the hash
@@ -40,7 +50,7 @@ export function watchStateHashOf(libraryId: string, userId: string, mediaId: str
                               count(*) FILTER (WHERE below.season_number = 0),
                               string_agg(concat_ws(' ', below.media_id, watched.state), ' ' ORDER BY below.media_id)
                                 FILTER (WHERE watched.state <> 'unwatched'))
-               FROM media_items below LEFT JOIN watch_states watched ON ${stateOf('below')}
+               FROM media_items below LEFT JOIN ${watchStateWhere(stateOf('below'), 'watched')} ON true
               WHERE ${isEpisodeOf('below', 'sought')}${isParameter ? ` AND below.library_id = ${libraryId}` : ''}) END, 'UTF8')), 'hex')
       FROM media_items sought WHERE sought.library_id = ${libraryId} AND sought.media_id = ${mediaId})`;
 }

@@ -1,0 +1,75 @@
+import { ITEM_CONTEXT } from '../../../src/items/context/item-context.sql';
+import { watchStateHashOf } from '../../../src/read-model/artifacts/watch-state.sql';
+import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
+import {
+  episode,
+  episodeId,
+  library,
+  libraryId,
+  season,
+  series,
+  uuid,
+  watched,
+} from '../../support/catalog/catalog-records';
+
+const EPISODES = 1_000;
+
+let catalog: CatalogFixture;
+let userId: string;
+
+beforeAll(async () => {
+  catalog = await openCatalog();
+  const numbers = Array.from({ length: EPISODES }, (_, index) => index + 1);
+  await catalog.importLines([library(1), series(1), season(1, 1), ...numbers.map((n) => episode(n, 1, 1))]);
+  // The statistics know the watch states of a user with few, as they do before a user imports a long history.
+  await catalog.importLines([watched('alice', episodeId(1))]);
+  await catalog.dataSource.query('ANALYZE watch_states');
+  await catalog.dataSource.query('ALTER TABLE watch_states SET (autovacuum_enabled = off)');
+  await catalog.importLines(numbers.map((n) => watched('alice', episodeId(n), { completed: true })));
+  const users = await catalog.dataSource.query<{ user_id: string }[]>(
+    `SELECT user_id FROM users WHERE username = 'alice'`,
+  );
+  userId = users[0]?.user_id ?? '';
+}, 120_000);
+afterAll(() => catalog.close());
+
+interface PlanNode {
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Relation Name'?: string;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Returns how many watch states a statement reads, also those that it drops. */
+function countStates(node: PlanNode): number {
+  const nested = (node.Plans ?? []).reduce((sum, plan) => sum + countStates(plan), 0);
+  if (node['Relation Name'] !== 'watch_states') return nested;
+  return nested + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+}
+
+async function readStates(text: string, values: readonly unknown[]): Promise<number> {
+  const rows = await catalog.dataSource.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+    [...values],
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+  if (plan === undefined) throw new Error('no plan');
+  return countStates(plan);
+}
+
+describe('a long history of watch states that the statistics do not contain yet', () => {
+  it('is read once by the context of a series and of a season', async () => {
+    const values = (id: string, kind: string): unknown[] => [
+      ...[id, kind, [libraryId(1)], null],
+      ...[[userId], 8, userId, 24],
+    ];
+    expect(await readStates(ITEM_CONTEXT.series.text, values(uuid(3, 1), 'series'))).toBe(EPISODES);
+    expect(await readStates(ITEM_CONTEXT.season.text, values(uuid(4, 1), 'season'))).toBe(EPISODES);
+  });
+
+  it('is read once by the hash of the watch state of a series', async () => {
+    const hash = watchStateHashOf('$1::uuid', '$2::uuid', '$3::uuid');
+    expect(await readStates(`SELECT ${hash}`, [libraryId(1), userId, uuid(3, 1)])).toBe(EPISODES);
+  });
+});
