@@ -3199,7 +3199,7 @@ export interface operations {
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
                      *       },
-                     *       "generated_at": "2026-11-27T02:02:19.506Z",
+                     *       "generated_at": "2026-11-26T12:47:18.927Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "facets"
@@ -4278,7 +4278,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "_ZGrFT57kWL3ZRPVgu2iqyaLkxm3bNLiprsnFmDT7qL0f5ZEGFEKdurV-oz213omeClQhkae03IwR9TXA30d5zi9tGlYVFlUA8HPP6Aif1AKef2kCg",
+                     *         "next_cursor": "sCgLSwDBpVLIj9rhdLw6teaqkyxuAO7CUPfLPoGLUjJ7k6xH9HyZf4_GLDzsgZrSCg1KiP1QVtrYymkhpj4hzDCggF-8AdbBdzDxhxu00R8jshJmEw",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -4290,7 +4290,7 @@ export interface operations {
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
                      *       },
-                     *       "generated_at": "2026-11-27T02:02:19.494Z",
+                     *       "generated_at": "2026-11-26T12:47:18.916Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "libraries",
@@ -4515,7 +4515,7 @@ export interface operations {
                      *                 "original_chars": 232
                      *               },
                      *               "match_reason": "Found \"robot\", \"city\" in genres, keywords and collection.",
-                     *               "score": 0.112612,
+                     *               "score": 0.115199,
                      *               "matched": [
                      *                 {
                      *                   "field": "genres",
@@ -4559,7 +4559,7 @@ export interface operations {
                      *                 "original_chars": 159
                      *               },
                      *               "match_reason": "Found \"robot\" in genres, keywords and collection; \"robot\" in the overview.",
-                     *               "score": 0.079036,
+                     *               "score": 0.080852,
                      *               "matched": [
                      *                 {
                      *                   "field": "genres",
@@ -4605,7 +4605,7 @@ export interface operations {
                      *             "limit": 2,
                      *             "returned": 2,
                      *             "has_more": true,
-                     *             "next_cursor": "rdFNEv4k3yerWGoVMp3JC2GWZ9K7MTTLkknM5W7z6En3DyMYb9Y2iACYZubn4qj0qaU-4TvQyInmmvEoPnrDPGzmEQ-bRCTUcxZUhgVYqs62RHdb_GWCHGtp8i_sPOQAsACzNLn6uoQacNQwnQ",
+                     *             "next_cursor": "B-xqCw2Cb36eUM4ztDF6_qs72N8CqwaEK1O0ceTuK_s1Su_s67vfOSRlWyAuVZPh_2tog3SjPACQuaYxXTIBgQzJNMRHQPYbwvm1gaEyy1tdiv60-ydvlK0_Jp0ybn0qESWRfJxUdBfCwOKZOg",
                      *             "truncated": false
                      *           }
                      *         },
@@ -4630,7 +4630,7 @@ export interface operations {
                      *                 "original_chars": 213
                      *               },
                      *               "match_reason": "Found \"Moon\" in the title; \"moon\" in genres, keywords and collection; \"Moon\" in the overview.",
-                     *               "score": 0.408876,
+                     *               "score": 0.418269,
                      *               "matched": [
                      *                 {
                      *                   "field": "title",
@@ -4692,7 +4692,7 @@ export interface operations {
                      *                 "original_chars": 274
                      *               },
                      *               "match_reason": "Found \"Moon\" in the title; \"moon\" in genres, keywords and collection; \"Moon\" in the overview.",
-                     *               "score": 0.400671,
+                     *               "score": 0.409875,
                      *               "matched": [
                      *                 {
                      *                   "field": "title",
@@ -4975,7 +4975,7 @@ export interface operations {
                      *             "original_chars": 232
                      *           },
                      *           "match_reason": "Found \"robot\", \"city\" in genres, keywords and collection.",
-                     *           "score": 0.112612,
+                     *           "score": 0.115199,
                      *           "matched": [
                      *             {
                      *               "field": "genres",
@@ -5019,7 +5019,7 @@ export interface operations {
                      *             "original_chars": 159
                      *           },
                      *           "match_reason": "Found \"robot\" in genres, keywords and collection; \"robot\" in the overview.",
-                     *           "score": 0.079036,
+                     *           "score": 0.080852,
                      *           "matched": [
                      *             {
                      *               "field": "genres",
@@ -5100,7 +5100,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "rdFNEv4k3yerWGoVMp3JC2GWZ9K7MTTLkknM5W7z6En3DyMYb9Y2iACYZubn4qj0qaU-4TvQyInmmvEoPnrDPGzmEQ-bRCTUcxZUhgVYqs62RHdb_GWCHGtp8i_sPOQAsACzNLn6uoQacNQwnQ",
+                     *         "next_cursor": "B-xqCw2Cb36eUM4ztDF6_qs72N8CqwaEK1O0ceTuK_s1Su_s67vfOSRlWyAuVZPh_2tog3SjPACQuaYxXTIBgQzJNMRHQPYbwvm1gaEyy1tdiv60-ydvlK0_Jp0ybn0qESWRfJxUdBfCwOKZOg",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -5330,7 +5330,7 @@ export interface operations {
                      *           },
                      *           "runtime_minutes": 96,
                      *           "popularity": null,
-                     *           "added_at": "2026-11-27T02:02:18.722Z",
+                     *           "added_at": "2026-11-26T12:47:18.319Z",
                      *           "watch_state": null,
                      *           "grounding": [
                      *             {
@@ -5367,7 +5367,7 @@ export interface operations {
                      *           },
                      *           "runtime_minutes": 86,
                      *           "popularity": null,
-                     *           "added_at": "2026-11-27T02:02:18.722Z",
+                     *           "added_at": "2026-11-26T12:47:18.319Z",
                      *           "watch_state": null,
                      *           "grounding": [
                      *             {
@@ -5390,7 +5390,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "Fl2JFfhuU-mdAKPWATpRjYy0y3MeneTdEM4RkG3uz02kh23vYs6srFP0fZFSA5apzueHnt-p6hddTgVyrkVugf7iZ-8QY_ko5-1cp40",
+                     *         "next_cursor": "g5h3qc7SJQpR-gghteg195Rbk0xrAZmtauY2K0N7BsumqiIlafO08KENUwz5s4HhkR-rb43i1qDLMw4CwcCZ45q-7p3B0ZDn37B4IBA",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -5852,7 +5852,7 @@ export interface operations {
                      *           "state": "in_progress",
                      *           "position_seconds": 1800,
                      *           "duration_seconds": 9180,
-                     *           "last_watched_at": "2026-11-27T02:02:19.022Z",
+                     *           "last_watched_at": "2026-11-26T12:47:18.523Z",
                      *           "episodes": null
                      *         },
                      *         "missing_fields": [],
@@ -6085,8 +6085,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-27T02:02:19.063Z",
-                     *           "updated_at": "2026-11-27T02:02:19.063Z"
+                     *           "created_at": "2026-11-26T12:47:18.551Z",
+                     *           "updated_at": "2026-11-26T12:47:18.551Z"
                      *         }
                      *       ],
                      *       "grounding": [
@@ -6483,7 +6483,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "rhjEyBDqfe_OqR4c5AuqpHcRhASqZR1RLh_gHW0tnvQkNaPbeKoAop-Mp1MbXKBEH48",
+                     *         "next_cursor": "-9PtPMqxDC1a1sPg6tzofjQnVPoUIimcH9lmbiLDdjp0QZF3QgYDzCZMTidmgRO9x0k",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -6960,7 +6960,7 @@ export interface operations {
                      *               "state": "in_progress",
                      *               "position_seconds": 1800,
                      *               "duration_seconds": 9180,
-                     *               "last_watched_at": "2026-11-27T02:02:19.022Z",
+                     *               "last_watched_at": "2026-11-26T12:47:18.523Z",
                      *               "episodes": null
                      *             },
                      *             "missing_fields": [],
@@ -7082,8 +7082,8 @@ export interface operations {
                      *               "producer": null,
                      *               "supersedes_artifact_id": null,
                      *               "revision": 1,
-                     *               "created_at": "2026-11-27T02:02:19.063Z",
-                     *               "updated_at": "2026-11-27T02:02:19.063Z"
+                     *               "created_at": "2026-11-26T12:47:18.551Z",
+                     *               "updated_at": "2026-11-26T12:47:18.551Z"
                      *             }
                      *           ]
                      *         },
@@ -7333,7 +7333,7 @@ export interface operations {
                      *               "state": "in_progress",
                      *               "position_seconds": 600,
                      *               "duration_seconds": 2880,
-                     *               "last_watched_at": "2026-11-27T02:02:19.036Z",
+                     *               "last_watched_at": "2026-11-26T12:47:18.531Z",
                      *               "episodes": null
                      *             },
                      *             "missing_fields": [],
@@ -7642,7 +7642,7 @@ export interface operations {
                      *           "position_seconds": 600,
                      *           "duration_seconds": 2880,
                      *           "last_media_id": "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
-                     *           "last_watched_at": "2026-11-27T02:02:19.036Z",
+                     *           "last_watched_at": "2026-11-26T12:47:18.531Z",
                      *           "grounding": [
                      *             {
                      *               "source": "watch_state",
@@ -8151,8 +8151,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-27T02:02:19.063Z",
-                     *           "updated_at": "2026-11-27T02:02:19.063Z"
+                     *           "created_at": "2026-11-26T12:47:18.551Z",
+                     *           "updated_at": "2026-11-26T12:47:18.551Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -8411,8 +8411,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-27T02:02:19.063Z",
-                     *       "updated_at": "2026-11-27T02:02:19.063Z",
+                     *       "created_at": "2026-11-26T12:47:18.551Z",
+                     *       "updated_at": "2026-11-26T12:47:18.551Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -8669,8 +8669,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-27T02:02:19.063Z",
-                     *       "updated_at": "2026-11-27T02:02:19.063Z",
+                     *       "created_at": "2026-11-26T12:47:18.551Z",
+                     *       "updated_at": "2026-11-26T12:47:18.551Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -8745,8 +8745,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-27T02:02:19.063Z",
-                     *       "updated_at": "2026-11-27T02:02:19.063Z",
+                     *       "created_at": "2026-11-26T12:47:18.551Z",
+                     *       "updated_at": "2026-11-26T12:47:18.551Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -8946,7 +8946,7 @@ export interface operations {
                      *       "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
                      *       "status": "invalidated",
                      *       "revision": 2,
-                     *       "updated_at": "2026-11-27T02:02:19.724Z"
+                     *       "updated_at": "2026-11-26T12:47:19.103Z"
                      *     }
                      */
                     "application/json": components["schemas"]["InvalidatedArtifact"];
@@ -9187,8 +9187,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-27T02:02:19.063Z",
-                     *           "updated_at": "2026-11-27T02:02:19.063Z"
+                     *           "created_at": "2026-11-26T12:47:18.551Z",
+                     *           "updated_at": "2026-11-26T12:47:18.551Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -9400,12 +9400,12 @@ export interface operations {
                      *           "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *           "purpose": "candidate_search",
                      *           "status": "succeeded",
-                     *           "requested_by_user_id": "22f0770d-feaf-4fc6-aabc-6a368baf9e50",
+                     *           "requested_by_user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
                      *           "requested_by_service_id": null,
                      *           "model": null,
-                     *           "queued_at": "2026-11-27T02:02:19.159Z",
-                     *           "started_at": "2026-11-27T02:02:19.159Z",
-                     *           "completed_at": "2026-11-27T02:02:19.207Z",
+                     *           "queued_at": "2026-11-26T12:47:18.630Z",
+                     *           "started_at": "2026-11-26T12:47:18.630Z",
+                     *           "completed_at": "2026-11-26T12:47:18.674Z",
                      *           "input_summary": {
                      *             "text": "Find a silent film about a robot.",
                      *             "max_chars": 400,
@@ -9605,12 +9605,12 @@ export interface operations {
                      *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *       "purpose": "candidate_search",
                      *       "status": "succeeded",
-                     *       "requested_by_user_id": "22f0770d-feaf-4fc6-aabc-6a368baf9e50",
+                     *       "requested_by_user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
                      *       "requested_by_service_id": null,
                      *       "model": null,
-                     *       "queued_at": "2026-11-27T02:02:19.159Z",
-                     *       "started_at": "2026-11-27T02:02:19.159Z",
-                     *       "completed_at": "2026-11-27T02:02:19.207Z",
+                     *       "queued_at": "2026-11-26T12:47:18.630Z",
+                     *       "started_at": "2026-11-26T12:47:18.630Z",
+                     *       "completed_at": "2026-11-26T12:47:18.674Z",
                      *       "input_summary": {
                      *         "text": "Find a silent film about a robot.",
                      *         "max_chars": 400,
@@ -9644,11 +9644,11 @@ export interface operations {
                      *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *       "purpose": "candidate_search",
                      *       "status": "running",
-                     *       "requested_by_user_id": "22f0770d-feaf-4fc6-aabc-6a368baf9e50",
+                     *       "requested_by_user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
                      *       "requested_by_service_id": null,
                      *       "model": null,
-                     *       "queued_at": "2026-11-27T02:02:19.159Z",
-                     *       "started_at": "2026-11-27T02:02:19.159Z",
+                     *       "queued_at": "2026-11-26T12:47:18.630Z",
+                     *       "started_at": "2026-11-26T12:47:18.630Z",
                      *       "completed_at": null,
                      *       "input_summary": {
                      *         "text": "Find a silent film about a robot.",
@@ -9862,12 +9862,12 @@ export interface operations {
                      *         "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *         "purpose": "candidate_search",
                      *         "status": "succeeded",
-                     *         "requested_by_user_id": "22f0770d-feaf-4fc6-aabc-6a368baf9e50",
+                     *         "requested_by_user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
                      *         "requested_by_service_id": null,
                      *         "model": null,
-                     *         "queued_at": "2026-11-27T02:02:19.159Z",
-                     *         "started_at": "2026-11-27T02:02:19.159Z",
-                     *         "completed_at": "2026-11-27T02:02:19.207Z",
+                     *         "queued_at": "2026-11-26T12:47:18.630Z",
+                     *         "started_at": "2026-11-26T12:47:18.630Z",
+                     *         "completed_at": "2026-11-26T12:47:18.674Z",
                      *         "input_summary": {
                      *           "text": "Find a silent film about a robot.",
                      *           "max_chars": 400,
@@ -9893,15 +9893,15 @@ export interface operations {
                      *         ],
                      *         "tool_calls": [
                      *           {
-                     *             "tool_call_id": "1e852a67-4421-4775-90e8-c74358bb9e25",
+                     *             "tool_call_id": "1e3c2b48-579d-4393-9a1b-60d8e8d86cc0",
                      *             "sequence": 1,
                      *             "name": "search_candidates",
                      *             "kind": "search",
                      *             "status": "succeeded",
                      *             "requested_by_service_id": null,
-                     *             "started_at": "2026-11-27T02:02:19.177Z",
-                     *             "completed_at": "2026-11-27T02:02:19.193Z",
-                     *             "duration_ms": 16,
+                     *             "started_at": "2026-11-26T12:47:18.644Z",
+                     *             "completed_at": "2026-11-26T12:47:18.658Z",
+                     *             "duration_ms": 14,
                      *             "input_summary": null,
                      *             "output_summary": null,
                      *             "error_summary": null,
@@ -10136,15 +10136,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tool_call_id": "1e852a67-4421-4775-90e8-c74358bb9e25",
+                     *       "tool_call_id": "1e3c2b48-579d-4393-9a1b-60d8e8d86cc0",
                      *       "sequence": 1,
                      *       "name": "search_candidates",
                      *       "kind": "search",
                      *       "status": "succeeded",
                      *       "requested_by_service_id": null,
-                     *       "started_at": "2026-11-27T02:02:19.177Z",
-                     *       "completed_at": "2026-11-27T02:02:19.193Z",
-                     *       "duration_ms": 16,
+                     *       "started_at": "2026-11-26T12:47:18.644Z",
+                     *       "completed_at": "2026-11-26T12:47:18.658Z",
+                     *       "duration_ms": 14,
                      *       "input_summary": null,
                      *       "output_summary": null,
                      *       "error_summary": null
@@ -10163,13 +10163,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tool_call_id": "1e852a67-4421-4775-90e8-c74358bb9e25",
+                     *       "tool_call_id": "1e3c2b48-579d-4393-9a1b-60d8e8d86cc0",
                      *       "sequence": 1,
                      *       "name": "search_candidates",
                      *       "kind": "search",
                      *       "status": "running",
                      *       "requested_by_service_id": null,
-                     *       "started_at": "2026-11-27T02:02:19.177Z",
+                     *       "started_at": "2026-11-26T12:47:18.644Z",
                      *       "completed_at": null,
                      *       "duration_ms": null,
                      *       "input_summary": null,
@@ -10371,7 +10371,7 @@ export interface operations {
                      *       "authentic": null,
                      *       "records": 4,
                      *       "first_broken": null,
-                     *       "head": "5585d55ddac5d6019ea98877f1444a97f43024eeedbb862517b2585b1b66cd16"
+                     *       "head": "ea445a7f69948b3c0515fb23602706f3455d17cfd2529c4425a7bd40c8f87003"
                      *     }
                      */
                     "application/json": components["schemas"]["RunVerification"];
@@ -10516,12 +10516,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "resource": "http://127.0.0.1:44905/mcp",
+                     *       "resource": "http://127.0.0.1:44151/mcp",
                      *       "resource_name": "Intelligence read model",
                      *       "bearer_methods_supported": [
                      *         "header"
                      *       ],
-                     *       "resource_documentation": "http://127.0.0.1:44905/api/docs"
+                     *       "resource_documentation": "http://127.0.0.1:44151/api/docs"
                      *     }
                      */
                     "application/json": components["schemas"]["ProtectedResource"];
@@ -12884,7 +12884,7 @@ export interface operations {
                      *       "position_seconds": 1800,
                      *       "duration_seconds": 9180,
                      *       "threshold_percent": 90,
-                     *       "last_watched_at": "2026-11-27T02:02:19.022Z"
+                     *       "last_watched_at": "2026-11-26T12:47:18.523Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WatchStateResponse"];
@@ -13207,55 +13207,55 @@ export interface operations {
                      * @example {
                      *       "entries": [
                      *         {
-                     *           "entry_id": "14980fb8-8706-49d3-916f-e8e0490a0ad5",
-                     *           "recorded_at": "2026-11-27T02:02:18.933Z",
+                     *           "entry_id": "bc1c0740-3faa-43ef-a31c-3d89e8ccdda9",
+                     *           "recorded_at": "2026-11-26T12:47:18.461Z",
                      *           "action": "key.rotate",
                      *           "actor": {
                      *             "origin": "api",
-                     *             "user_id": "22f0770d-feaf-4fc6-aabc-6a368baf9e50",
+                     *             "user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
                      *             "username": "admin",
                      *             "key_id": null,
                      *             "service_id": null
                      *           },
-                     *           "target_id": "5895de90-f251-47b8-b4b8-a9aa619b0407",
+                     *           "target_id": "3b590f27-772a-4127-b04b-b1ff736bb3d0",
                      *           "target_name": "backend of the film club",
-                     *           "account_id": "f5790683-717e-43ef-b5bb-134a0bb8b729",
+                     *           "account_id": "ed6ddc76-18a5-40eb-8079-9d4eacfe8f7a",
                      *           "changes": [
                      *             {
                      *               "field": "key_id",
                      *               "removed": [
-                     *                 "5895de90-f251-47b8-b4b8-a9aa619b0407"
+                     *                 "3b590f27-772a-4127-b04b-b1ff736bb3d0"
                      *               ],
                      *               "added": [
-                     *                 "5846c720-914f-4538-a2e0-427662309ec3"
+                     *                 "323b970b-2b2e-49d5-9e7e-7679506279ef"
                      *               ]
                      *             }
                      *           ],
-                     *           "request_id": "eda35f05-2a5b-482b-af99-5f68ebd5e2bd"
+                     *           "request_id": "6803cf4b-4b25-4cef-8810-b3131a89afdb"
                      *         },
                      *         {
-                     *           "entry_id": "b1a9caf4-1f72-48d1-8e7a-a22d20f8e0d1",
-                     *           "recorded_at": "2026-11-27T02:02:18.900Z",
+                     *           "entry_id": "fc82a9b9-1529-4c4d-b0e8-c4106f173abd",
+                     *           "recorded_at": "2026-11-26T12:47:18.439Z",
                      *           "action": "key.create",
                      *           "actor": {
                      *             "origin": "api",
-                     *             "user_id": "22f0770d-feaf-4fc6-aabc-6a368baf9e50",
+                     *             "user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
                      *             "username": "admin",
                      *             "key_id": null,
                      *             "service_id": null
                      *           },
-                     *           "target_id": "5895de90-f251-47b8-b4b8-a9aa619b0407",
+                     *           "target_id": "3b590f27-772a-4127-b04b-b1ff736bb3d0",
                      *           "target_name": "backend of the film club",
-                     *           "account_id": "f5790683-717e-43ef-b5bb-134a0bb8b729",
+                     *           "account_id": "ed6ddc76-18a5-40eb-8079-9d4eacfe8f7a",
                      *           "changes": [],
-                     *           "request_id": "10990067-d198-4b56-af33-30a6337e49d7"
+                     *           "request_id": "13a6e65f-2243-4139-8d1e-11f7f457c7a6"
                      *         }
                      *       ],
                      *       "page": {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "UaVFLX-YJtKWebS_8dsEYKQN3-lX82kW94S_wv_9jYQGAjRFMj7n3vQvniEb9NJ__wiXktBP4cU_u9kX459SFpyp_MYzFHQnK4VUURj0OBVtJbX_7xScrqmpvDH19ImcHE9H",
+                     *         "next_cursor": "R3gJtpBatT-2I7zIHusIWMja0J1thv2tpvJchYLHyTCWNL0cudIGRoD_OEaY3nwtjLHXmTbnkKHs2_RXi7ZBX5q_Fyqu6cyzjgMNtKdcuWBa2T0ZFQJZtYcb2bNYMwGkMjRF",
                      *         "truncated": false
                      *       }
                      *     }
@@ -13401,7 +13401,7 @@ export interface operations {
                      * @example {
                      *       "users": [
                      *         {
-                     *           "user_id": "22f0770d-feaf-4fc6-aabc-6a368baf9e50",
+                     *           "user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
                      *           "username": "admin",
                      *           "role": "admin",
                      *           "scopes": [
@@ -13414,11 +13414,11 @@ export interface operations {
                      *           "external": false,
                      *           "issuer": null,
                      *           "subject": null,
-                     *           "created_at": "2026-11-27T02:02:18.162Z",
-                     *           "updated_at": "2026-11-27T02:02:18.162Z"
+                     *           "created_at": "2026-11-26T12:47:17.931Z",
+                     *           "updated_at": "2026-11-26T12:47:17.931Z"
                      *         },
                      *         {
-                     *           "user_id": "63fd51d3-b2d7-43f7-b3c0-8aaad13e15c7",
+                     *           "user_id": "7c414751-e84c-430f-8522-1b303300e109",
                      *           "username": "alice",
                      *           "role": "user",
                      *           "scopes": [],
@@ -13428,15 +13428,15 @@ export interface operations {
                      *           "external": false,
                      *           "issuer": null,
                      *           "subject": null,
-                     *           "created_at": "2026-11-27T02:02:18.290Z",
-                     *           "updated_at": "2026-11-27T02:02:18.290Z"
+                     *           "created_at": "2026-11-26T12:47:17.992Z",
+                     *           "updated_at": "2026-11-26T12:47:17.992Z"
                      *         }
                      *       ],
                      *       "page": {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "xAzugB9xEXAcqOeq8nLZ_Q8o-hpipd-vEiEDrUPUbKiHssqf99ksu_8",
+                     *         "next_cursor": "eQmdgaWwT52GA-0Y7lgOYR0yw32H82MqyocEWjqvmz5_rw3Xsq9YAkY",
                      *         "truncated": false
                      *       }
                      *     }
@@ -13579,7 +13579,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "3a83446a-01d2-41fc-9756-2fed644c254b",
+                     *       "user_id": "e05561e5-2c27-4a6e-9ca0-a31c5228b613",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [],
@@ -13589,8 +13589,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-27T02:02:18.833Z",
-                     *       "updated_at": "2026-11-27T02:02:18.833Z"
+                     *       "created_at": "2026-11-26T12:47:18.389Z",
+                     *       "updated_at": "2026-11-26T12:47:18.389Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -13752,7 +13752,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "3a83446a-01d2-41fc-9756-2fed644c254b",
+                     *       "user_id": "e05561e5-2c27-4a6e-9ca0-a31c5228b613",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [],
@@ -13762,8 +13762,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-27T02:02:18.833Z",
-                     *       "updated_at": "2026-11-27T02:02:18.833Z"
+                     *       "created_at": "2026-11-26T12:47:18.389Z",
+                     *       "updated_at": "2026-11-26T12:47:18.389Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -14065,7 +14065,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "3a83446a-01d2-41fc-9756-2fed644c254b",
+                     *       "user_id": "e05561e5-2c27-4a6e-9ca0-a31c5228b613",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [
@@ -14077,8 +14077,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-27T02:02:18.833Z",
-                     *       "updated_at": "2026-11-27T02:02:18.859Z"
+                     *       "created_at": "2026-11-26T12:47:18.389Z",
+                     *       "updated_at": "2026-11-26T12:47:18.409Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -14251,17 +14251,17 @@ export interface operations {
                      * @example {
                      *       "keys": [
                      *         {
-                     *           "key_id": "5895de90-f251-47b8-b4b8-a9aa619b0407",
+                     *           "key_id": "3b590f27-772a-4127-b04b-b1ff736bb3d0",
                      *           "name": "backend of the film club",
-                     *           "created_at": "2026-11-27T02:02:18.892Z",
-                     *           "expires_at": "2026-11-27T03:02:18.925Z",
+                     *           "created_at": "2026-11-26T12:47:18.434Z",
+                     *           "expires_at": "2026-11-26T13:47:18.456Z",
                      *           "last_used_at": null
                      *         },
                      *         {
-                     *           "key_id": "5846c720-914f-4538-a2e0-427662309ec3",
+                     *           "key_id": "323b970b-2b2e-49d5-9e7e-7679506279ef",
                      *           "name": "backend of the film club",
-                     *           "created_at": "2026-11-27T02:02:18.925Z",
-                     *           "expires_at": "2027-11-27T02:02:18.925Z",
+                     *           "created_at": "2026-11-26T12:47:18.456Z",
+                     *           "expires_at": "2027-11-26T12:47:18.456Z",
                      *           "last_used_at": null
                      *         }
                      *       ]
@@ -14422,12 +14422,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "key_id": "5895de90-f251-47b8-b4b8-a9aa619b0407",
+                     *       "key_id": "3b590f27-772a-4127-b04b-b1ff736bb3d0",
                      *       "name": "backend of the film club",
-                     *       "created_at": "2026-11-27T02:02:18.892Z",
-                     *       "expires_at": "2027-11-27T02:02:18.892Z",
+                     *       "created_at": "2026-11-26T12:47:18.434Z",
+                     *       "expires_at": "2027-11-26T12:47:18.434Z",
                      *       "last_used_at": null,
-                     *       "key": "irmkey_548014915..."
+                     *       "key": "irmkey_ea06f2f2a..."
                      *     }
                      */
                     "application/json": components["schemas"]["NewKeyResponse"];
@@ -14753,12 +14753,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "key_id": "5846c720-914f-4538-a2e0-427662309ec3",
+                     *       "key_id": "323b970b-2b2e-49d5-9e7e-7679506279ef",
                      *       "name": "backend of the film club",
-                     *       "created_at": "2026-11-27T02:02:18.925Z",
-                     *       "expires_at": "2027-11-27T02:02:18.925Z",
+                     *       "created_at": "2026-11-26T12:47:18.456Z",
+                     *       "expires_at": "2027-11-26T12:47:18.456Z",
                      *       "last_used_at": null,
-                     *       "key": "irmkey_5121a08f5..."
+                     *       "key": "irmkey_92b6dbeaf..."
                      *     }
                      */
                     "application/json": components["schemas"]["NewKeyResponse"];
@@ -15112,7 +15112,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJIUzI1...",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "refresh_token": "yQ4nrFbFhz6gfDrQ..."
+                     *       "refresh_token": "FHWRWrPXi2ymP8ra..."
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -15392,7 +15392,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "3a83446a-01d2-41fc-9756-2fed644c254b",
+                     *       "user_id": "e05561e5-2c27-4a6e-9ca0-a31c5228b613",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [
@@ -15522,7 +15522,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "refresh_token": "yQ4nrFbFhz6gfDrQ..."
+                 *       "refresh_token": "FHWRWrPXi2ymP8ra..."
                  *     }
                  */
                 "application/json": components["schemas"]["RefreshRequest"];
@@ -15540,7 +15540,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJIUzI1...",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "refresh_token": "yQ4nrFbFhz6gfDrQ..."
+                     *       "refresh_token": "FHWRWrPXi2ymP8ra..."
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -16139,7 +16139,7 @@ export interface operations {
                      *         },
                      *         "read_model": {
                      *           "status": "up",
-                     *           "lag_seconds": 0.009932,
+                     *           "lag_seconds": 0.006474,
                      *           "older_rows": null
                      *         },
                      *         "background_loops": {
