@@ -173,5 +173,6 @@ WITH row AS (
 )
 INSERT INTO intelligence_artifact_sources (partition_id, owner_key, artifact_id, position, source_kind,
             source_partition_id, source_id, source_hash, created_at)
-SELECT partition_id, owner_key, artifact_id, 0, 'media', partition_id, media_id, item.source_hash, created_at
-  FROM artifact JOIN (SELECT DISTINCT library_id, media_id, source_hash FROM row) AS item USING (media_id)`;
+SELECT partition_id, owner_key, artifact_id, 0, 'media', partition_id, artifact.media_id, item.source_hash, created_at
+  FROM artifact JOIN (SELECT DISTINCT library_id, media_id, source_hash FROM row) AS item
+    ON item.library_id = partition_id AND item.media_id = artifact.media_id`;

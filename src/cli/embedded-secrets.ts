@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { findStoredObject } from '../common/json/stored-object';
 import { OperatorError } from '../common/problems/operator-error';
 import { toStorageFailure } from '../common/problems/storage-failure';
-import { createExclusively, readIfPresent } from '../database/embedded/cluster/exclusive-file';
+import { createExclusively, readIfPresent } from '../database/embedded/cluster/cluster-files';
 
 /**
  * Content of the secrets file. `JWT_SECRET` and `CURSOR_SECRET` are values of the settings with these names.

@@ -123,7 +123,7 @@ function verdictOf({ source, flags }: Pick<Pattern, 'source' | 'flags'>): Promis
   if (known !== undefined) return known;
   // Waits for the previous check, because concurrent first checks would each start a process of the checker.
   const verdict = latest.then(async () => (await check(checked.source, checked.flags, CHECK)).status);
-  latest = verdict;
+  latest = verdict.catch(() => undefined);
   verdicts.set(key, verdict);
   return verdict;
 }

@@ -95,13 +95,14 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_owner_key AS user_id
 /** The hashes of watch states; null if the item does not exist. Parameters: 1 library, 2 users, 3 media ids. */
 const WATCH_HASHES_SQL = `
 SELECT item.user_id, item.media_id, ${watchStateHashOf('$1::uuid', 'item.user_id', 'item.media_id')} AS source_hash
-  FROM unnest($2::uuid[], $3::uuid[]) AS item(user_id, media_id)`;
+  FROM (SELECT DISTINCT user_id, media_id FROM unnest($2::uuid[], $3::uuid[]) AS pair(user_id, media_id)) AS item`;
 
 /** An artifact that was derived from a watch state, and the hash of this watch state at that time. */
 export interface WatchEdge extends ArtifactKey {
   readonly user_id: string;
   readonly media_id: string;
-  readonly source_hash: string;
+  /** Null if changes of the watch state do not make the artifact stale. */
+  readonly source_hash: string | null;
 }
 
 /** `DEPENDENTS_OF_STATES` in several steps, because an artifact and the watch state may be on different nodes. */
@@ -135,7 +136,7 @@ export async function listChangedEdges<Edge extends WatchEdge>(
   const hashes = new Map(rows.map((row) => [`${row.user_id} ${row.media_id}`, row.source_hash]));
   return edges.filter((edge) => {
     const hash = hashes.get(`${edge.user_id} ${edge.media_id}`) ?? null;
-    return hash !== null && hash !== edge.source_hash;
+    return hash !== null && edge.source_hash !== null && hash !== edge.source_hash;
   });
 }
 

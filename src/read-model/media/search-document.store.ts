@@ -22,7 +22,7 @@ export class SearchDocumentStore extends MediaTable {
   }
 
   /** Writes documents of one library with the status `ready`. Batches have at most a few thousand documents. */
-  async store(manager: EntityManager, documents: readonly DerivedDocument[], revision: number): Promise<void> {
+  async write(manager: EntityManager, documents: readonly DerivedDocument[], revision: number): Promise<void> {
     const libraryId = documents[0]?.library_id;
     if (libraryId === undefined) return;
     const mediaIds = documents.map((document) => document.media_id);
@@ -32,7 +32,7 @@ export class SearchDocumentStore extends MediaTable {
       [libraryId, mediaIds],
     );
     const storedRows = new Map(rows.map((row) => [row.media_id, row]));
-    await this.write(manager, documents, revision, storedRows);
+    await this.writeRows(manager, documents, revision, storedRows);
     const added = mediaIds.filter((mediaId) => !storedRows.has(mediaId));
     if (added.length > 0) await manager.query(SET_ADDED_AT_SQL, [libraryId, added]);
   }

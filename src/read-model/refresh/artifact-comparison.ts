@@ -23,11 +23,13 @@ SELECT DISTINCT s.source_id AS media_id FROM intelligence_artifact_sources s
  ORDER BY 1 LIMIT $3`;
 
 /**
- * The edges (see `artifact-provenance.ts`) to the items and to their watch states, except those of invalidated
- * artifacts. Many artifacts can have equal edges. Parameters: 1 library, 2 media ids.
+ * The items with edges to them or to their watch states (see `artifact-provenance.ts`), except edges of invalidated
+ * artifacts, and the hashes of the items from which active artifacts were derived. Many artifacts have equal hashes, so
+ * an item has few rows. Parameters: 1 library, 2 media ids.
  */
 const EDGES_SQL = `
-SELECT DISTINCT s.source_id AS media_id, s.source_kind, s.source_hash, a.status
+SELECT DISTINCT s.source_id AS media_id,
+       CASE WHEN s.source_kind = 'media' AND a.status = 'active' THEN s.source_hash END AS active_hash
   FROM intelligence_artifact_sources s JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
  WHERE s.source_kind IN ('media', 'watch_state') AND s.source_partition_id = $1 AND s.source_id = ANY($2::uuid[])
    AND a.status <> 'invalidated'`;
@@ -53,9 +55,8 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_owner_key AS user_id
 
 interface Edge {
   readonly media_id: string;
-  readonly source_kind: 'media' | 'watch_state';
-  readonly source_hash: string | null;
-  readonly status: string;
+  /** The hash of the item from which an active artifact was derived; null for other edges. */
+  readonly active_hash: string | null;
 }
 
 interface ItemState {
@@ -103,8 +104,7 @@ export async function findDriftedItems(
 
 function isDrifted(edge: Edge, state: ItemState | undefined): boolean {
   if (state === undefined) return true;
-  const isCompared = edge.source_kind === 'media' && edge.status === 'active' && state.status === 'ready';
-  return isCompared && edge.source_hash !== null && edge.source_hash !== state.source_hash;
+  return edge.active_hash !== null && state.status === 'ready' && edge.active_hash !== state.source_hash;
 }
 
 export type WatchedRange = readonly [libraryId: string, ...otherValues: unknown[]];
@@ -112,6 +112,7 @@ export type WatchedRange = readonly [libraryId: string, ...otherValues: unknown[
 /** Returns the artifacts of a range, each compared with the watch state that it was derived from. */
 export async function readWatched(manager: EntityManager, range: WatchedRange): Promise<WatchedArtifact[]> {
   const rows: (WatchEdge & { status: string })[] = await manager.query(WATCHED_SQL, [...range]);
-  const changed = new Set(await listChangedEdges(manager, range[0], rows));
-  return rows.map((row) => ({ ...row, differs: row.status === 'active' && changed.has(row) }));
+  const active = rows.filter((row) => row.status === 'active');
+  const changed = new Set<WatchEdge>(await listChangedEdges(manager, range[0], active));
+  return rows.map((row) => ({ ...row, differs: changed.has(row) }));
 }

@@ -68,7 +68,7 @@ export class MediaRefresh {
     failpoint('media.contexts-written');
     const [outcome] = await Promise.all([
       this.collectChanges(previous, rows, deltas),
-      this.documents.store(
+      this.documents.write(
         manager,
         mediaToWrite.map(({ document }) => document),
         revision,

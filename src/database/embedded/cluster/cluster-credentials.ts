@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../../../common/problems/operator-error';
-import { createExclusively, readIfPresent } from './exclusive-file';
+import { createExclusively, readIfPresent } from './cluster-files';
 import type { ClusterHome } from './cluster-home';
 
 export const ADMIN_ROLE = 'postgres';

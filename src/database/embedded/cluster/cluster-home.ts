@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, realpathSync, statSync } from 'node
 import { join, resolve } from 'node:path';
 import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
-import { createExclusively, makeDirectories, readIfPresent } from './exclusive-file';
+import { createExclusively, makeDirectories, readIfPresent } from './cluster-files';
 import { chooseServerAccount, findBlockingDirectory, type ServerAccount } from '../server/server-account';
 
 export interface ClusterHome {

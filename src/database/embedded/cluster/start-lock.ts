@@ -3,7 +3,7 @@ import { linkSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
-import { createExclusively, readIfPresent, removeIfPresent } from './exclusive-file';
+import { createExclusively, readIfPresent, removeIfPresent } from './cluster-files';
 import { pollUntil } from '../polling';
 import { isRunning, ownStartTime } from '../server/process-table';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../../common/problems/error-code';
-import { removeIfPresent } from '../cluster/exclusive-file';
+import { removeIfPresent } from '../cluster/cluster-files';
 import { isRunning, ownStartTime } from './process-table';
 import { interruptServer, type ServerProcess } from './server-process';
 

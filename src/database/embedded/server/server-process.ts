@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ClusterHome } from '../cluster/cluster-home';
 import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
-import { readIfPresent, removeIfPresent } from '../cluster/exclusive-file';
+import { readIfPresent, removeIfPresent } from '../cluster/cluster-files';
 import { pollUntil } from '../polling';
 import { findProcess, isRunning } from './process-table';
 import { programOptions } from './server-account';

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { readIfPresent } from '../cluster/exclusive-file';
+import { readIfPresent } from '../cluster/cluster-files';
 import type { ClusterHome } from '../cluster/cluster-home';
 import { OperatorError } from '../../../common/problems/operator-error';
 import { findBlockingDirectory, giveTo, type ServerAccount } from './server-account';
