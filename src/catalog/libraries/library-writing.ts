@@ -16,15 +16,10 @@ interface RecordImport {
   ): Promise<{ readonly rejected: number; readonly errors: readonly { readonly message: string }[] }>;
 }
 
-/** The library does not exist, is not unique, or cannot be created or renamed. */
-export class LibraryError extends OperatorError {
-  override readonly name = 'LibraryError';
-}
-
-/** Creates or renames a library through an import. Throws a `LibraryError` if the catalog refuses the library. */
+/** Creates or renames a library through an import. Throws an `OperatorError` if the catalog refuses the library. */
 export async function writeLibrary(imports: RecordImport, library: Required<NewLibrary>): Promise<void> {
   const { libraryId, name, kind } = library;
   const record = { type: 'library', library_id: libraryId, name, library_kind: kind };
   const { rejected, errors } = await imports.importRecords([record]);
-  if (rejected > 0) throw new LibraryError(`The catalog refused the library: ${errors[0]?.message}`);
+  if (rejected > 0) throw new OperatorError(`The catalog refused the library: ${errors[0]?.message}`);
 }
