@@ -69,7 +69,7 @@ export class CatalogImportService {
       let line = 0;
       for await (const record of records) {
         line += 1;
-        await add(readValue(record, line));
+        await add(toLineResult(() => readRecordValue(record, line), line));
       }
     });
   }
@@ -123,10 +123,6 @@ export class CatalogImportService {
 function readLine(line: SplitLine): LineResult {
   if (line.error !== undefined) return { refusal: toRefusal(line.error, line.number) };
   return toLineResult(() => readRecord(line.text, line.number), line.number);
-}
-
-function readValue(value: unknown, line: number): LineResult {
-  return toLineResult(() => readRecordValue(value, line), line);
 }
 
 function toLineResult(read: () => CatalogRecord, line: number): LineResult {
