@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isReservedUuid, findUuid } from '../../common/media-id';
 import { OperatorError } from '../../common/problems/operator-error';
 import { cleanCatalogLine } from '../../common/text/text';
-import type { LibraryEntity, LibraryKind } from '../../database/entities/catalog/library.entity';
+import type { LibraryEntity } from '../../database/entities/catalog/library.entity';
 import { CatalogImportService } from '../catalog-import.service';
 import { toNamedUuid } from '../scanner/units/media-uuid';
 import { type NewLibrary, writeLibrary } from './library-writing';
@@ -27,7 +27,7 @@ export class LibrariesService {
    * `OperatorError` for an ambiguous name.
    */
   async find(idOrName: string): Promise<LibraryEntity | null> {
-    const [library, ...others] = await this.libraries.find(toLibraryName(idOrName));
+    const [library, ...others] = await this.libraries.find(cleanCatalogLine(idOrName));
     if (others.length > 0) {
       throw new OperatorError(`More than one library has the name ${quote(idOrName)}. Give the id instead.`);
     }
@@ -60,14 +60,14 @@ export class LibrariesService {
       // A renamed library keeps the id of its first name, so an id can be in use although the name is free.
       throw new OperatorError(`The library id ${libraryId} is in use: give another one with --id.`);
     }
-    await this.write(libraryId, name, kind);
+    await writeLibrary(this.imports, { libraryId, name, kind });
     return libraryId;
   }
 
   /** Renames a library and returns its stored name. Throws an `OperatorError` if the name is invalid or in use. */
   async rename({ library_id: libraryId, library_kind: kind }: LibraryEntity, text: string): Promise<string> {
     const name = await this.requireFreeName(text);
-    await this.write(libraryId, name, kind);
+    await writeLibrary(this.imports, { libraryId, name, kind });
     return name;
   }
 
@@ -77,15 +77,6 @@ export class LibrariesService {
     if (existing !== undefined) throw new OperatorError(`The library ${existing.library_id} has this name already.`);
     return name;
   }
-
-  private write(libraryId: string, name: string, kind: LibraryKind): Promise<void> {
-    return writeLibrary(this.imports, { libraryId, name, kind });
-  }
-}
-
-/** Returns a name as the catalog stores it: cleaned as in an import. */
-export function toLibraryName(text: string): string {
-  return cleanCatalogLine(text);
 }
 
 /**
@@ -93,7 +84,7 @@ export function toLibraryName(text: string): string {
  * read as an id.
  */
 export function requireLibraryName(text: string): string {
-  const name = toLibraryName(text);
+  const name = cleanCatalogLine(text);
   if (findUuid(name) !== null) throw new OperatorError('The name of a library must not be a UUID.');
   return name;
 }

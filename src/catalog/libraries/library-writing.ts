@@ -1,5 +1,6 @@
 import { OperatorError } from '../../common/problems/operator-error';
 import type { LibraryKind } from '../../database/entities/catalog/library.entity';
+import type { CatalogImportService } from '../catalog-import.service';
 
 /** A library to create. */
 export interface NewLibrary {
@@ -9,15 +10,8 @@ export interface NewLibrary {
   readonly libraryId?: string;
 }
 
-/** Imports records; `CatalogImportService` describes the method. */
-interface RecordImport {
-  importRecords(
-    records: readonly unknown[],
-  ): Promise<{ readonly rejected: number; readonly errors: readonly { readonly message: string }[] }>;
-}
-
 /** Creates or renames a library through an import. Throws an `OperatorError` if the catalog refuses the library. */
-export async function writeLibrary(imports: RecordImport, library: Required<NewLibrary>): Promise<void> {
+export async function writeLibrary(imports: CatalogImportService, library: Required<NewLibrary>): Promise<void> {
   const { libraryId, name, kind } = library;
   const record = { type: 'library', library_id: libraryId, name, library_kind: kind };
   const { rejected, errors } = await imports.importRecords([record]);
