@@ -79,7 +79,11 @@ export function readEpisode(raw: RawRecordOf<'episode'>, line: number): MediaRec
   });
 }
 
-type Identity = Pick<MediaRecord, 'kind' | 'mediaId' | 'libraryId' | 'seriesId' | 'seasonId'>;
+type Identity = Pick<MediaRecord, 'kind' | 'mediaId'> &
+  (
+    Pick<Extract<MediaRecord, { seriesId: null }>, ParentId> | Pick<Extract<MediaRecord, { libraryId: null }>, ParentId>
+  );
+type ParentId = 'libraryId' | 'seriesId' | 'seasonId';
 
 /**
  * Builds the record and its hash. The members of the hashed JSON have a fixed order, so that equal records have equal

@@ -35,19 +35,20 @@ export interface LibraryRecord {
   readonly libraryKind: LibraryKind;
 }
 
-/** A movie, series, season or episode. */
-export interface MediaRecord {
+/** A movie, series, season or episode. Seasons and episodes belong to the library of their series. */
+export type MediaRecord = MediaRecordValues &
+  (
+    | { readonly libraryId: string; readonly seriesId: null; readonly seasonId: null }
+    | { readonly libraryId: null; readonly seriesId: string; readonly seasonId: string | null }
+  );
+
+/** The values that the records of all kinds of media have. */
+interface MediaRecordValues {
   readonly type: 'media';
   readonly line: number;
   readonly kind: MediaKind;
   /** UUID, canonical. */
   readonly mediaId: string;
-  /** Null for seasons and episodes, which belong to the library of their series. */
-  readonly libraryId: string | null;
-  /** Null for movies and series. */
-  readonly seriesId: string | null;
-  /** Set only for episodes. */
-  readonly seasonId: string | null;
   /** First 128 bits of the SHA-256 of the record as JSON, without its library, in hexadecimal digits. */
   readonly contentHash: string;
   /** Length of the hashed JSON in UTF-16 code units. */
