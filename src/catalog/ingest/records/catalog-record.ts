@@ -35,27 +35,27 @@ export interface LibraryRecord {
   readonly libraryKind: LibraryKind;
 }
 
-/** A movie, series, season or episode. Seasons and episodes belong to the library of their series. */
-export type MediaRecord = MediaRecordValues &
-  (
-    | { readonly libraryId: string; readonly seriesId: null; readonly seasonId: null }
-    | { readonly libraryId: null; readonly seriesId: string; readonly seasonId: string | null }
-  );
-
-/** The values that the records of all kinds of media have. */
-interface MediaRecordValues {
-  readonly type: 'media';
-  readonly line: number;
+/** Ids of an item and its parents. Seasons and episodes belong to the library of their series. */
+export type MediaIds = {
   readonly kind: MediaKind;
   /** UUID, canonical. */
   readonly mediaId: string;
+} & (
+  | { readonly libraryId: string; readonly seriesId: null; readonly seasonId: null }
+  | { readonly libraryId: null; readonly seriesId: string; readonly seasonId: string | null }
+);
+
+/** A movie, series, season or episode. */
+export type MediaRecord = MediaIds & {
+  readonly type: 'media';
+  readonly line: number;
   /** First 128 bits of the SHA-256 of the record as JSON, without its library, in hexadecimal digits. */
   readonly contentHash: string;
   /** Length of the hashed JSON in UTF-16 code units. */
   readonly chars: number;
   /** The normalized values by column name. */
   readonly values: MediaValues;
-}
+};
 
 /** Progress of a user in a movie or an episode. */
 export interface WatchStateRecord {
