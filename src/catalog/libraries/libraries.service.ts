@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { isReservedUuid, findUuid } from '../../common/media-id';
 import { OperatorError } from '../../common/problems/operator-error';
 import { cleanCatalogLine } from '../../common/text/text';
-import type { LibraryEntity } from '../../database/entities/catalog/library.entity';
+import type { LibraryEntity, LibraryKind } from '../../database/entities/catalog/library.entity';
 import { CatalogImportService } from '../catalog-import.service';
 import { toNamedUuid } from '../scanner/units/media-uuid';
-import { type NewLibrary, writeLibrary } from './library-writing';
 import { LibraryRepository } from './library.repository';
 
 /** Namespace of the UUIDs that are derived from library names. */
@@ -13,6 +12,14 @@ const LIBRARY_NAMESPACE = '8c1f4b52-5a0e-5b43-9c1c-2f6f0f4f7a11';
 const PAGE_SIZE = 500;
 /** Maximum number of characters of a name or id that an error repeats. */
 const QUOTED_MAX_CHARS = 80;
+
+/** A library to create. */
+interface NewLibrary {
+  readonly name: string;
+  readonly kind: LibraryKind;
+  /** UUID. Default: derived from the name. */
+  readonly libraryId?: string;
+}
 
 /** Creates, renames and finds libraries for operators, by id or by name. */
 @Injectable()
@@ -60,14 +67,14 @@ export class LibrariesService {
       // A renamed library keeps the id of its first name, so an id can be in use although the name is free.
       throw new OperatorError(`The library id ${libraryId} is in use: give another one with --id.`);
     }
-    await writeLibrary(this.imports, { libraryId, name, kind });
+    await this.imports.importLibrary({ libraryId, name, libraryKind: kind });
     return libraryId;
   }
 
   /** Renames a library and returns its stored name. Throws an `OperatorError` if the name is invalid or in use. */
-  async rename({ library_id: libraryId, library_kind: kind }: LibraryEntity, text: string): Promise<string> {
+  async rename({ library_id: libraryId, library_kind: libraryKind }: LibraryEntity, text: string): Promise<string> {
     const name = await this.requireFreeName(text);
-    await writeLibrary(this.imports, { libraryId, name, kind });
+    await this.imports.importLibrary({ libraryId, name, libraryKind });
     return name;
   }
 
