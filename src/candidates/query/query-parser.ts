@@ -14,8 +14,7 @@ import { wordsOf } from '../../search/text/words';
 import type { Word } from '../../search/text/word';
 import { isFiller, kindsNamedBy } from '../understanding/fillers';
 import { understand, type Understanding } from '../understanding/understanding';
-import { numbersIn, numeralAt } from './number-words';
-import { otherSpellings } from './other-spellings';
+import { numbersIn, numeralAt, otherNumberSpellings } from './number-words';
 import { keyWithoutKindsOf, partKeysOf } from './part-keys';
 import { SEARCH_FIELDS, type SearchField, type QueryWord, type JoinedWords, type SearchQuery } from './search-query';
 
@@ -114,7 +113,10 @@ function toQueryWords(
     if (exclusions.some(({ start, end }) => index >= start && index < end)) continue;
     const isEpisodeCode = code?.wordIndexes.includes(index) === true;
     const { folded } = word;
-    const otherLexemes = [...word.otherLexemes.slice(0, OTHER_LEXEMES_MAX), ...otherSpellings(folded).map(stemWord)];
+    const otherLexemes = [
+      ...word.otherLexemes.slice(0, OTHER_LEXEMES_MAX),
+      ...otherNumberSpellings(folded).map(stemWord),
+    ];
     const wordDemands = demands.filter(({ kind, start, end }) => {
       return !word.isStopWord && index >= start && index < end && fields.has(kind === 'years' ? 'title' : 'genres');
     });

@@ -166,12 +166,10 @@ export class Ranker implements WordsInRows {
     const kind = KIND_BONUS[row.media_kind] + (this.query.namedKinds.has(row.media_kind) ? NAMED_KIND_BONUS : 0);
     const sum = text + title + prominence + kind;
     const isIncluded = isWholeTitle || !this.demandCheck.isExcluded(row);
-    // A title that begins with the query may contain no whole word of the query. Words of lists are no words of titles,
-    // and neither are those that only name a kind or a genre, as in "dramas tv show" for the title "Dramas".
+    // A title that begins with the query may contain no whole word of the query. Words of lists are no words of titles.
     const mayBeTitleStart = share < TITLE_START_CHECK_SHARE || !hasUncorrectedWord;
     const isTitleStart =
-      mayBeTitleStart &&
-      (title >= TITLE_BONUS || this.startsWithQuery(row) || this.titles?.whole.isTitleInList(row) === true);
+      mayBeTitleStart && (this.startsWithQuery(row) || this.titles?.whole.isTitleInList(row) === true);
     return {
       row,
       score: toScore(isIncluded ? sum : sum * EXCLUDED_FACTOR),

@@ -16,7 +16,7 @@ export const PROMINENCE_OF_TITLES = 0.45;
 export const PROMINENCE_OF_ALL = 0.05;
 export const KIND_BONUS: Readonly<Record<MediaKind, number>> = { series: 0.03, movie: 0.03, season: 0.01, episode: 0 };
 /** Bonus for an item whose kind the query names. */
-export const NAMED_KIND_BONUS = 0.3;
+export const NAMED_KIND_BONUS = 0.15;
 /**
  * Bonus for a row whose names of people contain all pairs of neighbouring words of the query. Fewer pairs, and pairs in
  * the overview or tagline, give a part of it.

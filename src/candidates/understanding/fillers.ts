@@ -15,7 +15,7 @@ const ROLE_FILLERS = new Set(['starring', 'featuring', 'character', 'plays', 'pl
 const LEADING_WORDS = new Set(
   (
     'watch stream search for find show me play the a an i want to see looking information info about can you do have is ' +
-    'where which what who directed title called named movie film tv tell like movies films something'
+    'where which what who directed title called named movie film tv'
   ).split(' '),
 );
 /** Words that are part of a request at the end of a query. */
@@ -27,7 +27,7 @@ const TRAILING_WORDS = new Set(
  * one of these may be part of a title ("Find Yourself"), so it is a request only before an article ("find the ...") or
  * before trailing words ("watch ... online").
  */
-const REQUEST_WORDS = new Set('watch stream search find show play want looking see information tell like'.split(' '));
+const REQUEST_WORDS = new Set('watch stream search find show play want looking see information'.split(' '));
 
 /** Returns the kinds of items that a folded word names; none for other words. */
 export function kindsNamedBy(folded: string): readonly MediaKind[] {
@@ -46,11 +46,6 @@ export function isFiller(folded: string): boolean {
 /** Returns whether a folded word names a kind of item. A genre before such a word describes the items. */
 export function isKindWord(folded: string): boolean {
   return NAMED_KINDS.has(folded);
-}
-
-/** Returns whether a folded word can be part of a request at the start of a query. */
-export function isLeadingWord(folded: string): boolean {
-  return LEADING_WORDS.has(folded);
 }
 
 /** Returns whether a folded word names several items, such as "movies". */

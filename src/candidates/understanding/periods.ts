@@ -1,6 +1,6 @@
 /** Finds periods in queries: "1980s", "the eighties", "from 1980 to 1989", "before 1950". */
 import { findYear } from '../../search/text/numerals';
-import type { WordSpan, WordsToInterpret } from './words-to-interpret';
+import type { WordSpan } from './words-to-interpret';
 
 /** A period of years, and the words that name it. */
 export interface Period extends WordSpan {
@@ -22,7 +22,6 @@ const DECADE = /^(18[789]0|19\d0|20\d0)s$/;
 const SHORT_DECADE = /^([0-9])0s$/;
 /** "00s" and "10s" mean decades after 2000. */
 const LATE_SHORT_DECADES = new Set(['0', '1']);
-const DASH = /^[-\u2010-\u2015]$/;
 const DECADE_NAMES = new Map(
   ['twenties', 'thirties', 'forties', 'fifties', 'sixties', 'seventies', 'eighties', 'nineties'].map(
     (name, index) => [name, 1920 + 10 * index] as const,
@@ -30,25 +29,15 @@ const DECADE_NAMES = new Map(
 );
 
 /**
- * Returns the first period in the uninterpreted words of a query, from 1870 to 2099; null if there is none. A single
- * year is not a period.
+ * Returns the first period in the folded words of a query, from 1870 to 2099; null if there is none. A single year is
+ * not a period.
  */
-export function findPeriod(query: WordsToInterpret): Period | null {
-  const words = query.uninterpreted;
+export function findPeriod(words: readonly string[]): Period | null {
   for (let start = 0; start < words.length; start += 1) {
-    const period = rangeAt(words, start) ?? hyphenatedRangeAt(query, words, start) ?? decadeAt(words, start);
+    const period = rangeAt(words, start) ?? decadeAt(words, start);
     if (period !== null) return period;
   }
   return null;
-}
-
-/** Returns the period "1990-1995", which has a hyphen or a dash. Two years without one may be a title and its year. */
-function hyphenatedRangeAt(query: WordsToInterpret, words: readonly string[], start: number): Period | null {
-  const from = findYear(words[start] ?? '');
-  const to = findYear(words[start + 1] ?? '');
-  if (from === null || to === null || from >= to) return null;
-  const between = query.text.slice(query.words[start]?.end, query.words[start + 1]?.start);
-  return DASH.test(between) ? { from, to, start, end: start + 2, isNamed: false } : null;
 }
 
 function decadeAt(words: readonly string[], start: number): Period | null {

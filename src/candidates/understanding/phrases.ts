@@ -6,14 +6,10 @@ import type { WordSpan } from './words-to-interpret';
 export interface Phrase extends WordSpan {
   /** The phrase in the spelling of the query. */
   readonly text: string;
-  /** Whether a minus precedes the phrase, so that items should not have it. */
-  readonly isExcluded: boolean;
 }
 
-/** Quotation marks, as members of a character class. */
-export const QUOTATION_MARKS = '"\u00ab\u00bb\u201c-\u201f\uff02';
-const QUOTED = new RegExp(`[${QUOTATION_MARKS}]([^${QUOTATION_MARKS}]{1,512})[${QUOTATION_MARKS}]`, 'g');
-const MINUS_BEFORE = /^\s[-\u2212]$/;
+const QUOTED =
+  /["\u201c\u201d\u201e\u00ab\u00bb\uff02]([^"\u201c\u201d\u201e\u00ab\u00bb\uff02]{1,512})["\u201c\u201d\u201e\u00ab\u00bb\uff02]/g;
 /** Maximum number of phrases of a query. Further phrases are ignored. */
 const PHRASES_MAX = 4;
 
@@ -25,10 +21,7 @@ export function findPhrases(text: string, words: readonly Word[]): Phrase[] {
     const endOffset = match.index + quotedText.length;
     const start = words.findIndex((word) => word.start >= match.index);
     const end = words.findLastIndex((word) => word.end <= endOffset) + 1;
-    if (start >= 0 && end - start > 1) {
-      const isExcluded = MINUS_BEFORE.test(text.slice(Math.max(0, match.index - 2), match.index));
-      phrases.push({ start, end, text: inner.trim(), isExcluded });
-    }
+    if (start >= 0 && end - start > 1) phrases.push({ start, end, text: inner.trim() });
     if (phrases.length === PHRASES_MAX) break;
   }
   return phrases;

@@ -29,20 +29,6 @@ describe('a query', () => {
     ['the lighthouse but not the comedy', ['excluded comedy']],
     ['the lighthouse without drama', ['excluded drama']],
     ['the lighthouse -keeper', ['excluded keeper']],
-    ['comedies without Jane Doe', ['genre comedy', 'excluded Jane Doe']],
-    ['comedies but not with Jane Doe from 1950', ['genre comedy', 'excluded Jane Doe']],
-    ['comedies without Jane Doe or John Roe', ['genre comedy', 'excluded Jane Doe', 'excluded John Roe']],
-    ['1980s horror movies except Jane Doe', ['years 1980-1989', 'genre horror', 'excluded Jane Doe']],
-    ['horror movies from the 1980s without Jane Doe', ['genre horror', 'years 1980-1989', 'excluded Jane Doe']],
-    ['the lighthouse -"Jane Doe"', ['excluded Jane Doe']],
-    ['not animated family movies', ['excluded animation', 'genre family']],
-    ['Not a Drama', ['genre drama']],
-    ['westerns 1950-1955', ['genre western', 'years 1950-1955']],
-    ['films released 1950\u20131955', ['years 1950-1955']],
-    ['best westerns of 1950', ['genre western', 'years 1950-1950']],
-    ['top 10 horror movies', ['genre horror']],
-    ['some good 1950s westerns', ['years 1950-1959', 'genre western']],
-    ['any musicals made in 1958?', ['genre musical', 'years 1958-1958']],
     ['directed by Jane Doe', ['role director|creator']],
     ['what did Jane Doe direct', ['role director|creator']],
     ['Jane Doe director', ['role director|creator']],
@@ -93,10 +79,6 @@ describe('a query', () => {
       'Named Desire',
       'Rebel Without a Cause',
       'Life Without Zoe',
-      'Lamps Without Jane Doe',
-      'lamps 1950 1955',
-      'lamps 1955-1950',
-      'the lighthouse -"',
       'Spider-Man',
       'Not Now',
       '2010',
@@ -129,12 +111,6 @@ describe('a query', () => {
     ['movie called back', ['movie', 'called']],
     ['I want to see the lamp', ['i', 'want', 'to', 'see']],
     ['the movie called the lamp', ['the', 'movie', 'called']],
-    ['movies like lamp', ['movies', 'like']],
-    ['recommend some good comedies', ['recommend', 'some', 'good']],
-    ['the best 10 horror movies', ['the', 'best', '10']],
-    ['good lamp movies', []],
-    ['horror movies made in the 1950s', ['made']],
-    ['lamp released in spring', []],
   ])('like "%s" contains the request words %j', (text, words) => {
     const { allWords, understanding } = toSearchQuery(text, undefined);
     expect([...understanding.requestWords].map((index) => allWords[index]?.folded)).toEqual(words);
@@ -165,8 +141,6 @@ describe('a query', () => {
     ['those who dance crime from the 1930s', 'thosewhodance', ['crime', '1930s']],
     ['1941 comedy', '1941', ['comedi']],
     ['comedy 1941', 'comedy', ['1941']],
-    ['romance drama -horror', 'romance', ['drama']],
-    ['\uff02$\uff02 1971', '$', ['1971']],
   ])('like "%s" may ask for an item with the title "%s" and the lexemes %j', (text, key, lexemes) => {
     const { partKeys } = toSearchQuery(text, undefined);
     expect(partKeys).toContainEqual({ key, requiredLexemes: lexemes, lacksArticle: false });

@@ -4,7 +4,6 @@ import { type Exclusion, findExclusions } from './exclusions';
 import { findYear } from '../../search/text/numerals';
 import { findRequestWords, isConnecting, isKindWord, isPluralKindWord } from './fillers';
 import { findGenreDemands, type GenreDemand, isBesideGenre } from './genre-demands';
-import { findListRequest, listEnd } from './lists';
 import { findPeriod } from './periods';
 import { findPhrases, type Phrase } from './phrases';
 import { WordsToInterpret, type WordSpan } from './words-to-interpret';
@@ -31,24 +30,17 @@ export interface Understanding {
   readonly requestWords: ReadonlySet<number>;
 }
 
-const WORDS_OF_RELEASE = new Set(['released', 'made']);
 const PREPOSITIONS = new Set(['from', 'of', 'in', 'during']);
 
 /** Interprets the words of a query. `hasEpisodeCode` tells whether it has the number of a season or an episode. */
 export function understand(text: string, words: readonly Word[], hasEpisodeCode: boolean): Understanding {
   const query = new WordsToInterpret(text, words);
-  const quoted = findPhrases(text, words);
+  const phrases = findPhrases(text, words);
   // Quoted words are not interpreted in any other way.
-  for (const phrase of quoted) query.markInterpreted(phrase);
-  const phrases = quoted.filter(({ isExcluded }) => !isExcluded);
-  const excludedPhrases = quoted.filter(({ isExcluded }) => isExcluded);
-  const requestWords = new Set([...findRequestWords(query.uninterpreted), ...findListRequest(query)]);
-  const exclusions = [
-    ...excludedPhrases.map(({ start, end }): Exclusion => ({ start, end, genres: [], words: { start, end } })),
-    ...findExclusions(query, listEnd),
-  ];
+  for (const phrase of phrases) query.markInterpreted(phrase);
+  const requestWords = findRequestWords(query.uninterpreted);
+  const exclusions = findExclusions(query);
   const years = findYears(query, hasEpisodeCode) ?? findYearOfList(query, requestWords);
-  for (const index of wordsOfRelease(query, years)) requestWords.add(index);
   const roles = findRoleRequests(query);
   const hasExclusions = exclusions.length > 0;
   const genres = findGenreDemands(query, { years, names: roles.requests, hasExclusions, requestWords });
@@ -61,7 +53,7 @@ export function understand(text: string, words: readonly Word[], hasEpisodeCode:
  */
 function findYears(query: WordsToInterpret, hasEpisodeCode: boolean): YearsDemand | null {
   const { folded } = query;
-  const period = findPeriod(query);
+  const period = findPeriod(query.uninterpreted);
   if (period === null) return null;
   const { from, to, start, end } = period;
   const wordsBefore = folded.slice(Math.max(0, start - 2), start);
@@ -72,15 +64,6 @@ function findYears(query: WordsToInterpret, hasEpisodeCode: boolean): YearsDeman
   // "The Roaring Twenties" is a title; "in the twenties" is not.
   const isCertain = !period.isNamed || isAfterPreposition || folded.some(isKindWord);
   return { kind: 'years', from, to, start, end, isCertain };
-}
-
-/** Returns the indexes of words such as "released" before a period, with only connecting words between them. */
-function wordsOfRelease({ folded }: WordsToInterpret, years: YearsDemand | null): number[] {
-  if (years === null) return [];
-  const start = folded.findLastIndex((word, index) => index < years.start && !isConnecting(word)) + 1;
-  return folded.flatMap((word, index) => {
-    return index >= start && index < years.start && WORDS_OF_RELEASE.has(word) ? [index] : [];
-  });
 }
 
 /**
