@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import { ForegroundRequests, WorkSlices } from '../common/processes/foreground';
+import { OperatorError } from '../common/problems/operator-error';
 import type { CatalogImportResult } from './catalog-import.dto';
 import { CatalogStore } from './catalog.store';
 import { ImportRun, type ImportRunSettings, type LineResult } from './import-run';
@@ -9,7 +10,7 @@ import type { WatchStateRules } from './ingest/batch-plan';
 import { LineError, type RefusedLine } from './ingest/lines/line-error';
 import { type SplitLine, splitLines } from './ingest/lines/line-splitter';
 import { limitBytes } from './ingest/lines/source-limits';
-import type { CatalogRecord } from './ingest/records/catalog-record';
+import type { CatalogRecord, LibraryRecord } from './ingest/records/catalog-record';
 import { readRecord, readRecordValue } from './ingest/records/record-reader';
 import { CatalogRemovalStore } from './removal/catalog-removal.store';
 
@@ -69,9 +70,16 @@ export class CatalogImportService {
       let line = 0;
       for await (const record of records) {
         line += 1;
-        await add(readValue(record, line));
+        await add(toLineResult(() => readRecordValue(record, line), line));
       }
     });
+  }
+
+  /** Creates or renames a library. Throws an `OperatorError` if the catalog refuses the library. */
+  async importLibrary({ libraryId, name, libraryKind }: Omit<LibraryRecord, 'type' | 'line'>): Promise<void> {
+    const record = { type: 'library', library_id: libraryId, name, library_kind: libraryKind };
+    const { rejected, errors } = await this.importRecords([record]);
+    if (rejected > 0) throw new OperatorError(`The catalog refused the library: ${errors[0]?.message}`);
   }
 
   /** Runs `ANALYZE` if at least 5,000 records changed. For callers that import with `analyze: false`. */
@@ -123,10 +131,6 @@ export class CatalogImportService {
 function readLine(line: SplitLine): LineResult {
   if (line.error !== undefined) return { refusal: toRefusal(line.error, line.number) };
   return toLineResult(() => readRecord(line.text, line.number), line.number);
-}
-
-function readValue(value: unknown, line: number): LineResult {
-  return toLineResult(() => readRecordValue(value, line), line);
 }
 
 function toLineResult(read: () => CatalogRecord, line: number): LineResult {

@@ -4,7 +4,7 @@ import { defaultsOf } from '../database/entities/entity-columns';
 import type { MediaSource } from '../read-model/source/media-source';
 import { SOURCE_COLUMNS } from '../read-model/source/media-source.reader';
 import { MEDIA_FORMAT, type MediaRow } from './catalog.sql';
-import type { BatchPlan } from './ingest/batch-plan';
+import type { BatchPlan, PlannedMedia } from './ingest/batch-plan';
 import type { ResolvedRecord } from './ingest/record-parents';
 import type { MediaRecord } from './ingest/records/catalog-record';
 
@@ -38,7 +38,7 @@ export function toWatchStateRows({ watchStates }: BatchPlan): object[] {
 }
 
 /** Returns the row of a planned item. `revision` is the new revision of its library. */
-export function toMediaRow({ record, libraryId }: Omit<ResolvedRecord, 'series'>, revision: number): MediaRow {
+export function toMediaRow({ record, libraryId }: PlannedMedia, revision: number): MediaRow {
   const row = fillTemplate(ROW_TEMPLATE, record, libraryId);
   row['revision'] = revision;
   return row as unknown as MediaRow;

@@ -16,18 +16,15 @@ interface KnownRow {
   readonly watch_states: Readonly<Record<string, KnownWatchState>> | null;
 }
 
+/** The parameters of `READ_KNOWN_SQL`. */
+type References = [media: string[], libraries: string[], usernameKeys: string[], watchedMedia: string[]];
+
 /** Returns the catalog rows that the records refer to. */
 export async function readKnownCatalog(
   manager: EntityManager,
   records: readonly UpsertRecord[],
 ): Promise<KnownCatalog> {
-  const references = referencesOf(records);
-  const row = await readRow(manager, [
-    [...references.media],
-    [...references.libraries],
-    [...references.usernameKeys],
-    [...references.watchedMedia],
-  ]);
+  const row = await readRow(manager, referencesOf(records));
   return {
     media: new Map(Object.entries(row?.media ?? {})),
     libraries: new Map(Object.entries(row?.libraries ?? {})),
@@ -36,11 +33,8 @@ export async function readKnownCatalog(
   };
 }
 
-async function readRow(
-  manager: EntityManager,
-  values: readonly [string[], string[], string[], string[]],
-): Promise<KnownRow | undefined> {
-  if (!isDistributed(manager)) return (await manager.query<KnownRow[]>(READ_KNOWN_SQL, [...values]))[0];
+async function readRow(manager: EntityManager, values: References): Promise<KnownRow | undefined> {
+  if (!isDistributed(manager)) return (await manager.query<KnownRow[]>(READ_KNOWN_SQL, values))[0];
   const read = async <Part extends keyof KnownRow>(
     part: Part,
     ...parameters: string[][]
@@ -58,29 +52,25 @@ async function readRow(
   };
 }
 
-function referencesOf(
-  records: readonly UpsertRecord[],
-): Record<'media' | 'libraries' | 'usernameKeys' | 'watchedMedia', Set<string>> {
-  const references = {
-    media: new Set<string>(),
-    libraries: new Set<string>(),
-    usernameKeys: new Set<string>(),
-    watchedMedia: new Set<string>(),
-  };
+function referencesOf(records: readonly UpsertRecord[]): References {
+  const media = new Set<string>();
+  const libraries = new Set<string>();
+  const usernameKeys = new Set<string>();
+  const watchedMedia = new Set<string>();
   for (const record of records) {
     if (record.type === 'library') {
-      references.libraries.add(record.libraryId);
+      libraries.add(record.libraryId);
       continue;
     }
-    references.media.add(record.mediaId);
+    media.add(record.mediaId);
     if (record.type === 'watch_state') {
-      references.usernameKeys.add(record.usernameKey);
-      references.watchedMedia.add(record.mediaId);
+      usernameKeys.add(record.usernameKey);
+      watchedMedia.add(record.mediaId);
       continue;
     }
-    if (record.libraryId !== null) references.libraries.add(record.libraryId);
-    if (record.seriesId !== null) references.media.add(record.seriesId);
-    if (record.seasonId !== null) references.media.add(record.seasonId);
+    if (record.libraryId !== null) libraries.add(record.libraryId);
+    if (record.seriesId !== null) media.add(record.seriesId);
+    if (record.seasonId !== null) media.add(record.seasonId);
   }
-  return references;
+  return [[...media], [...libraries], [...usernameKeys], [...watchedMedia]];
 }

@@ -8,7 +8,7 @@ import { readSecretFiles } from '../common/config/secret-files';
 import { ServiceLogger } from '../common/logging/service-logger';
 import { processStop } from '../common/processes/process-stop';
 import { migrate } from '../database/schema/migrate';
-import { openDatabase, withDatabaseUrl } from '../database/open-database';
+import { type OpenConfig, openDatabase, withDatabaseUrl } from '../database/open-database';
 import { requireMigrated } from '../database/schema/schema-state';
 import { loadEmbeddedSecrets } from './embedded-secrets';
 
@@ -42,7 +42,7 @@ function makeTemporarySecrets(): Record<string, string> {
  * Opens the configured database, runs `work` and closes the database. The configuration that `work` receives contains
  * the URL of the database. Throws a `StopRequestedError` when a stop is requested before the database is open.
  */
-export async function withDatabase<T>(config: Config, work: (config: Config) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(config: Config, work: (config: OpenConfig) => Promise<T>): Promise<T> {
   const { signal } = processStop;
   signal.throwIfAborted();
   const database = await openDatabase(config.database, signal);
@@ -61,7 +61,6 @@ export async function withDatabase<T>(config: Config, work: (config: Config) => 
 export async function withService<T>(config: Config, work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   return withDatabase(config, async (opened) => {
     const { embedded, url } = opened.database;
-    if (url === undefined) throw new Error('The open database has no URL.');
     if (embedded) await migrate(url, processStop.signal);
     else await requireMigrated(url);
     // Logs go to standard error (2), because standard output contains only the result of the command.
@@ -90,6 +89,7 @@ export function withServiceWithoutTokenSecrets<T>(work: (app: INestApplicationCo
   return withService(loadCliConfig(process.env, { tokenSecrets: false }), work);
 }
 
-function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** Returns the settings that are not empty, because an empty setting counts as absent. */
+export function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }

@@ -28,11 +28,6 @@ export class EmbeddedSecrets {
   readonly VIEWER_PASSWORD: string;
 }
 
-/** The secrets file is damaged, or other users can read it. */
-class SecretsFileError extends OperatorError {
-  override readonly name = 'SecretsFileError';
-}
-
 const FILE = 'secrets.json';
 
 /**
@@ -53,10 +48,10 @@ function loadSecrets(dataDirectory: string): EmbeddedSecrets {
   mkdirSync(dataDirectory, { recursive: true });
   if (readIfPresent(path) === null) createExclusively(path, `${JSON.stringify(makeSecrets(), null, 2)}\n`);
   if ((statSync(path).mode & 0o077) !== 0) {
-    throw new SecretsFileError(`Other users can read ${path}: run chmod 600 on it.`);
+    throw new OperatorError(`Other users can read ${path}: run chmod 600 on it.`);
   }
   const secrets = findStoredObject(EmbeddedSecrets, readIfPresent(path) ?? '');
-  if (secrets === null) throw new SecretsFileError(`${path} is damaged: remove it. All users must then log in again.`);
+  if (secrets === null) throw new OperatorError(`${path} is damaged: remove it. All users must then log in again.`);
   return secrets;
 }
 

@@ -31,7 +31,10 @@ export async function openDatabase(config: DatabaseConfig, signal?: AbortSignal)
   }
 }
 
-/** The configuration with the URLs of an open database. */
-export function withDatabaseUrl(config: Config, { url, migrationUrl }: OpenDatabase): Config {
+/** A configuration with the URLs of an open database. */
+export type OpenConfig = Config & { readonly database: Pick<OpenDatabase, 'url' | 'migrationUrl'> };
+
+/** Returns the configuration with the URLs of an open database. */
+export function withDatabaseUrl(config: Config, { url, migrationUrl }: OpenDatabase): OpenConfig {
   return { ...config, database: { ...config.database, url, migrationUrl } };
 }

@@ -22,7 +22,7 @@ import { TreeUpdate } from './running/tree-update';
 export class DemoModule {
   /**
    * Creates the folder and the database of the demo, or verifies that the demo may use the existing ones. Returns the
-   * configuration for serving the demo. Throws a `StartRefusedError` if the demo could change files or data that it did
+   * configuration for serving the demo. Throws an `OperatorError` if the demo could change files or data that it did
    * not create.
    */
   static prepare(config: Config, signal?: AbortSignal): Promise<Config> {

@@ -72,11 +72,13 @@ class BatchPlanner implements BatchPlan {
       refuse('kind-conflict', 'media_id must not be in the catalog with another kind.');
     }
     const libraryId =
-      record.seriesId === null
-        ? this.requireLibraryOfTitle(record, before)
-        : this.requireLibraryOfSeries(record, before);
+      record.libraryId === null
+        ? this.requireLibraryOfSeries(record.seriesId, before)
+        : this.requireLibraryOfTitle(record.libraryId, before);
     if (before?.contentHash === record.contentHash) return false;
-    if (record.seasonId !== null && before?.seasonId !== record.seasonId) this.requireSeason(record);
+    if (record.seasonId !== null && before?.seasonId !== record.seasonId) {
+      this.requireSeason(record.seasonId, record.seriesId);
+    }
     // If the record equals the stored item, the batch changes the item and then reverts the change. Writing the stored
     // values again would only raise revisions.
     if (this.known.media.get(record.mediaId)?.contentHash === record.contentHash) this.media.delete(record.mediaId);
@@ -96,8 +98,7 @@ class BatchPlanner implements BatchPlan {
   }
 
   /** Returns the library of a movie or series. Throws a `LineError`. */
-  private requireLibraryOfTitle(record: MediaRecord, before: KnownMedia | undefined): string {
-    const libraryId = record.libraryId ?? '';
+  private requireLibraryOfTitle(libraryId: string, before: KnownMedia | undefined): string {
     if (before && before.libraryId !== libraryId) {
       refuse('library-conflict', 'media_id must not be in the catalog under another library.');
     }
@@ -109,23 +110,23 @@ class BatchPlanner implements BatchPlan {
    * Returns the library of the series of a season or episode. An existing item cannot move to another series. Throws a
    * `LineError`.
    */
-  private requireLibraryOfSeries(record: MediaRecord, before: KnownMedia | undefined): string {
-    if (before && before.seriesId !== record.seriesId) {
+  private requireLibraryOfSeries(seriesId: string, before: KnownMedia | undefined): string {
+    if (before && before.seriesId !== seriesId) {
       refuse('parent-conflict', 'series_id must be the series that the item has in the catalog.');
     }
     // An existing item is in the library of its series.
-    const itemOrSeries = before ?? this.findMedia(record.seriesId ?? '');
+    const itemOrSeries = before ?? this.findMedia(seriesId);
     if (!itemOrSeries || !this.isWritable(itemOrSeries.libraryId) || (!before && itemOrSeries.kind !== 'series')) {
       refuse('missing-parent', 'series_id must be in the catalog.');
     }
     return itemOrSeries.libraryId;
   }
 
-  private requireSeason(record: MediaRecord): void {
-    const season = this.findMedia(record.seasonId ?? '');
+  private requireSeason(seasonId: string, seriesId: string): void {
+    const season = this.findMedia(seasonId);
     if (season?.kind !== 'season' || !this.isWritable(season.libraryId))
       refuse('missing-parent', 'season_id must be in the catalog.');
-    if (season.seriesId !== record.seriesId) {
+    if (season.seriesId !== seriesId) {
       refuse('parent-conflict', 'season_id must be a season of the series.');
     }
   }

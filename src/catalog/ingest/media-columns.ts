@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { distinctBy } from '../../common/distinct-by';
 import type { CatalogFile, CatalogPerson } from '../../database/entities/catalog/media-item.entity';
-import type { MediaRecord, MediaValues } from './records/catalog-record';
+import type { MediaIds, MediaRecord, MediaValues } from './records/catalog-record';
 import { TEXT_BOUNDS } from './records/field-bounds';
 import {
   findDate,
@@ -79,13 +79,11 @@ export function readEpisode(raw: RawRecordOf<'episode'>, line: number): MediaRec
   });
 }
 
-type Identity = Pick<MediaRecord, 'kind' | 'mediaId' | 'libraryId' | 'seriesId' | 'seasonId'>;
-
 /**
  * Builds the record and its hash. The members of the hashed JSON have a fixed order, so that equal records have equal
  * hashes. The hash does not include the library, because a stored item cannot change its library.
  */
-function toMediaRecord(line: number, identity: Identity, values: MediaValues): MediaRecord {
+function toMediaRecord(line: number, identity: MediaIds, values: MediaValues): MediaRecord {
   const { kind, mediaId, seriesId, seasonId } = identity;
   const identityJson = JSON.stringify({
     media_id: mediaId,

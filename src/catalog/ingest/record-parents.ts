@@ -1,4 +1,5 @@
 import type { SeriesSource } from '../../read-model/source/media-source';
+import type { PlannedMedia } from './batch-plan';
 import type { MediaRecord } from './records/catalog-record';
 
 /** Maximum number of tracked series. Most files list seasons and episodes right after their series. */
@@ -12,9 +13,7 @@ export interface KnownSeries {
 }
 
 /** A record with its library and its series, assuming that the earlier lines are accepted. */
-export interface ResolvedRecord {
-  readonly record: MediaRecord;
-  readonly libraryId: string;
+export interface ResolvedRecord extends PlannedMedia {
   /** Null for movies and series. */
   readonly series: KnownSeries | null;
 }
@@ -28,12 +27,11 @@ export class RecordParents {
    * series.
    */
   resolve(record: MediaRecord): ResolvedRecord | null {
-    const { kind, libraryId, seriesId } = record;
-    if (libraryId !== null) {
-      if (kind === 'series') this.remember(record, libraryId);
-      return { record, libraryId, series: null };
+    if (record.libraryId !== null) {
+      if (record.kind === 'series') this.remember(record, record.libraryId);
+      return { record, libraryId: record.libraryId, series: null };
     }
-    const series = this.series.get(seriesId ?? '');
+    const series = this.series.get(record.seriesId);
     return series === undefined ? null : { record, libraryId: series.libraryId, series };
   }
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { isReservedUuid, findUuid } from '../../common/media-id';
+import { OperatorError } from '../../common/problems/operator-error';
 import { cleanCatalogLine } from '../../common/text/text';
 import type { LibraryEntity, LibraryKind } from '../../database/entities/catalog/library.entity';
 import { CatalogImportService } from '../catalog-import.service';
 import { toNamedUuid } from '../scanner/units/media-uuid';
-import { LibraryError, type NewLibrary, writeLibrary } from './library-writing';
 import { LibraryRepository } from './library.repository';
 
 /** Namespace of the UUIDs that are derived from library names. */
@@ -12,6 +12,14 @@ const LIBRARY_NAMESPACE = '8c1f4b52-5a0e-5b43-9c1c-2f6f0f4f7a11';
 const PAGE_SIZE = 500;
 /** Maximum number of characters of a name or id that an error repeats. */
 const QUOTED_MAX_CHARS = 80;
+
+/** A library to create. */
+interface NewLibrary {
+  readonly name: string;
+  readonly kind: LibraryKind;
+  /** UUID. Default: derived from the name. */
+  readonly libraryId?: string;
+}
 
 /** Creates, renames and finds libraries for operators, by id or by name. */
 @Injectable()
@@ -22,21 +30,21 @@ export class LibrariesService {
   ) {}
 
   /**
-   * Returns the library with this id or name, or null. Compares the name as the catalog stores it. Throws a
-   * `LibraryError` for an ambiguous name.
+   * Returns the library with this id or name, or null. Compares the name as the catalog stores it. Throws an
+   * `OperatorError` for an ambiguous name.
    */
   async find(idOrName: string): Promise<LibraryEntity | null> {
-    const [library, ...others] = await this.libraries.find(toLibraryName(idOrName));
+    const [library, ...others] = await this.libraries.find(cleanCatalogLine(idOrName));
     if (others.length > 0) {
-      throw new LibraryError(`More than one library has the name ${quote(idOrName)}. Give the id instead.`);
+      throw new OperatorError(`More than one library has the name ${quote(idOrName)}. Give the id instead.`);
     }
     return library ?? null;
   }
 
-  /** Like `find`, but throws a `LibraryError` if there is no such library. */
+  /** Like `find`, but throws an `OperatorError` if there is no such library. */
   async require(idOrName: string): Promise<LibraryEntity> {
     const library = await this.find(idOrName);
-    if (library === null) throw new LibraryError(`There is no library ${quote(idOrName)}: see \`libraries list\`.`);
+    if (library === null) throw new OperatorError(`There is no library ${quote(idOrName)}: see \`libraries list\`.`);
     return library;
   }
 
@@ -51,49 +59,40 @@ export class LibrariesService {
     }
   }
 
-  /** Creates a library and returns its id. Throws a `LibraryError` if its id or name is invalid or in use. */
+  /** Creates a library and returns its id. Throws an `OperatorError` if its id or name is invalid or in use. */
   async create({ name: text, kind, libraryId: chosenId }: NewLibrary): Promise<string> {
     const name = await this.requireFreeName(text);
     const libraryId = chosenId === undefined ? toLibraryId(name) : requireLibraryId(chosenId);
     if ((await this.libraries.findById(libraryId)) !== null) {
       // A renamed library keeps the id of its first name, so an id can be in use although the name is free.
-      throw new LibraryError(`The library id ${libraryId} is in use: give another one with --id.`);
+      throw new OperatorError(`The library id ${libraryId} is in use: give another one with --id.`);
     }
-    await this.write(libraryId, name, kind);
+    await this.imports.importLibrary({ libraryId, name, libraryKind: kind });
     return libraryId;
   }
 
-  /** Renames a library and returns its stored name. Throws a `LibraryError` if the name is invalid or in use. */
-  async rename({ library_id: libraryId, library_kind: kind }: LibraryEntity, text: string): Promise<string> {
+  /** Renames a library and returns its stored name. Throws an `OperatorError` if the name is invalid or in use. */
+  async rename({ library_id: libraryId, library_kind: libraryKind }: LibraryEntity, text: string): Promise<string> {
     const name = await this.requireFreeName(text);
-    await this.write(libraryId, name, kind);
+    await this.imports.importLibrary({ libraryId, name, libraryKind });
     return name;
   }
 
   private async requireFreeName(text: string): Promise<string> {
     const name = requireLibraryName(text);
     const [existing] = await this.libraries.find(name);
-    if (existing !== undefined) throw new LibraryError(`The library ${existing.library_id} has this name already.`);
+    if (existing !== undefined) throw new OperatorError(`The library ${existing.library_id} has this name already.`);
     return name;
   }
-
-  private write(libraryId: string, name: string, kind: LibraryKind): Promise<void> {
-    return writeLibrary(this.imports, { libraryId, name, kind });
-  }
-}
-
-/** Returns a name as the catalog stores it: cleaned as in an import. */
-export function toLibraryName(text: string): string {
-  return cleanCatalogLine(text);
 }
 
 /**
- * Returns the name of a new library as the catalog stores it. Throws a `LibraryError` for a UUID, which commands would
+ * Returns the name of a new library as the catalog stores it. Throws an `OperatorError` for a UUID, which commands would
  * read as an id.
  */
 export function requireLibraryName(text: string): string {
-  const name = toLibraryName(text);
-  if (findUuid(name) !== null) throw new LibraryError('The name of a library must not be a UUID.');
+  const name = cleanCatalogLine(text);
+  if (findUuid(name) !== null) throw new OperatorError('The name of a library must not be a UUID.');
   return name;
 }
 
@@ -105,7 +104,7 @@ export function toLibraryId(name: string): string {
 function requireLibraryId(text: string): string {
   const libraryId = findUuid(text);
   if (libraryId === null || isReservedUuid(libraryId)) {
-    throw new LibraryError('--id must be a UUID, neither nil nor max.');
+    throw new OperatorError('--id must be a UUID, neither nil nor max.');
   }
   return libraryId;
 }

@@ -5,11 +5,6 @@ import type { DiagnosticLog } from './diagnostic-log';
 import { LibraryScan, type ScanRequest, type ScanResult } from './library-scan';
 import { ScanStateStore } from './scan-state.store';
 
-/** Another scan of the library is running. */
-export class ScanBusyError extends OperatorError {
-  override readonly name = 'ScanBusyError';
-}
-
 /** Scans folders into catalog libraries. Reads only the units (see `scan-unit.ts`) that changed since the last scan. */
 @Injectable()
 export class LibraryScanService {
@@ -20,14 +15,14 @@ export class LibraryScanService {
 
   /**
    * Scans one library and adds diagnostics to `log`. After a scan that ended early, the next one skips the stored
-   * units. Throws a `ScanBusyError` if another scan of the library is running, and a file system error if the root
+   * units. Throws an `OperatorError` if another scan of the library is running, and a file system error if the root
    * cannot be read.
    */
   async scan(request: ScanRequest, log: DiagnosticLog): Promise<ScanResult> {
     const result = await this.state.withLock(request.library.libraryId, () =>
       new LibraryScan(this.imports, this.state, request, log).run(),
     );
-    if (result === null) throw new ScanBusyError('Another scan of the library is running.');
+    if (result === null) throw new OperatorError('Another scan of the library is running.');
     return result;
   }
 }

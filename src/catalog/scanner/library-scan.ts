@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
 import type { CatalogImportService } from '../catalog-import.service';
-import { writeLibrary } from '../libraries/library-writing';
 import type { DiagnosticLog } from './diagnostic-log';
 import { toNameFilter } from './naming/folders/ignored-names';
 import { planUnits, type PlannedRecord, type RemovalMode, toStateChange, type ScannedUnit } from './scan-plan';
@@ -143,9 +142,9 @@ export class LibraryScan {
   }
 
   private async importLibrary(): Promise<void> {
-    const { libraryId, name, libraryKind } = this.request.library;
-    await writeLibrary(this.imports, { libraryId, name, kind: libraryKind });
-    await this.state.saveRoot(libraryId, this.request.root);
+    const { library, root } = this.request;
+    await this.imports.importLibrary(library);
+    await this.state.saveRoot(library.libraryId, root);
   }
 
   private async flush(): Promise<void> {

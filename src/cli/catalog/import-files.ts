@@ -1,12 +1,10 @@
 /** Imports files of records, for the commands `import` and `quickstart`. */
 import type { CatalogImportService } from '../../catalog/catalog-import.service';
 import type { CatalogImportResult } from '../../catalog/catalog-import.dto';
+import { REPORTED_REFUSALS } from '../../catalog/ingest/import-batch';
 import type { RefusedLine } from '../../catalog/ingest/lines/line-error';
 import type { ImportProgress } from './import-progress';
 import { openSource } from './import-source';
-
-/** Maximum number of refused lines in a result. */
-const REPORTED_REFUSALS = 100;
 
 /** The result that is printed: sums over all files, and the first refused lines with their file. */
 interface ImportSummary {
@@ -30,7 +28,15 @@ export async function importFiles(
   signal?: AbortSignal,
 ): Promise<ImportSummary> {
   const started = performance.now();
-  const summary = emptySummary();
+  const summary: ImportSummary = {
+    files: [],
+    accepted: 0,
+    unchanged: 0,
+    rejected: 0,
+    errors: [],
+    seconds: 0,
+    rows_per_second: 0,
+  };
   for (const file of files) {
     const linesBefore = countLines(summary);
     const result = await imports.importLines(
@@ -44,10 +50,6 @@ export async function importFiles(
   summary.seconds = Math.round(seconds * 100) / 100;
   summary.rows_per_second = Math.round(countLines(summary) / seconds);
   return summary;
-}
-
-function emptySummary(): ImportSummary {
-  return { files: [], accepted: 0, unchanged: 0, rejected: 0, errors: [], seconds: 0, rows_per_second: 0 };
 }
 
 function addResult(summary: ImportSummary, file: string, { errors, ...counts }: CatalogImportResult): void {

@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { LibrariesService } from '../../catalog/libraries/libraries.service';
 import { findUuid } from '../../common/media-id';
 
-/** Returns the id of the library with this id or name. Throws a `LibraryError` if there is none or more than one. */
+/** Returns the id of the library with this id or name. Throws an `OperatorError` if there is none or more than one. */
 export async function requireLibraryId(app: INestApplicationContext, idOrName: string): Promise<string> {
   return (await app.get(LibrariesService).require(idOrName)).library_id;
 }

@@ -111,9 +111,9 @@ async function scan(
       {
         library,
         root,
-        full: options.full ?? false,
-        excluded: options.exclude ?? [],
-        ...(options.country !== undefined && { ratingCountry: options.country }),
+        full: options.full,
+        excluded: options.exclude,
+        ratingCountry: options.country,
         onProgress: ({ files }) => progress.update(files),
       },
       log,

@@ -59,7 +59,7 @@ export class ServiceClient {
 
   /** Posts a JSON body to a route below `/api/v1` and returns the answer as Markdown. */
   postForMarkdown(route: string, body: object): Promise<string> {
-    return sendForText(this.url, route, body, { token: this.token, accept: 'text/markdown' });
+    return sendForText(this.url, route, body, 'text/markdown', this.token);
   }
 }
 
@@ -81,18 +81,13 @@ export function withoutSlash(url: string): string {
 }
 
 async function send<Answer>(url: string, route: string, body: object, token?: string): Promise<Answer> {
-  const text = await sendForText(url, route, body, { token, accept: 'application/json' });
+  const text = await sendForText(url, route, body, 'application/json', token);
   const answer = parseObject(text);
   if (answer !== null) return answer as Answer;
   throw new CliError(`${url} answers, but it is not this service.`);
 }
 
-interface SendOptions {
-  readonly token?: string | undefined;
-  readonly accept: string;
-}
-
-async function sendForText(url: string, route: string, body: object, { token, accept }: SendOptions): Promise<string> {
+async function sendForText(url: string, route: string, body: object, accept: string, token?: string): Promise<string> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(`${url}/api/v1/${route}`, {
     method: 'POST',

@@ -13,7 +13,6 @@ export function register(program: Command): void {
 
 async function runDistribute(): Promise<void> {
   const tables = await withDatabase(loadCliConfig(process.env, { tokenSecrets: false }), async ({ database }) => {
-    if (database.migrationUrl === undefined) throw new Error('The open database has no URL.');
     await requireMigrated(database.migrationUrl);
     return distribute(database.migrationUrl, (line) => console.log(line));
   });

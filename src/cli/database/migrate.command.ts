@@ -12,9 +12,8 @@ export function register(program: Command): void {
 }
 
 async function runMigrate(): Promise<void> {
-  const migrations = await withDatabase(loadCliConfig(process.env, { tokenSecrets: false }), ({ database }) => {
-    if (database.migrationUrl === undefined) throw new Error('The open database has no URL.');
-    return migrate(database.migrationUrl, processStop.signal);
-  });
+  const migrations = await withDatabase(loadCliConfig(process.env, { tokenSecrets: false }), ({ database }) =>
+    migrate(database.migrationUrl, processStop.signal),
+  );
   console.log(migrations.length === 0 ? 'Nothing to migrate.' : `Migrated: ${migrations.join(', ')}.`);
 }

@@ -13,17 +13,6 @@ interface RefreshOptions {
   media?: string;
 }
 
-/** The result that is printed. */
-interface RefreshSummary {
-  /** Number of items queued. */
-  queued: number;
-  /** Number of items still queued at the end, because they failed or because other processes queued them. */
-  waiting: number;
-  /** Number of items that failed too often. They are retried when they change or a refresh is requested. */
-  quarantined: number;
-  seconds: number;
-}
-
 /** Adds `refresh`. */
 export function register(program: Command): void {
   program
@@ -46,7 +35,7 @@ async function runRefresh(options: RefreshOptions): Promise<void> {
     await app.get(Refresher).drainUntilEmpty();
     const counts = await app.get(DirtyKeyStore).count();
     const seconds = Math.round((performance.now() - started) / 10) / 100;
-    return { queued, ...counts, seconds } satisfies RefreshSummary;
+    return { queued, ...counts, seconds };
   });
   console.log(JSON.stringify(summary, null, 2));
 }

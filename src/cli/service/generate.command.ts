@@ -2,12 +2,13 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Command } from 'commander';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setPrefix } from '../../app.setup';
 import { renderRecordSchema } from '../../catalog/ingest/records/record-schema-file';
 import { loadConfig, type Config } from '../../common/config/config';
 import { renderConfigurationPage, renderEnvExample } from '../../common/config/env-example';
+import { readIfPresent } from '../../database/embedded/cluster/exclusive-file';
 import { buildApiDocument } from '../../http/openapi/api-document';
 import { renderErrorsMarkdown } from '../../http/openapi/errors-page';
 import { renderTools } from '../../mcp/tools/tool-list';
@@ -59,10 +60,6 @@ async function renderFiles(): Promise<Record<string, string>> {
     'docs/configuration.md': renderConfigurationPage(),
     '.env.example': renderEnvExample(),
   };
-}
-
-function readIfPresent(path: string): string | null {
-  return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
 /** Creates only the metadata of modules and routes, for generators. No provider is instantiated. */

@@ -14,7 +14,7 @@ import { processStop, StopRequestedError } from '../../common/processes/process-
 import { toUsernameKey } from '../../common/text/username';
 import { migrate } from '../../database/schema/migrate';
 import { CliError } from '../cli-error';
-import { loadCliConfig, withDatabase } from '../cli-context';
+import { loadCliConfig, withDatabase, withoutEmpty } from '../cli-context';
 import { type EmbeddedSecrets, loadEmbeddedSecrets } from '../embedded-secrets';
 import { importFiles } from '../catalog/import-files';
 import { startImportProgress } from '../catalog/import-progress';
@@ -48,14 +48,12 @@ async function runQuickstart(): Promise<void> {
 }
 
 function loadQuickstartConfig({ JWT_SECRET, CURSOR_SECRET }: EmbeddedSecrets): Config {
-  // An empty setting counts as absent.
-  const settings = Object.entries(readSecretFiles(process.env)).filter(([, value]) => value !== '');
   const env = {
     NODE_ENV: 'development',
     METRICS_PORT: '0',
     JWT_SECRET,
     CURSOR_SECRET,
-    ...Object.fromEntries(settings),
+    ...withoutEmpty(readSecretFiles(process.env)),
   };
   return loadCliConfig(env, { tokenSecrets: true });
 }
@@ -67,7 +65,6 @@ async function serveSample(config: Config, secrets: EmbeddedSecrets): Promise<vo
     );
   }
   await withDatabase(config, async (opened) => {
-    if (opened.database.migrationUrl === undefined) throw new Error('The open database has no URL.');
     await migrate(opened.database.migrationUrl, processStop.signal);
     const loadAndPrint = async ({ app, url }: RunningService): Promise<void> => {
       const sample = await readSample();

@@ -1,8 +1,8 @@
 /** Inspects, creates and marks the demo database, before TypeORM connects to it. */
 import { type Client, escapeIdentifier } from 'pg';
 import { errorCode } from '../../common/problems/error-code';
+import { OperatorError } from '../../common/problems/operator-error';
 import { connect } from '../../database/connections/connect';
-import { StartRefusedError } from './start-refused';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 const INVALID_CATALOG_NAME = '3D000';
@@ -25,7 +25,7 @@ export function toDatabaseUrl(url: string, name: string): string {
 }
 
 /**
- * Determines the state of the demo database. Writes nothing. Throws a `StartRefusedError` that names `setting` if it is
+ * Determines the state of the demo database. Writes nothing. Throws an `OperatorError` that names `setting` if it is
  * the main database.
  */
 export async function inspectDemoDatabase(
@@ -36,7 +36,7 @@ export async function inspectDemoDatabase(
   try {
     return await withClient(url, async (client) => {
       const isMain = (await readIdentity(client)) === mainIdentity;
-      if (isMain) throw new StartRefusedError(`${setting} is the main database.`);
+      if (isMain) throw new OperatorError(`${setting} is the main database.`);
       return inspectMarker(client);
     });
   } catch (error) {
@@ -87,7 +87,7 @@ export async function createDemoDatabase(mainUrl: string, name: string): Promise
       await client.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
     } catch (error) {
       if (errorCode(error) !== INSUFFICIENT_PRIVILEGE) throw error;
-      throw new StartRefusedError('The user of DATABASE_URL must have CREATEDB to create the demo database.');
+      throw new OperatorError('The user of DATABASE_URL must have CREATEDB to create the demo database.');
     }
   });
 }

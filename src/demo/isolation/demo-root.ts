@@ -4,8 +4,8 @@ import { userInfo } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { isSameOrBelow } from '../../catalog/scanner/tree/library-roots';
 import { errorCode, isFileSystemError } from '../../common/problems/error-code';
+import { OperatorError } from '../../common/problems/operator-error';
 import { type DemoMarker, findMarker, isMarkerName } from './demo-marker';
-import { StartRefusedError } from './start-refused';
 
 /** The checked root folder of the demo. */
 export interface DemoRoot {
@@ -27,7 +27,7 @@ interface ProtectedFolders {
 }
 
 /**
- * Checks the root. Throws a `StartRefusedError` if the demo must not use it. A folder that is not empty must contain a
+ * Checks the root. Throws an `OperatorError` if the demo must not use it. A folder that is not empty must contain a
  * marker of the demo.
  */
 export function inspectDemoRoot(root: string, folders: ProtectedFolders): DemoRoot {
@@ -40,12 +40,12 @@ export function inspectDemoRoot(root: string, folders: ProtectedFolders): DemoRo
 function inspectFolder(configuredPath: string, path: string): DemoRoot {
   const stats = lstatSync(configuredPath, { throwIfNoEntry: false });
   if (stats === undefined) return { path, marker: null };
-  if (stats.isSymbolicLink()) throw new StartRefusedError('SERVICE_DEMO_ROOT is a symbolic link.');
-  if (!stats.isDirectory()) throw new StartRefusedError('SERVICE_DEMO_ROOT is not a folder.');
+  if (stats.isSymbolicLink()) throw new OperatorError('SERVICE_DEMO_ROOT is a symbolic link.');
+  if (!stats.isDirectory()) throw new OperatorError('SERVICE_DEMO_ROOT is not a folder.');
   const marker = findMarker(path);
   const otherNames = readdirSync(path).filter((name) => !isMarkerName(name));
   if (marker === null && otherNames.length > 0) {
-    throw new StartRefusedError('SERVICE_DEMO_ROOT is neither empty nor a folder that the demo created.');
+    throw new OperatorError('SERVICE_DEMO_ROOT is neither empty nor a folder that the demo created.');
   }
   return { path, marker };
 }
@@ -56,23 +56,23 @@ function requireSafeLocation(
   { libraryRoots, cacheRoot }: ProtectedFolders,
 ): void {
   if (path === sep || dirname(path) === path) {
-    throw new StartRefusedError('SERVICE_DEMO_ROOT is the root of the file system.');
+    throw new OperatorError('SERVICE_DEMO_ROOT is the root of the file system.');
   }
   for (const home of findHomes()) {
     if (isSameOrBelow(toRealPath(home, `The home folder ${home}`), path)) {
-      throw new StartRefusedError('SERVICE_DEMO_ROOT is, or contains, a home folder.');
+      throw new OperatorError('SERVICE_DEMO_ROOT is, or contains, a home folder.');
     }
   }
   if (/^(?:\/home|\/Users)\/[^/]+$|^\/root$/.test(path)) {
-    throw new StartRefusedError('SERVICE_DEMO_ROOT is a home folder.');
+    throw new OperatorError('SERVICE_DEMO_ROOT is a home folder.');
   }
   if (isSameOrBelow(configuredPath, cacheRoot) && !isSameOrBelow(path, toRealPath(cacheRoot, 'CACHE_ROOT'))) {
-    throw new StartRefusedError('SERVICE_DEMO_ROOT leads out of CACHE_ROOT through a symbolic link.');
+    throw new OperatorError('SERVICE_DEMO_ROOT leads out of CACHE_ROOT through a symbolic link.');
   }
   for (const libraryRoot of libraryRoots) {
     const libraryPath = toRealPath(resolve(libraryRoot), `The library root ${libraryRoot}`);
     if (isSameOrBelow(path, libraryPath) || isSameOrBelow(libraryPath, path)) {
-      throw new StartRefusedError('SERVICE_DEMO_ROOT overlaps with the root of a real library.');
+      throw new OperatorError('SERVICE_DEMO_ROOT overlaps with the root of a real library.');
     }
   }
 }
@@ -92,7 +92,7 @@ function findHomes(): string[] {
 }
 
 /**
- * Returns a path without symbolic links. Folders that do not exist yet stay as they are. Throws a `StartRefusedError`
+ * Returns a path without symbolic links. Folders that do not exist yet stay as they are. Throws an `OperatorError`
  * whose message begins with `name` if the path cannot be resolved.
  */
 function toRealPath(path: string, name: string): string {
@@ -106,18 +106,18 @@ function resolveLinks(path: string, name: string): string {
     if (errorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
     // A broken symbolic link also gives ENOENT. If the demo created its target, it would write outside of its root.
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
-      throw new StartRefusedError(`${name} leads through a broken symbolic link.`);
+      throw new OperatorError(`${name} leads through a broken symbolic link.`);
     }
     return join(resolveLinks(dirname(path), name), path.slice(dirname(path).length).replace(/^\/+/, ''));
   }
 }
 
-/** Runs `work`. Replaces an error of the file system by a `StartRefusedError` that begins with `name`. */
+/** Runs `work`. Replaces an error of the file system by an `OperatorError` that begins with `name`. */
 function refuseUnreadable<T>(name: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (!isFileSystemError(error)) throw error;
-    throw new StartRefusedError(`${name} cannot be read: ${errorCode(error)}.`, { cause: error });
+    throw new OperatorError(`${name} cannot be read: ${errorCode(error)}.`, { cause: error });
   }
 }

@@ -5,16 +5,16 @@
  * are 0 if no weight is positive. A larger total makes no share smaller, so a demo that grows keeps all titles.
  */
 export function apportion(total: number, weights: readonly number[]): number[] {
-  const shares = weights.map(() => 0);
-  if (weights.every((weight) => weight <= 0)) return shares;
-  for (let assigned = 0; assigned < total; assigned += 1) {
-    let best = 0;
-    let bestQuotient = -1;
-    for (const [index, weight] of weights.entries()) {
-      const quotient = weight / (2 * (shares[index] ?? 0) + 1);
-      if (quotient > bestQuotient) [best, bestQuotient] = [index, quotient];
+  const shares = weights.map((weight) => ({ weight, count: 0 }));
+  if (weights.some((weight) => weight > 0)) {
+    for (let assigned = 0; assigned < total; assigned += 1) {
+      const next = shares.reduce((best, share) => (toQuotient(share) > toQuotient(best) ? share : best));
+      next.count += 1;
     }
-    shares[best] = (shares[best] ?? 0) + 1;
   }
-  return shares;
+  return shares.map(({ count }) => count);
+}
+
+function toQuotient({ weight, count }: { readonly weight: number; readonly count: number }): number {
+  return weight / (2 * count + 1);
 }

@@ -34,22 +34,17 @@ export interface DemoOptions {
   readonly quirks: readonly QuirkPack[];
 }
 
-/** The options are invalid. The message names the invalid member, but never contains its value. */
-export class DemoOptionsError extends OperatorError {
-  override readonly name = 'DemoOptionsError';
-}
-
 const DEFAULT_COUNTS = { movies: 12, series: 3 } as const;
 
 /**
- * Validates the options and adds the defaults. `counts` are separate settings, which take precedence. Throws a
- * `DemoOptionsError` that names the first invalid member.
+ * Validates the options and adds the defaults. `counts` are separate settings, which take precedence. Throws an
+ * `OperatorError` that names the first invalid member, but never contains its value.
  */
 export function toDemoOptions(raw: object, counts: Partial<DemoTargets>): DemoOptions {
   const options = plainToInstance(RawOptions, raw);
   const [error] = validateSync(options, { whitelist: true, forbidNonWhitelisted: true });
   if (error !== undefined) {
-    throw new DemoOptionsError(`SERVICE_DEMO_OPTIONS: ${toPath(error)} is unknown or has an invalid value.`);
+    throw new OperatorError(`SERVICE_DEMO_OPTIONS: ${toPath(error)} is unknown or has an invalid value.`);
   }
   const libraries = (options.libraries ?? defaultLibraries()).map((library) => toLibrary(library, options));
   requireDistinctNames(libraries);
@@ -102,6 +97,6 @@ function toCount(kind: LibraryKind, setting: number | undefined, libraries: read
 function requireDistinctNames(libraries: readonly DemoLibraryOptions[]): void {
   const names = new Set(libraries.map(({ name }) => name.normalize('NFC').toLowerCase()));
   if (names.size < libraries.length) {
-    throw new DemoOptionsError('SERVICE_DEMO_OPTIONS: libraries must have distinct names.');
+    throw new OperatorError('SERVICE_DEMO_OPTIONS: libraries must have distinct names.');
   }
 }

@@ -2,13 +2,14 @@ import * as fc from 'fast-check';
 import { type FakeProvider, startFakeProvider } from '../../../test/support/demo/fake-provider';
 import { movieOf } from '../../../test/support/demo/fake-provider-catalog';
 import { connectTo } from '../../../test/support/demo/fake-provider-client';
+import { OperatorError } from '../../common/problems/operator-error';
 import { toMovieFolder } from '../../catalog/scanner/naming/folders/movie-folder';
 import { isIgnoredName } from '../../catalog/scanner/naming/folders/ignored-names';
 import { RequestBudget } from '../provider/request-budget';
 import { planUnits } from '../seeding/plan-stream';
 import type { ProviderMovie } from '../provider/provider-shapes';
 import { apportion } from './apportionment';
-import { DemoOptionsError, toDemoOptions } from './demo-options';
+import { toDemoOptions } from './demo-options';
 import { planMovie } from './movie-plan';
 import type { PlannedUnit } from './planned-unit';
 import { QUIRK_PACKS } from './raw-demo-options';
@@ -112,7 +113,7 @@ describe('demo options', () => {
       },
     ],
   ])('are refused with an error that names "%s" and contains no value', (member, raw) => {
-    expect(() => toDemoOptions(raw, {})).toThrow(DemoOptionsError);
+    expect(() => toDemoOptions(raw, {})).toThrow(OperatorError);
     expect(() => toDemoOptions(raw, {})).toThrow(member);
     expect(() => toDemoOptions(raw, {})).not.toThrow(/1e9|1000000000|nope|english/);
   });

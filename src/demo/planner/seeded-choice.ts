@@ -24,7 +24,7 @@ export function choose<T>(choices: readonly [T, ...T[]], seed: string, ...key: C
 /** Returns the values in an order that depends on the seed and the key. */
 export function shuffle<T>(values: readonly T[], seed: string, ...key: ChoiceKey): T[] {
   return values
-    .map((value, index) => ({ value, rank: draw(seed, ...key, index), index }))
-    .sort((a, b) => a.rank - b.rank || a.index - b.index)
+    .map((value, index) => ({ value, rank: draw(seed, ...key, index) }))
+    .sort((a, b) => a.rank - b.rank)
     .map(({ value }) => value);
 }

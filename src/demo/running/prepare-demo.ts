@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Config } from '../../common/config/config';
+import { OperatorError } from '../../common/problems/operator-error';
 import { toDatabaseName } from '../../database/connections/database-url';
 import { migrate } from '../../database/schema/migrate';
 import {
@@ -12,20 +13,19 @@ import {
 } from '../isolation/demo-database.store';
 import { type DemoMarker, makeNonce, writeMarker } from '../isolation/demo-marker';
 import { type DemoRoot, inspectDemoRoot } from '../isolation/demo-root';
-import { StartRefusedError } from '../isolation/start-refused';
 import { toDemoOptions } from '../planner/demo-options';
 import { demoFailpoint } from './demo-failpoint';
 
 /**
  * Verifies that the folder and the database belong to the demo, and creates them if they are absent. Returns the
  * configuration for serving the demo: its database, its administrator and no real library. `config` must contain the
- * URL of the main database, whose tables are never written. Throws a `StartRefusedError` before it writes anything,
+ * URL of the main database, whose tables are never written. Throws an `OperatorError` before it writes anything,
  * except if the privilege to create the database is missing: the folder is then already marked.
  */
 export async function prepareDemo(config: Config, signal?: AbortSignal): Promise<Config> {
   const { demo, catalog, storage } = config;
   const mainUrl = config.database.url;
-  if (mainUrl === undefined) throw new StartRefusedError('The main database is not open.');
+  if (mainUrl === undefined) throw new OperatorError('The main database is not open.');
   const configuredUrl = demo.databaseUrl;
   const name = configuredUrl === undefined ? demo.databaseName : toDatabaseName(configuredUrl);
   // Throws if the options are invalid, before anything is written.
@@ -51,7 +51,7 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
 }
 
 /**
- * Throws a `StartRefusedError` unless the folder and the database belong to the same demo. Two other cases are
+ * Throws an `OperatorError` unless the folder and the database belong to the same demo. Two other cases are
  * accepted. (An interrupted start leaves a `pending` marker.)
  *
  * - The database does not exist, its URL is not configured, and the folder has no marker or a `pending` one.
@@ -65,34 +65,34 @@ function requireMatchingMarkers(
   const { marker } = root;
   const isUrlConfigured = setting === 'DEMO_DATABASE_URL';
   if (marker !== null && marker.database !== name) {
-    throw new StartRefusedError(
+    throw new OperatorError(
       `SERVICE_DEMO_ROOT belongs to another demo database. Set ${setting} to it, or delete the folder.`,
     );
   }
   switch (state.kind) {
     case 'foreign':
-      throw new StartRefusedError(`${setting} is a database that the demo did not create.`);
+      throw new OperatorError(`${setting} is a database that the demo did not create.`);
     case 'empty':
       if (marker?.pending !== true && !isUrlConfigured) {
-        throw new StartRefusedError('DEMO_DATABASE_NAME is a database that the demo did not create.');
+        throw new OperatorError('DEMO_DATABASE_NAME is a database that the demo did not create.');
       }
       return;
     case 'absent':
       if (marker !== null && !marker.pending) {
-        throw new StartRefusedError(
+        throw new OperatorError(
           'The demo database of SERVICE_DEMO_ROOT no longer exists. Delete the folder to start a new demo.',
         );
       }
       // The demo could create its database only on the server and with the role of the main database.
       if (isUrlConfigured) {
-        throw new StartRefusedError(
+        throw new OperatorError(
           'The database of DEMO_DATABASE_URL does not exist. Create it, for example with `npm run cli -- roles`.',
         );
       }
       return;
     case 'marked':
       if (state.root !== root.path || (marker !== null && marker.nonce !== state.nonce)) {
-        throw new StartRefusedError(`${setting} belongs to another SERVICE_DEMO_ROOT.`);
+        throw new OperatorError(`${setting} belongs to another SERVICE_DEMO_ROOT.`);
       }
   }
 }

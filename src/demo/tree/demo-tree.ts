@@ -1,5 +1,5 @@
 /** Creates, checks and deletes the media files in the demo's folder. No other code of the demo deletes files. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -146,7 +146,7 @@ export class DemoTree {
       if (!fstatSync(descriptor).isFile()) return null;
       const buffer = Buffer.alloc(file.sizeBytes);
       const length = readSync(descriptor, buffer, 0, buffer.length, 0);
-      return createHash('sha256').update(buffer.subarray(0, length)).digest('hex');
+      return hash('sha256', buffer.subarray(0, length), 'hex');
     } finally {
       closeSync(descriptor);
     }
@@ -162,7 +162,6 @@ export class DemoTree {
       if (errorCode(error) !== 'EEXIST') throw error;
     }
     if (!this.isRealFolder(path)) throw new ForeignFileError([path]);
-    this.realFolders.add(path);
   }
 
   /** Whether the path and all its parents below the root are folders, not links. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** An entry of the manifest: a file that the demo has created or is about to create. */
 export interface ManifestFile {
@@ -29,11 +29,6 @@ export const MAX_REPORTED_PATHS = 20;
 
 /** Returns the manifest entry of a file with this content that is not written yet. */
 export function toManifestFile(path: string, text: string): ManifestFile {
-  if (text === '') return { path, sizeBytes: 0, sha256: null, pending: true };
-  return {
-    path,
-    sizeBytes: Buffer.byteLength(text),
-    sha256: createHash('sha256').update(text).digest('hex'),
-    pending: true,
-  };
+  const sha256 = text === '' ? null : hash('sha256', text, 'hex');
+  return { path, sizeBytes: Buffer.byteLength(text), sha256, pending: true };
 }

@@ -35,26 +35,27 @@ export interface LibraryRecord {
   readonly libraryKind: LibraryKind;
 }
 
-/** A movie, series, season or episode. */
-export interface MediaRecord {
-  readonly type: 'media';
-  readonly line: number;
+/** Ids of an item and its parents. Seasons and episodes belong to the library of their series. */
+export type MediaIds = {
   readonly kind: MediaKind;
   /** UUID, canonical. */
   readonly mediaId: string;
-  /** Null for seasons and episodes, which belong to the library of their series. */
-  readonly libraryId: string | null;
-  /** Null for movies and series. */
-  readonly seriesId: string | null;
-  /** Set only for episodes. */
-  readonly seasonId: string | null;
+} & (
+  | { readonly libraryId: string; readonly seriesId: null; readonly seasonId: null }
+  | { readonly libraryId: null; readonly seriesId: string; readonly seasonId: string | null }
+);
+
+/** A movie, series, season or episode. */
+export type MediaRecord = MediaIds & {
+  readonly type: 'media';
+  readonly line: number;
   /** First 128 bits of the SHA-256 of the record as JSON, without its library, in hexadecimal digits. */
   readonly contentHash: string;
   /** Length of the hashed JSON in UTF-16 code units. */
   readonly chars: number;
   /** The normalized values by column name. */
   readonly values: MediaValues;
-}
+};
 
 /** Progress of a user in a movie or an episode. */
 export interface WatchStateRecord {

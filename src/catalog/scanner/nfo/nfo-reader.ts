@@ -66,16 +66,13 @@ export class NfoReader {
 }
 
 /**
- * Returns the fields of the first item of a document, with the ids from its URLs; undefined without a document; null
- * for `UNREAD_NFO`.
+ * Returns the fields of the first item of a document, with the ids from its URLs, over which ids in the fields take
+ * precedence; undefined without a document; null for `UNREAD_NFO`.
  */
 export function toFirstItemFields(document: NfoDocument | null): MetadataFields | null | undefined {
   if (document === UNREAD_NFO) return null;
-  return document === null ? undefined : withUrlIds(document.items[0]?.fields ?? {}, document);
-}
-
-/** Adds the ids from the document's URLs to the fields. Ids in the fields take precedence. */
-export function withUrlIds(fields: MetadataFields, document: NfoDocument): MetadataFields {
+  if (document === null) return undefined;
+  const fields = document.items[0]?.fields ?? {};
   const ids = { ...document.urlIds, ...fields.external_ids };
   return Object.keys(ids).length === 0 ? fields : { ...fields, external_ids: ids };
 }

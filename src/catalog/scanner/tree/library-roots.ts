@@ -3,11 +3,6 @@ import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { OperatorError } from '../../../common/problems/operator-error';
 
-/** A library root cannot be used. */
-export class LibraryRootError extends OperatorError {
-  override readonly name = 'LibraryRootError';
-}
-
 /** Whether a real path equals the path `above` or is below it. */
 export function isSameOrBelow(path: string, above: string): boolean {
   const relativePath = relative(above, path);
@@ -23,12 +18,12 @@ export function resolveLibraryRoot(path: string): string {
   let root: string;
   try {
     root = realpathSync(path);
-    if (!statSync(root).isDirectory()) throw new LibraryRootError('The library root is not a folder.');
+    if (!statSync(root).isDirectory()) throw new OperatorError('The library root is not a folder.');
   } catch (error) {
-    if (error instanceof LibraryRootError) throw error;
-    throw new LibraryRootError('The library root does not exist or cannot be read.', { cause: error });
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError('The library root does not exist or cannot be read.', { cause: error });
   }
-  if (root === sep) throw new LibraryRootError('The library root must not be the root of the file system.');
+  if (root === sep) throw new OperatorError('The library root must not be the root of the file system.');
   return root;
 }
 
@@ -41,7 +36,7 @@ export function requireSeparateRoot(libraryId: string, root: string, roots: Read
     if (otherId === libraryId) continue;
     const other = toRealPath(path);
     if (isSameOrBelow(root, other) || isSameOrBelow(other, root)) {
-      throw new LibraryRootError(`The library root overlaps with the root of library ${otherId}.`);
+      throw new OperatorError(`The library root overlaps with the root of library ${otherId}.`);
     }
   }
 }
