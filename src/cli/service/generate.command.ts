@@ -8,7 +8,7 @@ import { setPrefix } from '../../app.setup';
 import { renderRecordSchema } from '../../catalog/ingest/records/record-schema-file';
 import { loadConfig, type Config } from '../../common/config/config';
 import { renderConfigurationPage, renderEnvExample } from '../../common/config/env-example';
-import { readIfPresent } from '../../database/embedded/cluster/exclusive-file';
+import { readIfPresent } from '../../database/embedded/cluster/cluster-files';
 import { buildApiDocument } from '../../http/openapi/api-document';
 import { renderErrorsMarkdown } from '../../http/openapi/errors-page';
 import { renderTools } from '../../mcp/tools/tool-list';
