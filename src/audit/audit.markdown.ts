@@ -31,7 +31,7 @@ export function renderRunAudit({ run, page, dropped }: RunAuditResponse): string
     return `- ${source} ${call.sequence}: ${formatName(call.name)} (${call.kind}), ${call.status}${renderSummaries(call)}`;
   });
   const lines = [
-    `${run.tool_call_count} tool calls${renderSummaries(run)}`,
+    `${count(run.tool_call_count, 'tool call')}${renderSummaries(run)}`,
     ...(calls.length === 0 ? [] : ['', ...calls]),
   ];
   return writeMarkdown({
@@ -50,7 +50,9 @@ export function renderVerification(verification: RunVerification): string {
   const { run_id, unbroken, authentic, records, first_broken, head } = verification;
   const citations = new Citations();
   const state = unbroken ? 'unbroken' : `broken from record ${first_broken ?? records + 1} on`;
-  const lines = [`History ${state}; ${records} records; head ${formatName(head)}${authenticityText(authentic)}`];
+  const lines = [
+    `History ${state}; ${count(records, 'record')}; head ${formatName(head)}${authenticityText(authentic)}`,
+  ];
   return writeMarkdown({
     title: `Run ${citations.cite(run_id)}`,
     notice: 'generated',
@@ -62,7 +64,11 @@ export function renderVerification(verification: RunVerification): string {
 
 function authenticityText(authentic: boolean | null): string {
   if (authentic === null) return '';
-  return authentic ? ', confirmed by its keyed hash' : ', denied by its keyed hash';
+  return authentic ? '; last record confirmed by its keyed hash' : '; last record denied by its keyed hash';
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function describeRun({ purpose, status, model, queued_at: time }: IntelligenceRun): string {

@@ -138,5 +138,6 @@ export const STATEMENT_FRAGMENTS: Readonly<Record<string, string>> = {
   'read-model/artifacts/watch-dependents.store.ts#JOIN_ACTIVE_ARTIFACTS': 'joins by the partition of the edges',
   'read-model/artifacts/watch-dependents.store.ts#seasonsOf': 'the caller of the function passes the library',
   'read-model/artifacts/watch-state.sql.ts#watchStateHashOf': 'the caller of the function passes the library',
+  'read-model/artifacts/watch-state.sql.ts#watchStateWhere': 'the caller of the function passes the condition',
   'search/lexicon/lexicon.sql.ts#COUNT_SLICE_SQL': 'puts the library into the statement that it runs',
 };
