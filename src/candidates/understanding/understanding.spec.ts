@@ -58,6 +58,8 @@ describe('a query', () => {
     ['starring the', []],
     ['starring Jane Doe written and directed by John Roe', ['role actor', 'role writer|creator|director']],
     ['"the story begins"', ['phrase the story begins']],
+    ['\uff02the story begins\uff02', ['phrase the story begins']],
+    ['\u201fthe story begins\u201d', ['phrase the story begins']],
     ['starring Martin Short', ['role actor']],
     ['starring Martin Short and Charles Dance from the 1980s', ['role actor', 'role actor', 'years 1980-1989']],
     ['1926 crime', ['years 1926-1926', 'genre crime']],
@@ -168,6 +170,9 @@ describe('a query', () => {
     ['those who dance crime from the 1930s', 'thosewhodance', ['crime', '1930s']],
     ['1941 comedy', '1941', ['comedi']],
     ['comedy 1941', 'comedy', ['1941']],
+    ['romance drama -horror', 'romance', ['drama']],
+    ['romance drama from the 1930s -horror', 'romance', ['drama', '1930s']],
+    ['\uff02$\uff02 1971', '$', ['1971']],
   ])('like "%s" may ask for an item with the title "%s" and the lexemes %j', (text, key, lexemes) => {
     const { partKeys } = toSearchQuery(text, undefined);
     expect(partKeys).toContainEqual({ key, requiredLexemes: lexemes, lacksArticle: false });
