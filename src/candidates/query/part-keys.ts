@@ -6,11 +6,12 @@ import { ARTICLES, compactKey, compactTitle } from '../../search/index/title-for
 import { findYear } from '../../search/text/numerals';
 import type { Word } from '../../search/text/word';
 import { isConnecting, isFiller, isKindWord } from '../understanding/fillers';
+import { QUOTATION_MARKS } from '../understanding/phrases';
 import type { WordSpan } from '../understanding/words-to-interpret';
 import type { Demand, Understanding } from '../understanding/understanding';
 import type { PartKey } from './search-query';
 
-const QUOTES = /["\u00ab\u00bb\u201c-\u201f]/g;
+const QUOTES = new RegExp(`[${QUOTATION_MARKS}]`, 'g');
 
 /**
  * Returns the keys of the parts of a query that may be titles. `formWords` are the words of the query's title form, one
@@ -35,7 +36,8 @@ export function partKeysOf(
   const years = allWords.flatMap(({ folded }, index) => (findYear(folded) === null ? [] : [index]));
   const { demands, exclusions, requestWords } = understanding;
   const demandIndexes = new Set(demands.flatMap(indexesOf));
-  const interpreted = withConnectingWords(allWords, new Set([...demandIndexes, ...exclusions.flatMap(indexesOf)]));
+  const excluded = exclusions.flatMap(indexesOf);
+  const interpreted = withConnectingWords(allWords, new Set([...demandIndexes, ...excluded]));
   const [firstYear] = years;
   // A request word may be part of the title, so each part is added with and without these words.
   const requests = requestWords.size === 0 ? [requestWords] : [new Set<number>(), requestWords];
@@ -48,7 +50,7 @@ export function partKeysOf(
     // A genre may be a title, or the last word of one, so each part is also added with only one genre omitted: "Romance
     // drama from the 1930s" may ask for the drama "Romance".
     for (const asked of demandsWithOneGenre(demands)) {
-      add(new Set([...omitted, ...withConnectingWords(allWords, asked)]), lexemesOf(asked));
+      add(new Set([...omitted, ...withConnectingWords(allWords, new Set([...asked, ...excluded]))]), lexemesOf(asked));
     }
     if (firstYear !== undefined && !interpreted.has(firstYear)) {
       add(new Set([...omitted, ...interpreted, firstYear]), lexemesOf([...demandIndexes, firstYear]));

@@ -4,7 +4,7 @@ import type { Word } from '../../search/text/word';
 import { wordsOf } from '../../search/text/words';
 
 /** Matches the text between two neighbouring words. */
-export const NO_WORD_BETWEEN = /^[^\p{L}\p{N}]*$/u;
+const NO_WORD_BETWEEN = /^[^\p{L}\p{N}]*$/u;
 
 /** Finds a phrase in texts: folded words that follow each other. */
 export class PhraseFinder {

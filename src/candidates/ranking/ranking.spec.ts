@@ -222,11 +222,33 @@ describe('Ranker', () => {
       expect(bonus).toBeGreaterThan(PAIRS_BONUS / 2);
     });
 
+    it('accepts an initial between the words of a name, but no other word', () => {
+      const withInitial = { title: 'Rain', name: 'Ada M. Brandt', overview: '' };
+      for (const name of ['Ada May Brandt', 'Ada M. K. Brandt', 'Ada 5. Brandt', 'Ada M Brandt']) {
+        expect(rank([{ title: 'Lamp', name, overview: '' }, withInitial])[0]).toBe('Rain');
+      }
+    });
+
     it('ranks an overview with the name as written before the corrected name', () => {
       const written = { title: 'Rain', name: 'Jane Doe', overview: 'Ada Brandt sails.' };
       const corrected = { title: 'Snow', name: 'Ada Brand', overview: 'Brandt sails.' };
       expect(rank([corrected, written])[0]).toBe('Rain');
     });
+  });
+
+  it.each([
+    ['charles dance', 'Charles Dance'],
+    ['martin short', 'Martin Short'],
+    ['martin short', 'Martin H. Short'],
+    ['samuel jackson', 'Samuel L. Jackson'],
+  ])('gives "%s" the bonus for pairs if a person is "%s", although a word may name a genre', (query, name) => {
+    const ranker = rankerOf(query);
+    const document = new DocumentLexemes();
+    document.addText('people', name);
+    const ranked = ranker.rank([{ ...candidateRow(['Rain']), profile: document.build().profile }]);
+    const texts = { media_id: 'Rain', title: 'Rain', people: [{ name, role: 'actor' as const }], overview: null };
+    const after = ranker.rankByTexts(ranked, new Map([['Rain', { ...texts, tagline: null }]]));
+    expect(toSum(after[0]?.score ?? 0) - toSum(ranked[0]?.score ?? 0)).toBeCloseTo(PAIRS_BONUS, 3);
   });
 
   it('ranks titles with another spelling of a number before texts with the spelling of the query', () => {

@@ -11,7 +11,7 @@ import type { WeightedWord, TermRole } from '../query/weights/weighted-word';
 import type { RoleRequest } from '../understanding/roles';
 import type { CheckedFields, CheckedTexts } from './candidate-row';
 import { type CheckedWords, FieldFinder } from './checked-fields';
-import { NO_WORD_BETWEEN, PhraseFinder } from './phrase-finder';
+import { PhraseFinder } from './phrase-finder';
 import { PAIRS_BONUS, ROLE_BONUS } from './score-scale';
 
 /** Factor of a pair in an overview or a tagline, relative to a pair in a name. */
@@ -23,6 +23,8 @@ const OVERVIEW_FACTOR = 0.5;
 const NAME_MIN_FIT = 0.65;
 /** Factor of a pair in the name of a person, if the query asks for a character. */
 const PERSON_NAME_FACTOR = 0.3;
+/** Matches the text between two words of a pair: "Jane Doe" and "Jane A. Doe". */
+const AT_MOST_AN_INITIAL = /^[^\p{L}\p{N}]*(?:\p{L}\.[^\p{L}\p{N}]*)?$/u;
 /** Maximum number of pairs of a query that are looked for. */
 const PAIRS_MAX = 12;
 const NO_TERM_ROLES: readonly TermRole[] = [];
@@ -110,8 +112,10 @@ export class TextCheck {
     let leftRoles = NO_TERM_ROLES;
     for (const word of this.scanner.neighboursIn(line)) {
       const roles = this.termRolesOfWord(word);
+      // An initial that the query omits separates no words.
+      if (roles.length === 0 && word.folded.length === 1) continue;
       const mayBePair = leftRoles.length > 0 && roles.length > 0;
-      if (mayBePair && NO_WORD_BETWEEN.test(line.slice(leftEnd, word.start)))
+      if (mayBePair && AT_MOST_AN_INITIAL.test(line.slice(leftEnd, word.start)))
         this.raiseScoresOfPair(leftRoles, roles, { factor, minFit }, scores);
       leftRoles = roles;
       leftEnd = word.end;

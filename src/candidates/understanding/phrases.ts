@@ -8,8 +8,9 @@ export interface Phrase extends WordSpan {
   readonly text: string;
 }
 
-const QUOTED =
-  /["\u201c\u201d\u201e\u00ab\u00bb\uff02]([^"\u201c\u201d\u201e\u00ab\u00bb\uff02]{1,512})["\u201c\u201d\u201e\u00ab\u00bb\uff02]/g;
+/** Quotation marks, as members of a character class. */
+export const QUOTATION_MARKS = '"\u00ab\u00bb\u201c-\u201f\uff02';
+const QUOTED = new RegExp(`[${QUOTATION_MARKS}]([^${QUOTATION_MARKS}]{1,512})[${QUOTATION_MARKS}]`, 'g');
 /** Maximum number of phrases of a query. Further phrases are ignored. */
 const PHRASES_MAX = 4;
 

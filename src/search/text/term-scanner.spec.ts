@@ -75,6 +75,16 @@ describe('TermScanner', () => {
     );
   });
 
+  it.each([
+    ['Samuel L. Jackson', ['samuel', 'l', 'jackson']],
+    ['Samuel Lee Jackson', []],
+    ['Samuel L. M. Jackson', []],
+    ['Samuel 5 Jackson', []],
+  ])('finds the neighbouring words of "%s": %j', (searched, words) => {
+    const scanner = new TermScanner(['samuel', 'jackson']);
+    expect(scanner.neighboursIn(searched).map(({ folded }) => folded)).toEqual(words);
+  });
+
   it('returns only the words of a plain ASCII text that begin with a stem prefix of a lexeme', () => {
     const scanner = new TermScanner(['love', 'strang']);
     expect(scanner.wordsIn('Grace Kelly, Lisa Carol Fremont, Self (voice)')).toEqual([]);

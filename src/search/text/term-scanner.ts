@@ -41,8 +41,8 @@ export class TermScanner {
   }
 
   /**
-   * Returns, in order, all words with one of the lexemes that are next to another such word, and possibly further
-   * words.
+   * Returns, in order, all words with one of the lexemes that are next to another such word, or separated from it by a
+   * single letter, and possibly further words.
    */
   neighboursIn(text: string): Word[] {
     const { startPattern } = this;
@@ -97,8 +97,11 @@ function addWords(words: Word[], text: string, from: number, to: number): void {
 
 /* No word contains a space. So the parts of a text between its spaces can be tokenized separately. */
 
-/** Finds a word in the text between two matches. ASCII suffices: a scanner matches every part with other characters. */
-const ASCII_WORD = /[a-z0-9]/i;
+/**
+ * Finds a word in the text between two matches. ASCII suffices: a scanner matches every part with other characters. A
+ * single letter is none, because it may be the initial of a middle name.
+ */
+const ASCII_WORD = /[a-z0-9]{2}|[a-z0-9][^a-z0-9]+[a-z0-9]|[0-9]/i;
 const SINGLE_WORD = /^[^a-z0-9&\x80-\uffff]*[a-z0-9]+[^a-z0-9&\x80-\uffff]*$/i;
 
 function startOfPart(text: string, index: number): number {
