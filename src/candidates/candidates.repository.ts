@@ -21,7 +21,7 @@ import type { SearchQuery } from './query/search-query';
 import { countedLexemes, spellingDeletes } from './query/query-lexemes';
 import { possiblyUncounted, withUncounted } from './query/weights/count-corrections';
 import type { LexemeCount, LexiconCounts } from './query/weights/lexicon-counts';
-import { correctedWords, lexemesToComplete, similarLexemes, unknownWords } from './query/spelling/far-spellings';
+import { farCorrectedWords, lexemesToComplete, similarLexemes, unknownWords } from './query/spelling/far-spellings';
 import { hasKnownWord } from './query/weights/term-weights';
 import { spellingKeys } from '../search/spelling/spelling-keys';
 
@@ -85,7 +85,7 @@ export class CandidatesRepository {
 
   /** Adds the counts of words that the lexicon does not count yet, because only new documents contain them. */
   private async addUncounted(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
-    const uncounted = possiblyUncounted(query, counts, correctedWords(query, counts));
+    const uncounted = possiblyUncounted(query, counts, farCorrectedWords(query, counts));
     if (uncounted.length === 0) return counts;
     const visible = visibleDocuments(scope.libraryIds, await scope.listHiddenLibraries()) ?? [];
     const rows = await scope.rows<{ place: number; documents: number }>(DOCUMENT_COUNTS, [

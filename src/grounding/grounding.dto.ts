@@ -51,7 +51,10 @@ export class CitedEvidence {
   @Max(Number.MAX_SAFE_INTEGER)
   max_chars?: number;
 
-  /** False: the text must equal the field or one of its values. True, or absent: it must be a part of the field. */
+  /**
+   * False: the text must equal a text that answers quote from the field. True, or absent: it must be a part of the
+   * field; for a library, it must begin the name.
+   */
   @IsAbsentOr()
   @IsBoolean()
   truncated?: boolean;
@@ -82,7 +85,7 @@ export class CitedGrounding {
   @IsUUID('loose')
   artifact_id?: string;
 
-  /** Field that contains the evidence, such as `title` or `overview`; 1 to 512 characters; default: any field. */
+  /** Field that contains the evidence, such as `title` or `overview`; 1 to 512 characters; default: any field; of a watch state, the state. */
   @IsAbsentOr()
   @IsString()
   @Length(1, TITLE_MAX_CHARS)
@@ -105,7 +108,10 @@ export class CitedGrounding {
   @ApiProperty({ enum: TEXT_ORIGINS, required: false })
   origin?: TextOrigin;
 
-  /** The `source_hash` of a provenance; 1 to 128 characters. If given, it is compared with the hash of the record. */
+  /**
+   * The `source_hash` of the record, as the provenance of an artifact contains it; 1 to 128 characters. If given, it is
+   * compared with the hash of the item, artifact or watch state; ignored for a library.
+   */
   @IsAbsentOr()
   @IsString()
   @Length(1, HASH_MAX_CHARS)

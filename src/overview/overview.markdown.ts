@@ -12,7 +12,8 @@ export function renderOverview(overview: OverviewResponse): string {
   const { libraries, facets, unknown_library_ids: unknown, page, dropped } = overview;
   const citations = new Citations();
   const rows = libraries.flatMap(({ library_id, name, library_kind, summary, counts, facets: libraryFacets }) => {
-    const artifacts = counts.artifacts === 0 ? '' : `, ${counts.artifacts} artifacts`;
+    const { artifacts: count } = counts;
+    const artifacts = count === 0 ? '' : `, ${count} ${count === 1 ? 'artifact' : 'artifacts'}`;
     const entry = `${formatName(name)}, ${library_kind}${artifacts}${formatSummary(summary, SUMMARY_MAX_CHARS)}`;
     return [`- ${citations.cite(library_id)} ${entry}`, ...formatFacets(libraryFacets).map((line) => `  ${line}`)];
   });

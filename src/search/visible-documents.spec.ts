@@ -13,7 +13,7 @@ describe('the condition for documents of visible libraries', () => {
     ['excludes the hidden libraries if they are fewer', ['a', 'b', 'c'], ['d', 'e'], "!('Bd' | 'Be')"],
     ['excludes one hidden library', ['a', 'b'], ['c'], "!'Bc'"],
     ['is absent if there are too many libraries to name', idsOf(17), null, null],
-    ['excludes hidden libraries whatever the number of visible ones', idsOf(17), ['x'], "!'Bx'"],
+    ['excludes the hidden libraries if there are too many visible ones to name', idsOf(17), ['x'], "!'Bx'"],
   ])('%s', (_, libraryIds, hiddenIds, condition) => {
     expect(visibleDocuments(libraryIds, hiddenIds)).toBe(condition);
   });

@@ -1,18 +1,22 @@
 import { Problem } from '../../common/problems/problem';
 
-/** All codes in the log that say why a token is refused. The answer is the same for all codes. */
+/**
+ * All codes in the log that say why a token is refused. The answer is the same for all codes, except that the challenge
+ * of `no-bearer-token` contains no `error`.
+ */
 export const TOKEN_REFUSALS = {
   'no-bearer-token': 'The `Authorization` header is not one bearer token.',
   'too-long': 'The token is longer than 8 KB.',
-  malformed: 'The token is not three canonical parts with a JSON object in each of the first two.',
+  malformed: 'The token is not three parts in canonical base64url, with a JSON object in each of the first two.',
   'wrong-type': 'The service does not accept the `typ` of the header.',
-  'wrong-algorithm': 'The service does not accept the `alg` of the header, or the key has another algorithm.',
+  'wrong-algorithm':
+    'The service does not accept the `alg` of the header, or the key set states another `alg` for the key.',
   'refused-header':
     'The header has a member that contains or locates a key, or extends the format, such as `jku` or `crit`.',
   'wrong-key-id': 'The `kid` of the header is malformed, or absent in a token of an external issuer.',
   'unknown-key': 'Neither the key set of the issuer nor the service has a key with the `kid` of the header.',
   'weak-key': 'The key of the issuer is an RSA key with fewer than 2,048 bits.',
-  'bad-signature': 'The signature is not valid for the token.',
+  'bad-signature': 'The signature is not valid for the token, or the key is of another type than `alg`.',
   'wrong-issuer': '`iss` is not an accepted issuer.',
   'wrong-audience': '`aud` is not the required audience.',
   'bad-times': '`iat` or `exp` is absent, one of `iat`, `exp` and `nbf` is malformed, or `exp` is not after `iat`.',

@@ -14,7 +14,7 @@ const REFUSALS = Object.keys(TOKEN_REFUSALS);
 
 const withHeader = (header: object): string => `${encode(header)}.${encode(GOOD)}.AAAA`;
 
-test('readTokenParts never throws, and refuses texts that are not three canonical parts', () => {
+test('readTokenParts never throws, and refuses texts that are not three parts in canonical base64url', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.base64String()), (text) => {
       for (const rules of [LOCAL, EXTERNAL]) {

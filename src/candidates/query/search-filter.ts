@@ -66,9 +66,13 @@ export function toSearchFilter(request: FilteredRequest, counts: LexiconCounts):
 export function selectivityOf(request: FilteredRequest, counts: Pick<LexiconCounts, 'total' | 'documents'>): number {
   const { filters = {} } = request;
   const total = Math.max(1, counts.total);
-  let selectivity = indexedYears(filters) === null && filters.year !== undefined ? UNINDEXED_YEARS_SHARE : 1;
+  const hasYears = filters.year?.gte !== undefined || filters.year?.lte !== undefined;
+  let selectivity = hasYears && indexedYears(filters) === null ? UNINDEXED_YEARS_SHARE : 1;
   for (const { lexemes, negated } of filterGroups(request)) {
-    const documents = lexemes.reduce((sum, each) => sum + (counts.documents.get(each) ?? UNCOUNTED_DOCUMENTS), 0);
+    const documents = [...new Set(lexemes)].reduce(
+      (sum, each) => sum + (counts.documents.get(each) ?? UNCOUNTED_DOCUMENTS),
+      0,
+    );
     const share = Math.min(1, documents / total);
     selectivity *= negated ? 1 - share : share;
   }

@@ -70,7 +70,7 @@ function hash(text: string, seed: number): number {
   return value >>> 3;
 }
 
-/** Returns why PostgreSQL would reject the statement of a plan; null if it would accept it. */
+/** Returns the error of an invalid tsquery, or of a value without a parameter, in the statement of a plan; or null. */
 function findPlanError(plan: RetrievalPlan, filter: SearchFilter, { libraryIds }: Search): string | null {
   const retrieval = retrievalStatement(plan, filter, { userId: USER_ID, libraryIds });
   if (retrieval === null) return null;
@@ -82,8 +82,8 @@ function findPlanError(plan: RetrievalPlan, filter: SearchFilter, { libraryIds }
       if (error !== null) return error;
     }
   }
-  const unnamed = values.findIndex((_, index) => !statement.text.includes(`$${index + 1}::`));
-  return unnamed === -1 ? null : `the statement has no parameter for value ${unnamed + 1}`;
+  const unusedIndex = values.findIndex((_, index) => !statement.text.includes(`$${index + 1}::`));
+  return unusedIndex === -1 ? null : `the statement has no parameter for value ${unusedIndex + 1}`;
 }
 
 /** Returns the plan of a search, and its second plans after no rows and after many rows. */

@@ -51,8 +51,9 @@ export class DemandCheck {
   }
 
   /**
-   * Returns whether an exclusion of the query applies to the document. An exclusion of genres applies if the document
-   * has all of them. An exclusion of words applies if fields other than the overview contain all of them.
+   * Returns whether an exclusion of the query applies to the document. An exclusion of genres applies if the
+   * genres, keywords and collection of the document contain all of them. An exclusion of words applies if fields other
+   * than the overview and the tagline contain all of them.
    */
   isExcluded(row: CheckedRow): boolean {
     const { excludedWords } = this.query;

@@ -15,8 +15,8 @@ export const DISABLE_SEQ_SCANS = `set_config('enable_seqscan', 'off', true)`;
 
 /**
  * Maximum number of rows of the lexicon from which similar lexemes are read: one for each lexeme and library. If there
- * are more, counts are too low, and common lexemes can be missing. 300,000 rows take 0.4 seconds. On a distributed
- * database, the maximum applies to each library.
+ * are more, counts are too low, and common lexemes can be missing. In a measurement, 300,000 rows took 0.4 seconds. On a
+ * distributed database, the maximum applies to each library.
  */
 const SIMILAR_ROWS_MAX = 200_000;
 
@@ -32,7 +32,8 @@ export const SCANNED_LIBRARIES_MAX = 64;
 /**
  * Reads the ids of the visible libraries and, from their lexicon, the number of all documents, the document counts of
  * the lexemes, and the most common lexemes with one of the spelling deletes. Counts are sums over the libraries. Reads
- * at most one id more than `SCANNED_LIBRARIES_MAX`, which tells the caller that there are too many libraries to scan.
+ * at most one id more than `SCANNED_LIBRARIES_MAX`, which tells the caller that there are too many libraries to scan;
+ * on a distributed database, the ids of all of them.
  * Parameters: $1 lexemes, $2 spelling deletes, $3 visible libraries. Also disables sequential scans until the
  * transaction ends.
  */
@@ -126,7 +127,7 @@ SELECT c.media_id, m.title, CASE WHEN row.people THEN m.people END AS people,
  WHERE ${libraries.has('c.library_id')}`,
 );
 
-/** Maximum number of libraries whose texts the warm-up uses. */
+/** Maximum number of libraries whose texts the warm-up uses. A distributed database uses the texts of all libraries. */
 const WARM_UP_LIBRARIES_MAX = 50;
 
 /** Texts of the most prominent items. Parameters: $1 visible libraries, $2 maximum number of items. */

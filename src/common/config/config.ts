@@ -89,7 +89,7 @@ function toHttp(environment: Environment) {
     port: environment.PORT,
     /** Without a trailing slash; empty when no proxy publishes the service under a path. */
     basePath: environment.BASE_PATH,
-    /** Empty: no origin may send requests; `*`: every origin may. */
+    /** Origins whose pages may call the API. Empty: none; `*`: all. MCP also accepts loopback origins. */
     corsOrigins: environment.CORS_ORIGINS,
     trustProxy: environment.TRUST_PROXY,
     bodyLimitBytes: environment.BODY_LIMIT_BYTES,
@@ -168,9 +168,9 @@ function toDemo(environment: Environment) {
     databaseUrl: environment.DEMO_DATABASE_URL,
     username: environment.SERVICE_DEMO_USERNAME,
     password: environment.SERVICE_DEMO_PASSWORD,
-    /** If undefined, the value in `options` applies, or else the default of 12. */
+    /** If undefined, the sum of the counts of the libraries in `options`; the default of each library is 12. */
     movieCount: environment.SERVICE_DEMO_MOVIE_COUNT,
-    /** If undefined, the value in `options` applies, or else the default of 3. */
+    /** If undefined, the sum of the counts of the libraries in `options`; the default of each library is 3. */
     seriesCount: environment.SERVICE_DEMO_SERIES_COUNT,
     /** A JSON object. Only the demo module validates its members. */
     options: environment.SERVICE_DEMO_OPTIONS,

@@ -75,7 +75,7 @@ export abstract class JsonScan {
     this.onValue();
   }
 
-  /** Moves `index` to the closing quote; to the end of the text if the string is invalid. */
+  /** Moves `index` to the closing quote; to the end of the text if there is none, or if a text that is read is invalid. */
   private readString(): void {
     const start = this.index;
     this.index = this.closingQuote(start);

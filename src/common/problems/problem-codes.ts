@@ -18,7 +18,7 @@ export const PROBLEM_CODES = {
     status: 400,
     title: 'Invalid request',
     meaning:
-      'A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.',
+      'A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.',
   },
   'invalid-media-id': {
     status: 400,
@@ -131,7 +131,7 @@ export const PROBLEM_CODES = {
     title: 'Timeout',
     meaning:
       'The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost ' +
-      'during the commit, and the write may have been stored. Otherwise, nothing was stored.',
+      'during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import.',
   },
 } as const satisfies Record<string, ProblemDefinition>;
 

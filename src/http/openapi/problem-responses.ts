@@ -47,13 +47,16 @@ const COMMON_CODES: readonly ProblemCode[] = [
 ];
 const API_CODES: readonly ProblemCode[] = ['not-acceptable'];
 /**
- * Problem codes of every operation that needs a user. `conflict`: the catalog did not reach the revision in
- * `X-Min-Revision`. `forbidden`: the service account must not act for the user in `X-Act-For-User`.
+ * Problem codes of every operation that needs a user. `conflict`: a read did not reach the revision in
+ * `X-Min-Revision`; operations without such a read never return it. `forbidden`: the service account must not act for the user in `X-Act-For-User`.
  */
 const USER_CODES: readonly ProblemCode[] = ['unauthorized', 'forbidden', 'conflict'];
 const BODY_CODES: readonly ProblemCode[] = ['malformed-json', 'payload-too-large', 'unsupported-media-type'];
 
-/** Returns the problem codes that an operation can return, in the order of `PROBLEM_CODES`. */
+/**
+ * Returns the problem codes that are documented for an operation, in the order of `PROBLEM_CODES`. Some operations
+ * return fewer.
+ */
 export function problemCodesOf(handler: ApiHandler, operation: Operation, path: string): ProblemCode[] {
   const codes = new Set<ProblemCode>([
     ...COMMON_CODES,

@@ -5,6 +5,7 @@ import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 
 /**
  * Maximum number of watch states, the latest first, in which the statement finds the series that the caller has begun.
+ * It reads one more, to know whether there are more.
  */
 const WATCH_STATES_MAX = 2_000;
 

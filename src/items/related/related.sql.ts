@@ -15,30 +15,30 @@ export const TITLE_PROBE_MAX_ROWS = SAME_TITLE_MAX + 2;
 /**
  * Query for the rows that the index look-ups find. Parameters: 3 visible libraries, 7 and 8 facet keys (the element of
  * 8 is null for a look-up of one key), 9 their weights, 10 `tsquery` texts, 11 their weights, 12 maximum number of rows
- * of each look-up except that of the title, 13 `has:` and `names:` keys (see `related-keys.ts`), 14 UUIDs that the
+ * of each look-up except that of the title, 13 `has:` and `names:` keys (see `read-model/media/related-keys.ts`), 14 UUIDs that the
  * seed's source lists as related, 17 compact title of the seed, or of its series if the seed is a season or an episode.
- * Because of the weights 100 and 10, the row limit first drops items that only share terms. If `isConfined`, the
+ * Because of the weights 100 and 10, the row limit usually first drops items that only share terms. If `isConfined`, the
  * look-ups of facets and words find the library in their index, so they read no items of hidden libraries.
  */
 const hitsQuery = (libraries: Libraries, p: Parameter, isConfined = false): string => {
   const source = (number: number): string => (libraries.isSingle ? `, ${number} AS source` : '');
   // Only movies and series have genres and people, so a look-up of all libraries needs no condition on the kind.
-  const hasTitleFacets = isConfined ? `${isTitleIn('c', libraries.array)} AND ` : '';
-  const isTitle = isConfined ? isTitleIn('d', libraries.array) : `d.media_kind IN ('movie', 'series')`;
+  const isTitleContext = isConfined ? `${isTitleIn('c', libraries.array)} AND ` : '';
+  const isTitleDocument = isConfined ? isTitleIn('d', libraries.array) : `d.media_kind IN ('movie', 'series')`;
   return `
   SELECT c.library_id, c.media_id, p.probe, p.weight${source(1)}
     FROM unnest(${p(7)}::text[], ${p(8)}::text[], ${p(9)}::float8[]) WITH ORDINALITY AS p(first, second, weight, probe)
    CROSS JOIN LATERAL (
      SELECT c.library_id, c.media_id FROM served_media_context c
       WHERE c.facet_keys @> array_remove(ARRAY[p.first, p.second], NULL)
-        AND ${hasTitleFacets}${libraries.has('c.library_id')}
+        AND ${isTitleContext}${libraries.has('c.library_id')}
       ORDER BY c.media_id LIMIT ${p(12)}) AS c
   UNION ALL
   SELECT d.library_id, d.media_id, -p.probe, p.weight${source(1)}
     FROM unnest(${p(10)}::text[], ${p(11)}::float8[]) WITH ORDINALITY AS p(query, weight, probe)
    CROSS JOIN LATERAL (
      SELECT d.library_id, d.media_id FROM served_search_documents d
-      WHERE d.lexemes @@ p.query::tsquery AND ${isTitle} AND ${libraries.has('d.library_id')}
+      WHERE d.lexemes @@ p.query::tsquery AND ${isTitleDocument} AND ${libraries.has('d.library_id')}
       ORDER BY d.media_id LIMIT ${p(12)}) AS d
   UNION ALL
   (SELECT d.library_id, d.media_id, ${TITLE_PROBE}, 10${source(4)} FROM served_search_documents d
@@ -97,7 +97,7 @@ const candidateColumns = (comparesOverview: string, facetKeys: string, providerK
 
 /**
  * The statement for all candidates, unsorted. Parameter 15 is the maximum number of rows from look-ups; `cut` is
- * whether there are more. Parameter 16 has the facet keys of the seed. `isConfined`: see `hitsQuery`.
+ * whether there are more, or more than `SAME_TITLE_MAX` with the seed's title. Parameter 16 has the facet keys of the seed. `isConfined`: see `hitsQuery`.
  */
 function candidatesStatement(kind: MediaKind, isConfined: boolean): Statement {
   const p: Parameter = (number) => `$${number}`;

@@ -7,8 +7,8 @@ import { isStopWord } from './stop-words';
 export interface Term {
   readonly folded: string;
   /**
-   * The English stem of its American spelling; the word itself if it has one or two letters, or a character other than
-   * a to z.
+   * The English stem of its American spelling; that spelling itself if it has one or two letters, or a character other
+   * than a to z.
    */
   readonly lexeme: string;
   /** Stop words are not indexed in the overview, and are searched only in titles and names. */

@@ -153,12 +153,12 @@ describe('a start that is stopped', () => {
   it.each([
     ['while the cluster is created', (name: string) => name.startsWith('initializing-')],
     ['after the cluster was created', (name: string) => name === 'cluster'],
-  ])('%s leaves nothing that prevents the next start', async (_when, isMoment) => {
+  ])('%s leaves nothing that prevents the next start', async (_when, marksMoment) => {
     const dataDirectory = servers.newDirectory();
     const stop = new AbortController();
     const reason = new Error('stopped');
     const stopped = expect(servers.start({ dataDirectory, signal: stop.signal })).rejects.toBe(reason);
-    await eventually(() => readdirSync(dataDirectory).some(isMoment));
+    await eventually(() => readdirSync(dataDirectory).some(marksMoment));
     stop.abort(reason);
     await stopped;
     expect(readdirSync(dataDirectory).filter((name) => /^initializing-|^start\.lock/.test(name))).toEqual([]);

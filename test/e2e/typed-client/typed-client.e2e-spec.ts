@@ -74,7 +74,7 @@ describe('credentials', () => {
     invalidCount = 1;
     await client.getMe();
     expect(new Set([refreshToken, ...stored]).size).toBe(3);
-    // A refresh token is valid once. The second use ends the session, and there is no other way to log in.
+    // The first token has been replaced twice. Its use ends the session, and there is no other way to log in.
     const late = connect({ credentials: { refreshToken } });
     expect(await problemOf(late.getMe())).toMatchObject({ status: 401, code: 'unauthorized' });
   });

@@ -1120,7 +1120,10 @@ export interface components {
             text: string;
             /** @description The budget that the text was cut to, in code points. `present_summary` is not longer. */
             max_chars?: number;
-            /** @description False: the text must equal the field or one of its values. True, or absent: it must be a part of the field. */
+            /**
+             * @description False: the text must equal a text that answers quote from the field. True, or absent: it must be a part of the
+             *     field; for a library, it must begin the name.
+             */
             truncated?: boolean;
             /** @description Accepted, because answers contain it; not compared. */
             original_chars?: number;
@@ -1143,13 +1146,16 @@ export interface components {
              * @description UUID of the artifact.
              */
             artifact_id?: string;
-            /** @description Field that contains the evidence, such as `title` or `overview`; 1 to 512 characters; default: any field. */
+            /** @description Field that contains the evidence, such as `title` or `overview`; 1 to 512 characters; default: any field; of a watch state, the state. */
             field?: string;
             /** @description Accepted, because answers contain it; not compared. At most 512 code points. */
             label?: string;
             /** @description The cited text. */
             evidence?: components["schemas"]["CitedEvidence"];
-            /** @description The `source_hash` of a provenance; 1 to 128 characters. If given, it is compared with the hash of the record. */
+            /**
+             * @description The `source_hash` of the record, as the provenance of an artifact contains it; 1 to 128 characters. If given, it is
+             *     compared with the hash of the item, artifact or watch state; ignored for a library.
+             */
             source_hash?: string;
         };
         CreateKeyRequest: {
@@ -3219,7 +3225,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
@@ -3336,7 +3342,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4311,7 +4317,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
@@ -4428,7 +4434,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4780,7 +4786,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
@@ -4897,7 +4903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5136,7 +5142,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
@@ -5253,7 +5259,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5421,7 +5427,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
@@ -5538,7 +5544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6146,7 +6152,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
              *
@@ -6274,7 +6280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6515,7 +6521,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
              *
@@ -6643,7 +6649,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7445,7 +7451,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
              *
@@ -7564,7 +7570,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7694,7 +7700,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
@@ -7811,7 +7817,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7925,7 +7931,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
              *
@@ -8044,7 +8050,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8191,7 +8197,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
              *
@@ -8310,7 +8316,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8437,7 +8443,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8551,7 +8557,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8761,7 +8767,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
              */
@@ -8896,7 +8902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8955,7 +8961,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              */
             400: {
                 headers: {
@@ -9079,7 +9085,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9227,7 +9233,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
              *
@@ -9346,7 +9352,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9455,7 +9461,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9551,7 +9557,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9668,7 +9674,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
              */
@@ -9803,7 +9809,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9954,7 +9960,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
@@ -10080,7 +10086,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10183,7 +10189,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
              */
@@ -10318,7 +10324,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10383,7 +10389,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10488,7 +10494,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10527,7 +10533,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProtectedResource"];
                 };
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10585,7 +10591,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12093,7 +12099,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolsResponse"];
                 };
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12189,7 +12195,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12255,7 +12261,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              */
             400: {
                 headers: {
@@ -12370,7 +12376,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12428,7 +12434,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              */
             400: {
                 headers: {
@@ -12543,7 +12549,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12581,7 +12587,7 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             * @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
              */
@@ -12689,7 +12695,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12726,7 +12732,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -12831,7 +12837,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12893,7 +12899,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
              */
@@ -13019,7 +13025,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13057,7 +13063,7 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             * @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
              */
@@ -13165,7 +13171,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13263,7 +13269,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditLogResponse"];
                 };
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13359,7 +13365,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13444,7 +13450,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserListResponse"];
                 };
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13540,7 +13546,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13599,7 +13605,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              */
             400: {
                 headers: {
@@ -13714,7 +13720,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13769,7 +13775,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserResponse"];
                 };
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13874,7 +13880,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13911,7 +13917,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14016,7 +14022,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14087,7 +14093,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              */
             400: {
                 headers: {
@@ -14211,7 +14217,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14270,7 +14276,7 @@ export interface operations {
                     "application/json": components["schemas"]["KeyListResponse"];
                 };
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14375,7 +14381,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14436,7 +14442,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              */
             400: {
                 headers: {
@@ -14560,7 +14566,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14599,7 +14605,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14704,7 +14710,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14767,7 +14773,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              */
             400: {
                 headers: {
@@ -14891,7 +14897,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14947,7 +14953,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              */
             400: {
                 headers: {
@@ -15071,7 +15077,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15121,7 +15127,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              */
             400: {
                 headers: {
@@ -15227,7 +15233,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15261,7 +15267,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15357,7 +15363,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15404,7 +15410,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountResponse"];
                 };
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15500,7 +15506,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15549,7 +15555,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              */
             400: {
                 headers: {
@@ -15655,7 +15661,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15730,7 +15736,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReadModelsResponse"];
                 };
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15826,7 +15832,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15879,7 +15885,7 @@ export interface operations {
             /**
              * @description `malformed-json`: The body is not one JSON document in UTF-8, or an object in it repeats a member name.
              *
-             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them.
+             *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
              *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
              */
@@ -16005,7 +16011,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16039,7 +16045,7 @@ export interface operations {
                     "application/json": components["schemas"]["LiveResponse"];
                 };
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16097,7 +16103,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16152,7 +16158,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReadyResponse"];
                 };
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists each of them. */
+            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16210,7 +16216,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import. */
             504: {
                 headers: {
                     [name: string]: unknown;

@@ -20,7 +20,7 @@ export function unknownWords(query: SearchQuery, counts: LexiconCounts): string[
 }
 
 /** Returns the folded words of a query that may be corrected even if no word of the catalog is one edit apart. */
-export function correctedWords(query: SearchQuery, counts: LexiconCounts): string[] {
+export function farCorrectedWords(query: SearchQuery, counts: LexiconCounts): string[] {
   const incomplete = lexemesToComplete(query, counts).length === 0 ? null : incompleteWord(query);
   return [...keyedWords(query, counts), ...(incomplete === null ? [] : [incomplete.folded])];
 }

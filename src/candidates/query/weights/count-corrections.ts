@@ -15,12 +15,12 @@ export interface UncountedLexeme {
 /**
  * Returns lexemes of the words that the search would correct because no title or name has them according to `counts`,
  * which may lack new documents. A word is corrected if a word of the catalog is one edit apart, or if it is one of
- * `correctedWords`.
+ * `farCorrectedWords`, for which the search also looks up words that are further apart.
  */
 export function possiblyUncounted(
   query: SearchQuery,
   counts: LexiconCounts,
-  correctedWords: readonly string[],
+  farCorrectedWords: readonly string[],
 ): UncountedLexeme[] {
   const { documents, nearSpellings } = counts;
   const countOf = (lexeme: string): number => documents.get(lexeme) ?? 0;
@@ -28,7 +28,7 @@ export function possiblyUncounted(
     const spellings = unstemmedLexemes(word);
     if (word.isStopWord || spellings.some((lexeme) => countOf(lexeme) > 0)) return [];
     const hasWordOneEditApart = nearSpellings.some(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded));
-    if (!hasWordOneEditApart && !correctedWords.includes(word.folded)) return [];
+    if (!hasWordOneEditApart && !farCorrectedWords.includes(word.folded)) return [];
     const uncounted = spellings.map((lexeme): UncountedLexeme => ({ lexeme, minDocuments: 1 }));
     const overviewLexeme = FIELD_PREFIX.overview + word.lexeme;
     if (query.fields.has('overview') && countOf(overviewLexeme) <= KNOWN_FROM_OVERVIEWS) {

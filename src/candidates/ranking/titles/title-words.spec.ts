@@ -45,6 +45,10 @@ describe('A word of a title', () => {
     const { matcher } = matcherOf('the spider');
     expect(matcher.wordOf('the').joinedBeginnings).toEqual([]);
     expect(matcher.wordOf('spider').joinedBeginnings).toEqual([]);
+  });
+
+  it('names the beginning that the next word must have, which is empty if the word already contains the prefix', () => {
+    const { matcher } = matcherOf('the spider');
     expect(matcher.wordOf('spi').joinedBeginnings).toEqual(['der']);
     expect(matcher.wordOf('spiderling').joinedBeginnings).toEqual(['']);
   });

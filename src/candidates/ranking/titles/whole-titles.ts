@@ -21,8 +21,9 @@ import { withDigits } from './numbered-titles';
 /** Bonus for a title that differs from the query only by its article. As high as the highest possible prominence. */
 const OTHER_ARTICLE_BONUS = 0.5;
 /**
- * Bonus for a title that is the query without its year, by the difference of the year from that of the item. Above the
- * bonus for a longer title of an item of the year: people often remember years wrongly.
+ * Bonuses for a title that is the query without its year, by the difference between that year and the year of the item.
+ * With a difference of one, "Forbidden 1920" still finds "Forbidden" (1919) before "Forbidden Trails" (1920), because
+ * people often remember years wrongly.
  */
 const NEAR_YEAR_BONUSES: readonly number[] = [EXACT_BONUS, 0.99, 0.6];
 /** Factor of a part of the query without the article after a request ("Titanic" for "show me the Titanic"). */
@@ -41,8 +42,8 @@ const PREFIX_BONUS = 0.2;
 /** Bonus for a title that starts with the query if the articles of both are ignored. */
 const OTHER_ARTICLE_PREFIX_BONUS = 0.1;
 /**
- * The bonuses of titles that begin with the query if the articles of both are ignored. Such a title may contain no
- * whole word of the query, as "Matrix" for "matr".
+ * The bonuses of titles that begin with the query if the articles of both are ignored, and that may contain no whole
+ * word of the query, as "Matrix" for "matr".
  */
 export const BONUSES_OF_BEGINNINGS: ReadonlySet<number> = new Set([
   OTHER_ARTICLE_BONUS,
@@ -143,8 +144,8 @@ export class WholeTitles {
   }
 
   /**
-   * Returns 1 if a title equals a part of the query and the item meets the demands of the omitted words, less if the
-   * item is one or two years older or newer than an omitted year, and otherwise 0.
+   * Returns 1 if a title equals a part of the query and the item meets the demands of the omitted words; less if the
+   * item is one or two years older or newer than an omitted year, or if the part lacks its article; otherwise 0.
    */
   private partFactor(titleKey: string, matchedOutsideTexts: readonly number[], year: number | null): number {
     let highest = 0;

@@ -115,7 +115,7 @@ function firstSpellings(text: string): Map<string, string> {
 
 type LexemeCounts = ReadonlyMap<string, { readonly inField: number; readonly inOtherField: number }>;
 
-/** Returns the term of a word; null if only the seed has it, or if its counts were not read. */
+/** Returns the term of a word; null if only the seed has it in this field, or if its counts were not read. */
 function toLexemeTerm(
   kind: TermKind,
   key: string,
