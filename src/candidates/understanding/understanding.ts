@@ -53,7 +53,7 @@ export function understand(text: string, words: readonly Word[], hasEpisodeCode:
  */
 function findYears(query: WordsToInterpret, hasEpisodeCode: boolean): YearsDemand | null {
   const { folded } = query;
-  const period = findPeriod(query);
+  const period = findPeriod(query.uninterpreted);
   if (period === null) return null;
   const { from, to, start, end } = period;
   const wordsBefore = folded.slice(Math.max(0, start - 2), start);
@@ -61,10 +61,8 @@ function findYears(query: WordsToInterpret, hasEpisodeCode: boolean): YearsDeman
   const isDecade = end - start === 1;
   if (hasEpisodeCode && isDecade && !isAfterPreposition && !isBesideGenre(query, period)) return null;
   query.markInterpreted(period);
-  // "The Roaring Twenties" is a title, and so may be "Lamps 1914-1918". "In the twenties" and "westerns 1950-1955" are
-  // not.
-  const mayBeTitle = period.isNamed || (period.isDashed && !isBesideGenre(query, period));
-  const isCertain = !mayBeTitle || isAfterPreposition || folded.some(isKindWord);
+  // "The Roaring Twenties" is a title; "in the twenties" is not.
+  const isCertain = !period.isNamed || isAfterPreposition || folded.some(isKindWord);
   return { kind: 'years', from, to, start, end, isCertain };
 }
 
