@@ -65,13 +65,13 @@ const TEXT_SOURCES = [
 ];
 
 const LONG_CHARS = 262_144;
-const SHORT_CHARS = 4_096;
+const SHORT_CHARS = 6_144;
 /**
  * The step limit of a text is `FIXED_STEPS` plus `STEPS_PER_CHAR` for each character. Characters are counted after
  * NFKD, which can turn one character into eighteen.
  */
 const STEPS_PER_CHAR = 100;
-const FIXED_STEPS = 500_000;
+const FIXED_STEPS = 2_000_000;
 
 const meter = new StepMeter();
 
