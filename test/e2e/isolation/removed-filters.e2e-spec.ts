@@ -56,7 +56,6 @@ const OF_READER = [
   'grounding/cited-records.sql.ts#CITED_ITEMS',
   'items/context/item-context.sql.ts#artifactsQuery',
   'items/context/item-context.sql.ts#ownStateQuery',
-  'items/context/item-context.sql.ts#progressQuery',
   'items/next-up/next-up.sql.ts#NEXT_UP',
   'items/related/related-positions.sql.ts#nextUnwatched',
   'overview/overview.sql.ts#STARTED_MEDIA',
@@ -70,6 +69,7 @@ const OF_READER = [
   'read-model/artifacts/page/artifact-page.sql.ts#artifactPageStatement',
   'read-model/artifacts/page/artifact-page.sql.ts#listedPage',
   'read-model/artifacts/page/artifact-search.sql.ts#searchedPage',
+  'read-model/artifacts/watch-state.sql.ts#watchStateWhere',
 ];
 
 /**
@@ -93,7 +93,8 @@ const NOT_OF_READER: Readonly<Record<string, string>> = {
   'read-model/artifacts/artifact-staleness.store.ts#': 'marks artifacts of all users, as the writer',
   'read-model/artifacts/distributed-provenance.ts#': 'only on a distributed database, which has no row-level security',
   'read-model/artifacts/watch-dependents.store.ts#': 'marks artifacts of all users, as the writer',
-  'read-model/artifacts/watch-state.sql.ts#': 'hashes watch states for writes and the reconciler, as the writer',
+  'read-model/artifacts/watch-state.sql.ts#watchStateHashOf':
+    'hashes watch states for writes and the reconciler, as the writer',
   'read-model/media/': 'the expression names a table of the read model',
   'read-model/refresh/': 'reconciles the rows of all users, as the writer',
 };
