@@ -94,10 +94,11 @@ const VERSION_INDEPENDENT = {
 const missing = Object.keys(VERSION_INDEPENDENT).filter((path) => !existsSync(join(__dirname, path)));
 if (missing.length > 0) throw new Error(`No such suites: ${missing.join(', ')}`);
 
-// Three suites do less random work than on PostgreSQL 18: fewer sequences, changes and records.
+// Four suites do less random work than on PostgreSQL 18: fewer sequences, changes, records and searches.
 process.env.FRESHNESS_RUNS ??= '24';
 process.env.LEAK_CHANGES ??= '3';
 process.env.NEW_WORDS_RECORDS ??= '60';
+process.env.SEARCH_SWEEP_RUNS ??= '200';
 
 module.exports = {
   ...require('./jest.config'),
