@@ -16,7 +16,7 @@ export interface CatalogSource {
 /** Only lines whose number is divisible by this are sampled. */
 const SAMPLE_INTERVAL = 17;
 
-/** The real catalog in `shared` if it exists and `items` is undefined; otherwise a synthetic one. */
+/** Returns the real catalog in `shared` if it exists and `items` is undefined; otherwise a synthetic one. */
 export async function findCatalog(
   scratch: Scratch,
   { shared, items }: Pick<BenchOptions, 'shared' | 'items'>,

@@ -31,7 +31,7 @@ export async function openDatabase(config: DatabaseConfig, signal?: AbortSignal)
   }
 }
 
-/** A configuration with the URLs of an open database. */
+/** The configuration of a process that has opened its database, so all URLs of the database are known. */
 export type OpenConfig = Config & { readonly database: Pick<OpenDatabase, 'url' | 'migrationUrl'> };
 
 /** Returns the configuration with the URLs of an open database. */

@@ -85,7 +85,7 @@ export class CitedGrounding {
   @IsUUID('loose')
   artifact_id?: string;
 
-  /** Field that contains the evidence, such as `title` or `overview`; 1 to 512 characters; default: any field; of a watch state, the state. */
+  /** Field that contains the evidence, such as `title` or `overview`; 1 to 512 characters. Default: any field; for a watch state, its state. */
   @IsAbsentOr()
   @IsString()
   @Length(1, TITLE_MAX_CHARS)

@@ -10,7 +10,7 @@ import type { DatabaseCheck, ReadModelCheck } from './health.dto';
 export type DatabaseState = Pick<DatabaseCheck, 'separate_roles' | 'row_security'> &
   Pick<ReadModelCheck, 'lag_seconds'> & {
     readonly pending: number;
-    /** The nodes of a distributed database; absent with one server, and while there are no tables. */
+    /** The nodes of a distributed database. Absent if the database has one server, or no tables yet. */
     readonly nodes?: readonly NodeState[];
   };
 

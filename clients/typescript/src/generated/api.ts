@@ -1146,7 +1146,7 @@ export interface components {
              * @description UUID of the artifact.
              */
             artifact_id?: string;
-            /** @description Field that contains the evidence, such as `title` or `overview`; 1 to 512 characters; default: any field; of a watch state, the state. */
+            /** @description Field that contains the evidence, such as `title` or `overview`; 1 to 512 characters. Default: any field; for a watch state, its state. */
             field?: string;
             /** @description Accepted, because answers contain it; not compared. At most 512 code points. */
             label?: string;
