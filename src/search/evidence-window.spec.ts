@@ -93,7 +93,7 @@ describe('a text without spaces between words', () => {
         const overview = `${before}月光${after}`.trim();
         const start = overview.indexOf('月光');
         expect(windowAroundRanges(overview, [{ start, end: start + 2 }], budget).text).toContain('月光');
-        // Between Latin letters, unspaced characters can be part of one long word.
+        // Between Latin letters, characters of a script without spaces can be part of one long word.
         const isWord = wordsOf(overview).some(({ lexeme }) => lexeme === '月光');
         if (isWord) expect(windowAroundTerms(overview, new Set(['月光']), budget).text).toContain('月光');
       }),

@@ -9,9 +9,9 @@ export const INTERSECTED_ENTRY_COST = 0.15;
  * by chance.
  */
 export function estimateIntersection(documents: readonly number[], total: number, affinity: number): number {
-  const pairs = documents.length - 1;
+  const furtherTerms = documents.length - 1;
   const product = documents.reduce((product, each) => product * each, 1);
-  return Math.min(...documents, (product * affinity ** pairs) / Math.max(total, 1) ** pairs);
+  return Math.min(...documents, (product * affinity ** furtherTerms) / Math.max(total, 1) ** furtherTerms);
 }
 
 /** Limits for several look-ups. */

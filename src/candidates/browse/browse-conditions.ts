@@ -47,6 +47,7 @@ export interface BrowseScope {
 /** Builds conditions on a search document `d`, and collects their parameters in the order of their numbers. */
 export class BrowseConditions {
   readonly values: unknown[] = [];
+  /** The parameter with the id of the caller, as SQL. */
   readonly user: string;
   /** The conditions on libraries: all visible libraries, or the only library of the statement. */
   readonly libraries: Libraries;

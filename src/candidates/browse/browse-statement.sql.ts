@@ -43,7 +43,7 @@ class BrowseBuilder {
     );
     const keyOf = (column: string): string => (this.sort.type === 'timestamptz' ? timestampKey(column) : column);
     const text = `
-WITH ${this.pages(rows)}
+WITH ${this.pageExpressions(rows)}
 SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.runtime_minutes, d.popularity, d.added_at,
        w.state, w.position_seconds, w.duration_seconds, w.last_watched_at, ${artifactIds} AS artifact_ids,
        ${keyOf('r.key')} AS resume_key, r.media_id AS resume_id, r.is_cut
@@ -59,7 +59,11 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
     return { statement: { name, text }, values };
   }
 
-  private pages(rows: string): string {
+  /**
+   * Returns the common table expressions that the statement joins: `page` has the rows of the page, and `rest` has one
+   * row that says how to continue.
+   */
+  private pageExpressions(rows: string): string {
     if (this.selection.driver === 'matches') return this.sorted(this.matches(), rows);
     if (this.selection.driver === 'watched') return this.sorted(this.watched(), rows);
     const { conditions } = this;
@@ -153,7 +157,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
    WHERE ${joinConditions([...conditions.lexemeConditions(), ...conditions.scopeConditions()])}`;
   }
 
-  /** Selects the requested watch states of the caller, which are few, and reads only the documents of their items. */
+  /** Selects the requested watch states of the caller, and reads only the documents of their items. */
   private watched(): string {
     const { conditions } = this;
     const states = this.value('text[]', this.selection.watchStates);

@@ -5,7 +5,7 @@ import type { WordSpan } from '../understanding/words-to-interpret';
 
 /** Words before the number of a part. */
 const PART_WORDS = new Set(['part', 'chapter', 'volume', 'vol', 'book', 'episode', 'pt']);
-/** Roman numerals of one letter. They are numbers only after one of `PART_WORDS`. */
+/** Roman numerals of one letter. They are numbers after one of `PART_WORDS`; V and X also at the end of a title. */
 const SINGLE_LETTER_NUMERALS = new Map([
   ['i', 1],
   ['v', 5],
@@ -15,7 +15,7 @@ const SCALES = new Map([
   ['hundred', 100],
   ['thousand', 1_000],
 ]);
-/** Words of the longest number: "nine hundred and ninety nine thousand nine hundred and ninety nine". */
+/** Number of words of the longest number: "nine hundred and ninety nine thousand nine hundred and ninety nine". */
 const NUMBER_WORDS_MAX = 11;
 const SPOKEN_YEAR_WORDS_MAX = 3;
 
@@ -30,8 +30,8 @@ export function otherNumberSpellings(folded: string): string[] {
 }
 
 /**
- * Returns the number that a word means in a title: "two", "II", "2", I, V and X after a word such as "part", or V and X
- * at the end of a query. The number of "second" in "the second ... movie" is 2. Null for other words.
+ * Returns the number that a word of a query means: "two", "II", "2", I, V and X after a word such as "part", or V and X
+ * in capitals at the end. The number of "second" in "the second ... movie" is 2. Null for other words.
  *
  * @param isInCapitals whether the word is in capitals and the query is not
  */
@@ -46,7 +46,7 @@ export function numeralAt(words: readonly Word[], index: number, isInCapitals: b
   return isSequelOrdinal(words, index) ? findOrdinal(folded) : null;
 }
 
-/** Returns the number that a word of a title means; null for other words. `folded` has the folded words of the title. */
+/** Returns the number that a word of a title means; null for other words. `folded` has the words of the title. */
 export function numeralInTitle(folded: readonly string[], index: number): number | null {
   const word = folded[index] ?? '';
   const isNumbered = PART_WORDS.has(folded[index - 1] ?? '');

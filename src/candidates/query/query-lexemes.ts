@@ -48,8 +48,8 @@ export function countedLexemes(query: SearchQuery): string[] {
 }
 
 /**
- * Returns the spelling deletes of the words that may be misspelled. Returns none for a long query: its other words are
- * enough.
+ * Returns the spelling deletes of the words that may be misspelled. Returns none for a long query: its correct words
+ * are enough to find the item.
  */
 export function spellingDeletes(query: SearchQuery): string[] {
   if (!query.isShort) return [];

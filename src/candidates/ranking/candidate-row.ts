@@ -67,7 +67,8 @@ export interface WordsInRows {
   /** Returns whether the searched fields of a document contain all words of the query, without corrections. */
   hasAll(row: CandidateRow): boolean;
   /**
-   * Returns whether a title of a document starts with the query, without its article; false if titles are not searched.
+   * Returns whether a title of a document starts with the query. Their articles may differ or be missing. False if
+   * titles are not searched.
    */
   startsWithQuery(row: CandidateRow): boolean;
   /**

@@ -127,7 +127,7 @@ describe('Ranker', () => {
     ['drama movies with ada brandt', 10_000],
     ['ada brandt drama', 10_000],
     ['ada brandt drama movies', 10],
-  ])('for "%s" in %i items, ranks a drama before a film in which the person has a leading role', (text, total) => {
+  ])('for "%s" in %i items, ranks a drama with the person before a film that stars the person', (text, total) => {
     const documents = new Map([
       ['pada', 5],
       ['pbrandt', 2],
@@ -166,7 +166,7 @@ describe('Ranker', () => {
     expect(ranker.score(candidateRow(['Lamp Songster']))).toBeGreaterThan(ranker.score(other));
   });
 
-  it('ranks a title first that has all words of the query and one correction, even if the catalog has the word', () => {
+  it('for "lamp lov", ranks only "Lamp Lov" before "Lamp Love", even if the catalog has the word "lov"', () => {
     const query = toSearchQuery('lamp lov', undefined);
     const documents = new Map([
       ['tlamp', 30],

@@ -166,7 +166,8 @@ export class Ranker implements WordsInRows {
     const kind = KIND_BONUS[row.media_kind] + (this.query.namedKinds.has(row.media_kind) ? NAMED_KIND_BONUS : 0);
     const sum = text + title + prominence + kind;
     const isIncluded = isWholeTitle || !this.demandCheck.isExcluded(row);
-    // A title that begins with the query may contain no whole word of the query. Words of lists are no words of titles.
+    // A title that begins with the query may contain no whole word of the query. The title "1917" contains none of
+    // "1917 action" either, because both words only state demands.
     const mayBeTitleStart = share < TITLE_START_CHECK_SHARE || !hasUncorrectedWord;
     const isTitleStart =
       mayBeTitleStart && (this.startsWithQuery(row) || this.titles?.whole.isTitleInList(row) === true);

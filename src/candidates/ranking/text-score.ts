@@ -117,8 +117,9 @@ export class TextScorer {
     const { contributions, factors, words } = this;
     contributions.fill(0);
     factors.fill(0);
-    const length = 1 - LENGTH_NORMALIZATION + (LENGTH_NORMALIZATION * overviewWordsOf(profile)) / MEAN_OVERVIEW_WORDS;
-    this.probe.scan(profile, (lexemeIndex, packed) => this.addUse(lexemeIndex, packed, length));
+    const relativeLength =
+      1 - LENGTH_NORMALIZATION + (LENGTH_NORMALIZATION * overviewWordsOf(profile)) / MEAN_OVERVIEW_WORDS;
+    this.probe.scan(profile, (lexemeIndex, packed) => this.addUse(lexemeIndex, packed, relativeLength));
     for (const index of matchedOutsideTexts) {
       contributions[index] = 1;
       factors[index] = 1;
@@ -178,11 +179,11 @@ export class TextScorer {
     return contained.size === this.uncorrectedLexemes.size;
   }
 
-  private addUse(lexemeIndex: number, packed: number, length: number): void {
+  private addUse(lexemeIndex: number, packed: number, relativeLength: number): void {
     for (const role of this.roles[lexemeIndex] ?? []) {
       const { elsewhere, inOverview } =
         this.words[role.wordIndex]?.word.isStopWord === true ? this.stopWordUseWeights : this.useWeights;
-      this.raise(role, (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) / length);
+      this.raise(role, (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) / relativeLength);
     }
     const titleRoles = this.titleRoles[lexemeIndex] ?? [];
     if (titleRoles.length > 0 && unpackUses(packed).title)

@@ -93,7 +93,7 @@ class RetrievalBuilder {
   private addExact(): void {
     const keys = this.conditions.value('text[]', this.plan.titleKeys);
     const limit = this.limitOf(parts.EXACT_MAX, parts.VIA_EXACT);
-    this.branch(`d.title_key = ANY(${keys})${this.conditions.rowFilter()}`, limit, parts.VIA_EXACT);
+    this.addBranch(`d.title_key = ANY(${keys})${this.conditions.rowFilter()}`, limit, parts.VIA_EXACT);
   }
 
   private addPrefix([start, end]: readonly [string, string]): void {
@@ -146,7 +146,7 @@ class RetrievalBuilder {
   }
 
   private addSelective(alternatives: readonly (readonly Tsquery[])[]): void {
-    this.branch(
+    this.addBranch(
       this.conditions.matchesAny(alternatives),
       this.limitOf(SELECTIVE_MAX, parts.VIA_SELECTIVE),
       parts.VIA_SELECTIVE,
@@ -218,7 +218,7 @@ class RetrievalBuilder {
     return `LIMIT ${max + 1}`;
   }
 
-  private branch(condition: string, end: string, via: number): void {
+  private addBranch(condition: string, end: string, via: number): void {
     this.branches.push(`SELECT ${COLUMNS}, ${via} AS via FROM served_search_documents d
  WHERE ${condition} AND ${this.conditions.itemConditions} ${end}`);
   }

@@ -147,8 +147,8 @@ function creditAt(words: readonly string[], index: number): Credit | null {
 
 /**
  * Returns the role requests after a credit. A noun between the credit and the name, as in "movies by director Jane Doe"
- * and "by the director Jane Doe", is no part of the name, unless no other word of a name follows. If the credit names no
- * role itself, the noun does.
+ * and "by the director Jane Doe", is a part of the name only if no other word of a name follows. After a credit that
+ * names no role, such as "movies by", the noun names it.
  */
 function creditedNames(query: WordsToInterpret, { meaning, roleWords }: Credit): RoleRequests {
   const next = (roleWords.at(-1) ?? 0) + 1;

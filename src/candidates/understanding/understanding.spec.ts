@@ -124,7 +124,7 @@ describe('a query', () => {
     ['lamp horror movies from 1950 to 1955', true],
     ['before 1950 lamp "big sky" horror', false],
     ['horror -keeper before 1950 lamp sky', false],
-  ])('like "%s" demands a genre with certainty (%j) only if the genre is next to the period', (text, isCertain) => {
+  ])('like "%s" names a genre directly beside a period, which makes the genre certain: %j', (text, isCertain) => {
     const { demands } = toSearchQuery(text, undefined).understanding;
     expect(demands.filter(({ kind }) => kind === 'genre').map((demand) => demand.isCertain)).toEqual([isCertain]);
   });

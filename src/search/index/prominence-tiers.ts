@@ -1,7 +1,7 @@
 /**
  * Prominence tiers: equal steps of the prominence of documents. A document has a lexeme for its own tier and for each
- * lower one, so a look-up of one lexeme finds all documents of at least this tier. About half of the documents of at
- * least one tier are also of at least the next one.
+ * lower one, so a look-up of one lexeme finds all documents that reach this tier. About half of the documents that
+ * reach a tier also reach the next one.
  */
 import { MARK_PREFIX } from './lexemes';
 

@@ -94,7 +94,7 @@ export function startsWithCompactKey(forms: string, key: string, start = 0): boo
 
 /**
  * Like `startsWithCompactKey`, but without the English articles at the beginning of both forms. Always false for a key
- * that is too short.
+ * that `mayBeginAfterArticle` refuses.
  */
 export function startsApartFromArticle(folded: string, keyWithoutArticle: string): boolean {
   return (
@@ -125,8 +125,8 @@ export function mayBegin(key: string): boolean {
 }
 
 /**
- * Returns whether a key is long enough to search for titles that begin with an article and the key: three characters.
- * Too many titles begin with an article and two given characters.
+ * Returns whether to search for titles that begin with an article and the key: if the key has at least three characters
+ * and begins with a digit or a letter from a to z. Too many titles begin with an article and two given characters.
  */
 export function mayBeginAfterArticle(key: string): boolean {
   return key.length > 2 && /^[a-z\d]/.test(key);

@@ -1,18 +1,18 @@
 /**
  * Spelling deletes of a word: the word itself, and the word without one of its letters. Two words that are one edit
- * apart have a spelling delete in common, unless one of them is too short or too long to be corrected. So an index of
+ * apart have a spelling delete in common, unless one of them is too short or too long to have any. So an index of
  * spelling deletes finds corrections.
  */
 
 /**
- * Minimum length of a word that is corrected, in UTF-16 code units. For a shorter word, too many words are one edit
+ * Minimum length of a word with spelling deletes, in UTF-16 code units. For a shorter word, too many words are one edit
  * apart.
  */
 const WORD_MIN_CHARS = 3;
-/** Maximum length of a word that is corrected, in UTF-16 code units. */
+/** Maximum length of a word with spelling deletes, in UTF-16 code units. */
 const WORD_MAX_CHARS = 24;
 
-/** Returns the spelling deletes of a word; none for words that are not corrected. */
+/** Returns the spelling deletes of a word; none for a word that is too short or too long. */
 export function spellingDeletesOf(folded: string): string[] {
   if (folded.length < WORD_MIN_CHARS || folded.length > WORD_MAX_CHARS) return [];
   const deletes = new Set([folded]);

@@ -48,12 +48,12 @@ export function similarLexemes(typedWords: readonly string[], words: readonly st
 }
 
 /**
- * Returns the prefixes of lexemes that complete the last word of the query in the searched fields: one for titles and
- * one for names. Returns none if the word cannot be incomplete, or if a title or a name has it.
+ * Returns the lexemes of the last word of the query if it may be incomplete: one for titles and one for names, if they
+ * are searched. Longer lexemes that begin with these complete the word. Returns none if a title or a name has the word.
  */
 export function lexemesToComplete(query: SearchQuery, { documents }: LexiconCounts): string[] {
   const word = incompleteWord(query);
   if (word === null || unstemmedLexemes(word).some((lexeme) => (documents.get(lexeme) ?? 0) > 0)) return [];
-  const prefixes = [...query.fields].map((field): string => FIELD_PREFIX[field]);
-  return unstemmedLexemes(word).filter((lexeme) => prefixes.includes(lexeme.charAt(0)));
+  const fieldPrefixes = [...query.fields].map((field): string => FIELD_PREFIX[field]);
+  return unstemmedLexemes(word).filter((lexeme) => fieldPrefixes.includes(lexeme.charAt(0)));
 }

@@ -16,6 +16,6 @@ export interface LexiconCounts {
   readonly nearSpellings: readonly LexemeCount[];
   /** Other lexemes that are similar to unknown words of the query; absent if there are none. */
   readonly farSpellings?: readonly LexemeCount[];
-  /** Lexemes that complete the last word of the query; absent if a title or a name has the word. */
+  /** Lexemes that complete the last word of the query; absent if that word is not incomplete. */
   readonly completions?: readonly LexemeCount[];
 }

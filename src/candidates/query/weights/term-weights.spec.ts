@@ -7,9 +7,9 @@ it.each([
   ['silvre horror movies', false],
   ['silvre season 2', false],
   ['the silvre', false],
-])('for "%s", whether the catalog has a word that may confirm corrections is %j', (text, isKnown) => {
+])('"%s" has a word of the catalog that is no stop word, filler, year, genre or number: %j', (text, expected) => {
   const words = ['harbor', '1999', 'horror', 'season', '2', 'the'];
   const documents = new Map(['t', 'o', 'g'].flatMap((field) => words.map((word) => [field + word, 50] as const)));
   documents.set('y1999', 50);
-  expect(hasKnownWord(toSearchQuery(text, undefined), { total: 1_000, documents, nearSpellings: [] })).toBe(isKnown);
+  expect(hasKnownWord(toSearchQuery(text, undefined), { total: 1_000, documents, nearSpellings: [] })).toBe(expected);
 });

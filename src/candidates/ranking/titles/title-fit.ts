@@ -18,9 +18,12 @@ import { YearWords } from './year-words';
 
 /** Factor of an unknown last word of the query if a word of the title begins with it. */
 const COMPLETED_FACTOR = 0.95;
-/** Factor of such a last word if the word is known, because it is then less likely to be incomplete. */
+/** The same factor if the last word is known, because it is then less likely to be incomplete. */
 const COMPLETED_KNOWN_FACTOR = 0.6;
-/** Factor of such a last word after other words. A title that begins with several words seldom does so by chance. */
+/**
+ * The same factor if the last word is known and follows other words. A title seldom begins with several words of a
+ * query by chance.
+ */
 const COMPLETED_KNOWN_LAST_FACTOR = 0.85;
 
 /**
@@ -150,8 +153,8 @@ export class TitleFitter {
   }
 
   /**
-   * Returns whether each word of the current title matches a word of the query, as many words as the query has, and at
-   * least one content word of the query is in the title without correction.
+   * Returns whether the current title has as many words as the query, all words of both match, and at least one content
+   * word of the query is in the title without correction.
    */
   private isWholeTitle(texts: readonly string[]): boolean {
     const { factors, words, query } = this;

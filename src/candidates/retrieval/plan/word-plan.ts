@@ -8,7 +8,7 @@ import type { QueryTerms } from './query-terms';
 import { type OrderedPath, ORDERED_TITLES, ORDERED_WORDS } from '../retrieval-plan';
 import { rarestFirst, conditionsOf, distinct, eitherOf, type Term } from './retrieval-terms';
 
-/* docs/search.md explains each number and how it was chosen. */
+/* docs/search.md explains each number and how it was chosen. The budgets are expected numbers of rows. */
 const WORD_BUDGET = 600;
 const COMBINATION_BUDGET = 300;
 /** Maximum number of words of a name in which a known word is corrected. */
@@ -70,8 +70,8 @@ class WordPlanner {
   }
 
   /**
-   * If the query may be a name, and a word that the catalog has may be misspelled in it, adds a look-up of the name with
-   * the corrections of the word. Other look-ups correct such words only in titles.
+   * If the query may be a name, and a word that the catalog has may be misspelled in it, adds a look-up of the name
+   * with the corrections of the word. Other look-ups correct such words only in titles.
    */
   private addCorrectedName(words: readonly WeightedWord[]): void {
     const { terms } = this;
