@@ -28,7 +28,7 @@ export class RetrievalConditions {
   /** The visible libraries, or the only library of the statement. */
   readonly libraries: Libraries;
   /** The conditions on the columns of the document: visible libraries, requested libraries and years. */
-  readonly visible: string;
+  readonly columnConditions: string;
   /** The parameters of the condition on watch states; null without such a condition. */
   readonly watched: WatchedParameters | null;
   /** All conditions that the index of lexemes does not evaluate. */
@@ -46,11 +46,11 @@ export class RetrievalConditions {
   ) {
     this.libraries = this.librariesOfScope();
     this.visibleDocuments = visibleDocuments(scope.libraryIds, scope.hiddenIds);
-    this.visible = this.commonConditions();
+    this.columnConditions = this.composeColumnConditions();
     // PostgreSQL rejects a statement with an unused parameter. So this constructor adds only parameters that every
     // branch uses, and the parameter of `librariesQuery` is added when a branch first uses it.
     this.watched = this.watchedParameters();
-    this.itemConditions = this.visible + this.watchCondition();
+    this.itemConditions = this.columnConditions + this.watchCondition();
     this.filterQuery = filter.tsquery === null ? null : this.value('tsquery', filter.tsquery);
   }
 
@@ -104,7 +104,7 @@ export class RetrievalConditions {
     return this.filterQuery === null ? '' : ` AND (d.lexemes @@ ${this.filterQuery}) IS TRUE`;
   }
 
-  private commonConditions(): string {
+  private composeColumnConditions(): string {
     const conditions = [this.libraries.has('d.library_id')];
     const { libraryIds, yearFrom, yearTo } = this.filter;
     if (libraryIds !== null) {

@@ -208,7 +208,7 @@ class RetrievalBuilder {
   JOIN served_search_documents d ON ${this.conditions.libraries.sameLibrary('d.library_id', 'w.library_id')} AND d.media_id = w.media_id
  WHERE ${this.conditions.joinCondition('w')}w.user_id = ${user}
    AND w.state = ANY(${states})
-   AND ${matches} AND ${this.conditions.visible} ${this.limitOf(parts.WATCHED_MAX, index)}`);
+   AND ${matches} AND ${this.conditions.columnConditions} ${this.limitOf(parts.WATCHED_MAX, index)}`);
   }
 
   private limitOf(rowLimit: number, via: number): string {
