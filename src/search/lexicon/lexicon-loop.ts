@@ -71,8 +71,8 @@ export class LexiconLoop {
   }
 
   /**
-   * Merges the pending lists now, and counts all libraries whose counts are outdated. If another process counts, waits
-   * for it for at most `BUSY_WAIT_MS`.
+   * Merges the pending lists now, and counts outdated libraries, at most `LIBRARIES_MAX` (`lexicon.sql.ts`). If another
+   * process counts, waits for it for at most `BUSY_WAIT_MS`.
    */
   async refresh(): Promise<void> {
     await Promise.all([this.revisionLoop.settled(), this.countLoop.settled()]);
@@ -86,7 +86,7 @@ export class LexiconLoop {
   }
 
   /**
-   * Counts all outdated libraries without a delay if one of them grew or shrank by more than a tenth since its last
+   * Counts the outdated libraries without a delay if one of them grew or shrank by more than a tenth since its last
    * count. For commands at the end of an import: the loop of a server would wait until a library is quiet, and searches
    * are slow until the words are counted. A failure is only logged, because the loop counts later.
    */
