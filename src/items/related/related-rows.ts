@@ -74,6 +74,6 @@ export interface FoundCandidates {
   readonly rows: readonly CandidateRow[];
   /** Whether the look-ups of `probes` found more items than were read. */
   readonly hasDroppedCandidates: boolean;
-  /** Whether the seed's library has more movies and series before or after the seed's year than are candidates. */
+  /** Whether movies and series of the seed's library are no candidates only because others are nearer in time. */
   readonly hasDroppedNearItems: boolean;
 }
