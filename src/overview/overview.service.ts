@@ -10,7 +10,7 @@ import { compareCodePoints } from '../common/text/code-point-order';
 import { summarize } from '../common/text/summary';
 import { ReadPool } from '../database/read-pool';
 import type { ReadScope } from '../database/read-scope';
-import { artifactCounts } from '../read-model/artifacts/artifact-counts';
+import { loadArtifactCounts } from '../read-model/artifacts/artifact-counts';
 import { loadLibraryArtifactIds } from '../read-model/artifacts/artifact-ids';
 import { STORED_FACET_KINDS } from '../read-model/facets/facets';
 import { sumCounts, type FacetInput, toFacetGroups } from './facet-groups';
@@ -81,7 +81,7 @@ export class OverviewService {
         : this.repository.readFacets(scope, otherLibraries, ['media_kind'], FACET_VALUES_MIN),
       this.repository.listWatchStates(scope, allIds),
       loadLibraryArtifactIds(scope, pageIds, caps.artifact_limit),
-      artifactCounts(scope, pageIds),
+      loadArtifactCounts(scope, pageIds),
     ]);
     const kindValuesOf = (id: string): FacetCounts['values'] =>
       (facets.get(id) ?? otherFacets?.get(id))?.get('media_kind')?.values ?? [];

@@ -67,7 +67,7 @@ SELECT g.library_id, g.facet_kind, v.facet_key, v.label, v.item_count, to_json(v
 
 /**
  * With more libraries, `SUMMED_FACET_VALUES` computes no lower bound, because the bound divided by their number would
- * exclude no value.
+ * exclude few values.
  */
 const BOUNDED_LIBRARIES_MAX = 32;
 

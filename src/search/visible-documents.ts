@@ -1,7 +1,7 @@
 import { filterLexeme } from './index/lexemes';
 import { anyOf, lexemeQuery, not, type Tsquery } from './tsquery';
 
-/** Maximum number of libraries that the look-ups of words and facets name. */
+/** Maximum number of visible libraries that the look-ups of words and facets name. */
 const LIBRARIES_MAX = 16;
 
 /**
@@ -18,16 +18,17 @@ export function seesFewLibraries(
 }
 
 /**
- * Returns the condition for the documents of the visible libraries. It names the visible libraries if they are few, or
- * the hidden ones if they are fewer, because the index compares each document with each named library. Returns null if
- * neither are few, or none is hidden. Use the condition only together with a condition on words.
+ * Returns the condition for the documents of the visible libraries. It excludes the hidden libraries if they are known
+ * and fewer than the visible ones; otherwise it names the visible ones. The index compares each document with each of
+ * these libraries, so the condition is null if there are too many. It is also null if no library is hidden, or none is
+ * visible. Use the condition only together with a condition on words.
  */
 export function visibleDocuments(
   libraryIds: readonly string[] | null,
   hiddenIds: readonly string[] | null = null,
 ): Tsquery | null {
-  const isFewHidden = libraryIds !== null && hiddenIds !== null && hiddenIds.length < libraryIds.length;
-  if (isFewHidden && hiddenIds.length > 0) return not(inLibraries(hiddenIds));
+  const areFewerHidden = libraryIds !== null && hiddenIds !== null && hiddenIds.length < libraryIds.length;
+  if (areFewerHidden && hiddenIds.length > 0) return not(inLibraries(hiddenIds));
   return seesFewLibraries(libraryIds, hiddenIds) ? inLibraries(libraryIds) : null;
 }
 

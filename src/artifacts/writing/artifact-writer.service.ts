@@ -98,7 +98,7 @@ export class ArtifactWriter {
     const isChanged = existing?.status !== 'active' || existing.request_hash !== draft.requestHash;
     if (isChanged) await this.succession.requireAcyclicChain(manager, plan);
     const previous = await this.succession.lockPrevious(manager, principal, plan);
-    // The conditions come last: a request that would fail without them, too, gets the answer for its other error.
+    // The conditions come last, so that a request that also fails for another reason gets the problem of that reason.
     await this.conditions.requireConditions(scope, key, existing, conditions);
     if (isChanged || previous !== null) {
       if (previous !== null) await this.succession.supersede(manager, previous, artifactId);
@@ -120,8 +120,8 @@ export class ArtifactWriter {
 
 /**
  * Returns the row that a PUT replaces; null if it creates an artifact. Throws `not-found` if the caller may not see
- * the library of the row, and `conflict` if the row must not be replaced. Callers who may write global artifacts see
- * global artifacts in any state.
+ * the library of the row. Throws `conflict` if the row must not be replaced, or if an artifact of the other scope has
+ * the id and the caller can know of it. Callers who may write global artifacts know of artifacts in any state.
  */
 function requireReplaceable(
   principal: Principal,

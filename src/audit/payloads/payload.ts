@@ -83,8 +83,8 @@ type Container = Json[] | { [name: string]: Json };
 
 /**
  * Creates one copy of at most 16 KiB. Stops as soon as the copy is too large, so a larger value does not take longer.
- * Counts bytes as `JSON.stringify` writes them, and for simplicity a comma after each last
- * member.
+ * Counts bytes as `JSON.stringify` writes them, and for simplicity also a comma after the last member of an object and
+ * the last element of an array.
  */
 class BoundedCopier {
   private remainingBytes = PAYLOAD_MAX_BYTES;

@@ -5,12 +5,12 @@ import { REDACTED, redactSecrets } from './secret-texts';
 
 /**
  * Parts of the secrets in the tables. The tables add prefixes and names, so that secret scanners do not report this
- * file as a leak.
+ * file as a leak. `S22` has 22 characters, and so on.
  */
-const S40 = 'q7Kd93Lm2Xv8Tp4Wn6Rb1Yc5Hs0GjFa2Ue9To3';
-const S36 = S40.slice(0, 36);
-const S22 = S40.slice(0, 22);
-const S33 = S40.slice(0, 33);
+const S38 = 'q7Kd93Lm2Xv8Tp4Wn6Rb1Yc5Hs0GjFa2Ue9To3';
+const S36 = S38.slice(0, 36);
+const S22 = S38.slice(0, 22);
+const S33 = S38.slice(0, 33);
 const HEX32 = '9f8e7d6c5b4a39281706f5e4d3c2b1a0';
 const HEX64 = `${HEX32}${[...HEX32].toReversed().join('')}`;
 const UPPER16 = 'Q7KD53LM2XV4TP4W';
@@ -51,8 +51,8 @@ const SHAPES: readonly (readonly [name: string, text: string, secret: string])[]
   ['variable of libpq', `PGPASSWORD=${PLAIN} psql`, PLAIN],
   ['exported key', `export MY_SERVICE_KEY=${PLAIN}`, PLAIN],
   ['exported secret', `export APP_SECRET="${PLAIN}"`, PLAIN],
-  ['AWS secret key', `aws_secret_access_key = ${S40}`, S40],
-  ['AWS session token', `AWS_SESSION_TOKEN=${S40}`, S40],
+  ['AWS secret key', `aws_secret_access_key = ${S38}`, S38],
+  ['AWS session token', `AWS_SESSION_TOKEN=${S38}`, S38],
   ['API key', `api_key: ${PLAIN}`, PLAIN],
   ['API key in words', `API key: ${PLAIN}`, PLAIN],
   ['key of an account', `AccountName=a;AccountKey=${BASE64};EndpointSuffix=b`, BASE64],
@@ -123,16 +123,16 @@ const SHAPES: readonly (readonly [name: string, text: string, secret: string])[]
     (prefix) => [`token ${prefix}`, `"${prefix}${S36}"`, S36] as const,
   ),
   ['key of a Google API', `AIza${S36.slice(0, 35)}`, S36.slice(0, 35)],
-  ['key of SendGrid', `SG.${S22}.${S40}`, S40],
+  ['key of SendGrid', `SG.${S22}.${S38}`, S38],
   ['key id of AWS', `AKIA${UPPER16}`, UPPER16],
   ['temporary key id of AWS', `ASIA${UPPER16}`, UPPER16],
   ['key of Twilio', `SK${HEX32}`, HEX32],
   ['key of Mailchimp', `${HEX32}-us12`, HEX32],
   ['key of Mailgun', `key-${HEX32}`, HEX32],
-  ['token of Airtable', `pat${S40.slice(0, 14)}.${HEX64}`, HEX64],
+  ['token of Airtable', `pat${S38.slice(0, 14)}.${HEX64}`, HEX64],
   ['token of a Telegram bot', `https://api.telegram.org/bot123456789:AA${S33}/getMe`, S33],
-  ['token of a Discord bot', `M${S40.slice(0, 23)}.${S40.slice(0, 6)}.${S33}`, S33],
-  ['token of Terraform', `${S40.slice(0, 14)}.atlasv1.${S40}${S22}`, S22],
+  ['token of a Discord bot', `M${S38.slice(0, 23)}.${S38.slice(0, 6)}.${S33}`, S33],
+  ['token of Terraform', `${S38.slice(0, 14)}.atlasv1.${S38}${S22}`, S22],
   // Tokens and keys by their form.
   ['web token', `${JSON64}.${WORD}.${WORD}`, WORD],
   ['web token in a path', `/a/${JSON64}.${WORD}.${WORD}/b`, WORD],
@@ -140,10 +140,10 @@ const SHAPES: readonly (readonly [name: string, text: string, secret: string])[]
   ['RSA key', `-----BEGIN RSA PRIVATE KEY-----\n${PEM}\n-----END RSA PRIVATE KEY-----`, PEM],
   ['key in one line', `"-----BEGIN PRIVATE KEY-----\\n${PEM}\\n-----END PRIVATE KEY-----\\n"`, PEM],
   ['PGP key', `-----BEGIN PGP PRIVATE KEY BLOCK-----\n\n${PEM}\n-----END PGP PRIVATE KEY BLOCK-----`, PEM],
-  ['hash of bcrypt', `ada:$2b$12$${S40}${S22}`, S22],
+  ['hash of bcrypt', `ada:$2b$12$${S38}${S22}`, S22],
   ['hash of argon2', `$argon2id$v=19$m=65536,t=3,p=4$${S22}$${S36}`, S36],
-  ['hash of a shadow file', `ada:$6$salt$${S40}${S40}:19000:0:99999:7:::`, S40],
-  ['hash of PostgreSQL', `SCRAM-SHA-256$4096:${BASE64}$${S40}=:${S36}=`, S36],
+  ['hash of a shadow file', `ada:$6$salt$${S38}${S38}:19000:0:99999:7:::`, S38],
+  ['hash of PostgreSQL', `SCRAM-SHA-256$4096:${BASE64}$${S38}=:${S36}=`, S36],
 ];
 
 /** Secrets whose end cannot be recognized. All text after their start is redacted. */

@@ -69,16 +69,16 @@ export function applyToRun(before: RunContent | null, request: PutRunRequest, no
 }
 
 /**
- * Returns the tool call after the request, and its payloads. `run` is the state of the run, `before` is null for a new
- * call, `now` is the time of the change. Throws like `applyToRun`.
+ * Returns the tool call after the request, and its payloads. `before` is null for a new call, `now` is the time of
+ * the change. Throws like `applyToRun`.
  */
 export function applyToToolCall(
-  run: RunState,
+  runState: RunState,
   before: ToolCallContent | null,
   request: PreparedToolCallRequest,
   now: Date,
 ): { call: ToolCallContent; payloads: Payloads } {
-  if (before === null && isFinalRunState(run)) {
+  if (before === null && isFinalRunState(runState)) {
     throw Problem.conflict('The run has ended; tool calls can no longer be added.');
   }
   const requestedName = request.name === undefined ? undefined : requireLine(request.name, 'name');
@@ -91,7 +91,7 @@ export function applyToToolCall(
   if (before !== null && status !== before.status && !canToolCallChangeTo(before.status, status)) {
     throw Problem.conflict(`The state of a tool call cannot change from ${before.status} to ${status}.`);
   }
-  if (status !== before?.status && !allowsToolCallState(run, status)) {
+  if (status !== before?.status && !allowsToolCallState(runState, status)) {
     throw Problem.conflict(`The run has ended; the state of a tool call can no longer change to ${status}.`);
   }
   const payloads = { arguments: request.arguments, result: request.result };

@@ -33,8 +33,8 @@ export function canToolCallChangeTo(from: ToolCallState, to: ToolCallState): boo
  * Returns whether the state of the run allows the new state of a tool call. After a run has ended, its tool calls can
  * change only to a final state.
  */
-export function allowsToolCallState(run: RunState, to: ToolCallState): boolean {
-  return !isFinalRunState(run) || isFinalToolCallState(to);
+export function allowsToolCallState(runState: RunState, to: ToolCallState): boolean {
+  return !isFinalRunState(runState) || isFinalToolCallState(to);
 }
 
 /** Whether the state is final. A run in a final state cannot be changed. */

@@ -66,14 +66,16 @@ export class RunVerifier {
 
   /**
    * Signs the head of every unbroken history with the current key, unless this key has signed it. Signs a head without
-   * a keyed hash only if `unsigned` is true, because nothing confirms such a head. Throws an `Error` without a current
-   * key, because the heads would lose their keyed hashes.
+   * a keyed hash only if `includesUnsigned` is true, because nothing confirms such a head. Throws an `Error` without a
+   * current key, because the heads would lose their keyed hashes.
    */
-  async sign(unsigned: boolean): Promise<RunSigningReport> {
+  async sign(includesUnsigned: boolean): Promise<RunSigningReport> {
     this.keys.requireCurrent();
     const report = { signed: 0, failed: 0 };
     for await (const batch of this.checkBatches()) {
-      const signable = batch.filter((check) => check.failure === null || (unsigned && check.failure === UNSIGNED_HEAD));
+      const signable = batch.filter(
+        ({ failure }) => failure === null || (includesUnsigned && failure === UNSIGNED_HEAD),
+      );
       report.failed += batch.length - signable.length;
       const outdated = signable.filter(
         ({ failure, history_key_id: keyId }) => failure !== null || keyId !== this.keys.currentId,

@@ -1,6 +1,7 @@
 /**
  * Reads the candidates of a seed on a distributed database. The first round trip reads the hits of the look-ups in each
- * library, and the items with a position relative to the seed. The second round trip reads the rows of all these items.
+ * library, and the items with a `Position` relative to the seed. The second round trip reads the rows of all these
+ * items.
  */
 import { groupBy } from '../../common/group-by';
 import type { ReadScope } from '../../database/read-scope';
@@ -57,8 +58,8 @@ export async function listDistributedCandidates(
     scope.rows<PositionRow>(CANDIDATE_POSITIONS[seed.media_kind], positionValues(values), seed.library_id),
   ]);
   const allItems = groupByItem(limitEachProbe(hits, maxRowsPerProbe), seed);
-  const withTitle = [...allItems.values()].filter(({ probes }) => probes.includes(TITLE_PROBE));
-  const isCut = allItems.size > maxCandidates || withTitle.length > SAME_TITLE_MAX;
+  const foundByTitle = [...allItems.values()].filter(({ probes }) => probes.includes(TITLE_PROBE));
+  const isCut = allItems.size > maxCandidates || foundByTitle.length > SAME_TITLE_MAX;
   const heaviest = [...allItems]
     .sort(([a, left], [b, right]) => right.weight - left.weight || (a < b ? -1 : 1))
     .slice(0, maxCandidates);

@@ -41,8 +41,8 @@ function parentItems(p: Parameter, ids: string): string {
 }
 
 /**
- * Query for the next episode to watch: the first one after the last episode that the caller completed, or else the
- * first episode of the series. Leaves out specials and the seed. The statement drops the episode if its read-model row
+ * Query for the next episode to watch: the first one after all episodes that the caller completed, or else the first
+ * episode of the series. Leaves out specials and the seed. The statement drops the episode if its read-model row
  * is stale. The following episode does not replace it, because it is not the next one to watch.
  */
 const nextUnwatched = (p: Parameter): string => `

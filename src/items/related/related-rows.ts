@@ -74,6 +74,6 @@ export interface FoundCandidates {
   readonly rows: readonly CandidateRow[];
   /** Whether the look-ups of `probes` found more items than were read. */
   readonly hasDroppedCandidates: boolean;
-  /** Whether the seed's library has more movies and series before or after the seed's year than are candidates. */
+  /** Whether the limit on items near the seed in time left out movies or series of the seed's library. */
   readonly hasDroppedNearItems: boolean;
 }

@@ -53,7 +53,10 @@ function hiddenArtifactsSql(libraries: Libraries): string {
  * artifacts. Libraries without artifacts have no entry. Takes one round trip, or up to two on a distributed database;
  * none if there are no libraries.
  */
-export async function artifactCounts(scope: ReadScope, libraryIds: readonly string[]): Promise<Map<string, number>> {
+export async function loadArtifactCounts(
+  scope: ReadScope,
+  libraryIds: readonly string[],
+): Promise<Map<string, number>> {
   if (libraryIds.length === 0) return new Map();
   const rows = await scope.rows<{ library_id: string; artifacts: number }>(COUNTS, [
     [...libraryIds],

@@ -50,7 +50,10 @@ export class ArtifactDrift {
     return count;
   }
 
-  /** Returns how many active artifacts were derived from an earlier watch state of an item of the library. */
+  /**
+   * Returns how many sources of active artifacts are watch states in the library that have changed since. An artifact
+   * with two such sources counts twice.
+   */
   async compareWatchStates(libraryId: string, repair: boolean): Promise<number> {
     let count = 0;
     for (let last: WatchedArtifact | undefined, more = true; more;) {
@@ -126,7 +129,7 @@ export class ArtifactDrift {
 
   /**
    * Compares the artifacts of users in a range again, under the locks of the library and of the users' watch states.
-   * Returns how many artifacts still differ.
+   * Returns how many watch states that are sources of these artifacts still differ.
    */
   private recheckWatched(range: WatchedRange, users: ReadonlySet<string>, repair: boolean): Promise<number> {
     return this.transactions.run(async (manager) => {

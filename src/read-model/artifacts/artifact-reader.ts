@@ -13,8 +13,8 @@ import { type ArtifactFilter, type ArtifactPageQuery, FETCHED_ROWS } from './pag
 import { type ArtifactProvenance, loadProvenance } from './artifact-provenance';
 
 /**
- * Reads active artifacts that the caller may see, for every feature. It never reads the raw content. A page of any
- * length takes three round trips, or more on a distributed database.
+ * Reads active artifacts that the caller may see, but never their raw content. A page of any length takes three round
+ * trips, or more on a distributed database.
  */
 @Injectable()
 export class ArtifactReader {

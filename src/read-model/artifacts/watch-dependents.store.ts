@@ -181,7 +181,7 @@ export class WatchDependentsStore {
    * Marks the artifacts that were derived from watch states of these seasons and of their series as stale, for all
    * users. The caller holds the lock of the library.
    */
-  async demoteDependentsOfEpisodes(
+  async demoteDependentsOfSeasons(
     manager: EntityManager,
     libraryId: string,
     seasons: readonly SeasonKey[],

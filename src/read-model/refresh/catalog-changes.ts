@@ -114,7 +114,7 @@ export class CatalogChanges {
     const sources = [...removed, ...outcome.changedSources];
     failpoint('changes.rows-written');
     if (sources.length > 0) await this.artifacts.demoteDependentsOfItems(manager, libraryId, sources);
-    await this.watchDependents.demoteDependentsOfEpisodes(manager, libraryId, [
+    await this.watchDependents.demoteDependentsOfSeasons(manager, libraryId, [
       ...seasonsOfRemoved,
       ...outcome.changedSeasons,
     ]);

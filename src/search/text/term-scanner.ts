@@ -99,7 +99,7 @@ function addWords(words: Word[], text: string, from: number, to: number): void {
 
 /**
  * Finds a word in the text between two matches. ASCII suffices: a scanner matches every part with other characters. A
- * single letter is none, because it may be the initial of a middle name.
+ * single letter does not count as a word, because it may be the initial of a middle name.
  */
 const ASCII_WORD = /[a-z0-9]{2}|[a-z0-9][^a-z0-9]+[a-z0-9]|[0-9]/i;
 const SINGLE_WORD = /^[^a-z0-9&\x80-\uffff]*[a-z0-9]+[^a-z0-9&\x80-\uffff]*$/i;

@@ -26,9 +26,9 @@ export function rankCandidates(rows: readonly CandidateRow[], request: RankingRe
 const LOOKED_UP_KINDS = ['provider_related', 'shared_cast', 'similar_title', 'search_match', 'similar_genre'] as const;
 
 /**
- * Returns whether the list may lack related items: the row limits of the look-ups left some out, or they share only
- * terms that are too common to look up. Items near in time and items that share only common terms count only if the
- * request names their relationship, because otherwise they merely fill up a list.
+ * Returns whether the list may lack related items: the row limits of the look-ups left some out, or some share with the
+ * seed only terms that are too common to look up. Items near in time and items that share only common terms count only
+ * if the request names their relationship, because otherwise they merely fill up a list.
  */
 export function isListCut(
   candidates: Pick<FoundCandidates, 'hasDroppedCandidates' | 'hasDroppedNearItems'>,
@@ -80,8 +80,8 @@ function* keepSupported(scored: readonly RankedCandidate[], seed: SeedRow): Gene
 }
 
 /**
- * Removes the words that the two texts do not share, and lowers the weights of their signals. Returns null if no signal
- * remains.
+ * Removes the words that the texts of the seed and the candidate do not share, and lowers the weights of their signals.
+ * Returns null if no signal remains.
  */
 function removeUnsupported(candidate: RankedCandidate, seed: SeedRow, scanner: TermScanner): RankedCandidate | null {
   const signals = candidate.signals.flatMap((signal): Signal[] => {

@@ -113,8 +113,9 @@ function titleSignal(row: CandidateRow, { seed, terms }: RankingRequest, scale: 
 }
 
 /**
- * Returns the signal of an equal title. Equal titles have the same compact key, but may differ in accents and
- * punctuation. Returns null if the words are common and the titles have no word in the same spelling.
+ * Returns the signal of an equal title. Equal titles have the same compact key (see `title-forms.ts`), but may
+ * differ in accents and punctuation. Returns null if the words are common and the titles have no word in the same
+ * spelling.
  */
 function sameTitleSignal(
   row: CandidateRow,

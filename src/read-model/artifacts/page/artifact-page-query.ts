@@ -37,7 +37,7 @@ export interface ArtifactPageQuery {
 
 /** The columns that identify an artifact and order a list. */
 export const PAGE_KEY = 'a.partition_id, a.owner_key, a.artifact_id, a.created_at';
-/** The order of every list. */
+/** The order of every page. */
 export const NEWEST_FIRST = 'created_at DESC, artifact_id DESC';
 /** Condition: the artifact is about no item, or about an item that may be served. */
 export const SERVED = '(a.media_id IS NULL OR m.media_id IS NOT NULL)';

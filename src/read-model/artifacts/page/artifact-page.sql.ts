@@ -1,4 +1,4 @@
-/** The statement behind every list of artifacts: newest first, with keyset pages, from bounded index scans. */
+/** The statement for a page of artifacts: newest first, with keyset paging, from bounded index scans. */
 import { createHash } from 'node:crypto';
 import { textOriginOf } from '../artifact-owners';
 import {
