@@ -53,9 +53,9 @@ interface OlderRange {
 }
 
 /**
- * Derives the rows again that the rules of an earlier release derived: read-model rows of items, and rows of words in the
- * lexicon and in the spellings. Queues rows only if their batch fails, because servers of that release would take them
- * off the queue and derive them by the old rules.
+ * Derives the rows again that the rules of an earlier release derived: read-model rows of items, and rows of words in
+ * the lexicon and in the spellings. Queues rows only if their batch fails, because servers of that release would take
+ * them off the queue and derive them by the old rules.
  */
 @Injectable()
 export class Rederivation {
