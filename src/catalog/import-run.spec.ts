@@ -53,7 +53,7 @@ it('an import writes smaller batches as soon as a service starts to answer reque
   expect(applied).toEqual([400, 200, 100]);
 });
 
-describe('while a service answers requests, an import reads no further before it has written a batch that', () => {
+describe('while a service answers requests, an import stops reading until it has written a batch that', () => {
   const film = { type: 'media', kind: 'movie', mediaId: 'film', chars: 3 * 1_048_576 } as CatalogRecord;
   const removal = { type: 'delete_media', kind: 'movie', mediaId: 'film' } as CatalogRecord;
 

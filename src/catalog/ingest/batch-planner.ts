@@ -20,14 +20,14 @@ class BatchPlanner implements BatchPlan {
   accepted = 0;
   unchanged = 0;
   private readonly writableLibraryIds: ReadonlySet<string> | null;
-  private readonly watchableLibraryIds: ReadonlySet<string> | null;
+  private readonly watchStateLibraryIds: ReadonlySet<string> | null;
 
   constructor(
     private readonly known: KnownCatalog,
     private readonly rules: ImportRules,
   ) {
     this.writableLibraryIds = rules.libraryIds === null ? null : new Set(rules.libraryIds);
-    this.watchableLibraryIds =
+    this.watchStateLibraryIds =
       rules.watchStateRules.libraryIds === null ? null : new Set(rules.watchStateRules.libraryIds);
   }
 
@@ -140,7 +140,7 @@ class BatchPlanner implements BatchPlan {
     const userId = this.known.userIds.get(record.usernameKey);
     if (userId === undefined) refuse('missing-user', 'username must be the name of a user.');
     const media = this.findMedia(record.mediaId);
-    if (media?.kind !== record.kind || this.watchableLibraryIds?.has(media.libraryId) === false) {
+    if (media?.kind !== record.kind || this.watchStateLibraryIds?.has(media.libraryId) === false) {
       refuse('missing-media', 'media_id must be in the catalog.');
     }
     const key = watchKey(userId, record.mediaId);

@@ -1,15 +1,15 @@
 import { ImportSlots } from './import-slots';
 
-/** Runs an import that lasts until the test calls `end`. */
-function open(slots: ImportSlots): { started: boolean; end: () => void; result: Promise<unknown> } {
-  const opened = { started: false, end: (): void => undefined, result: Promise.resolve<unknown>(null) };
-  const ended = new Promise<void>((settle) => (opened.end = settle));
-  opened.result = slots.run(async () => {
-    opened.started = true;
+/** Adds an import that, once it has a slot, lasts until the test calls `end`. */
+function addImport(slots: ImportSlots): { started: boolean; end: () => void; result: Promise<unknown> } {
+  const added = { started: false, end: (): void => undefined, result: Promise.resolve<unknown>(null) };
+  const ended = new Promise<void>((settle) => (added.end = settle));
+  added.result = slots.run(async () => {
+    added.started = true;
     await ended;
   });
-  opened.result.catch(() => undefined);
-  return opened;
+  added.result.catch(() => undefined);
+  return added;
 }
 
 /** Waits until settled promises have called their handlers. */
@@ -21,7 +21,7 @@ afterEach(() => void jest.useRealTimers());
 
 test('waiting imports start in the order of arrival when other imports end', async () => {
   const slots = new ImportSlots(2, 5_000);
-  const imports = Array.from({ length: 4 }, () => open(slots));
+  const imports = Array.from({ length: 4 }, () => addImport(slots));
   const started = (): boolean[] => imports.map((each) => each.started);
   await settled();
   expect(started()).toEqual([true, true, false, false]);
@@ -36,31 +36,31 @@ test('waiting imports start in the order of arrival when other imports end', asy
 test('an import that fails releases its slot', async () => {
   const slots = new ImportSlots(1, 5_000);
   await expect(slots.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  const next = open(slots);
+  const next = addImport(slots);
   await settled();
   expect(next.started).toBe(true);
 });
 
 test('an import that waits too long is refused and takes no slot', async () => {
   const slots = new ImportSlots(1, 5_000);
-  const [first, second] = [open(slots), open(slots)];
+  const [first, second] = [addImport(slots), addImport(slots)];
   jest.advanceTimersByTime(5_000);
   await expect(second.result).rejects.toMatchObject(REFUSED);
   first.end();
   await first.result;
-  const third = open(slots);
+  const third = addImport(slots);
   await settled();
   expect([second.started, third.started]).toEqual([false, true]);
 });
 
 test('an import is refused at once when sixteen others wait', async () => {
   const slots = new ImportSlots(1, 5_000);
-  const accepted = Array.from({ length: 17 }, () => open(slots));
-  await expect(open(slots).result).rejects.toMatchObject(REFUSED);
+  const accepted = Array.from({ length: 17 }, () => addImport(slots));
+  await expect(addImport(slots).result).rejects.toMatchObject(REFUSED);
   accepted[0]!.end();
   await accepted[0]!.result;
-  accepted.push(open(slots));
-  await expect(open(slots).result).rejects.toMatchObject(REFUSED);
+  accepted.push(addImport(slots));
+  await expect(addImport(slots).result).rejects.toMatchObject(REFUSED);
   for (const { end } of accepted) end();
   await Promise.all(accepted.map(({ result }) => result));
   expect(accepted.every(({ started }) => started)).toBe(true);

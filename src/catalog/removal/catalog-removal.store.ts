@@ -43,8 +43,8 @@ export class CatalogRemovalStore {
 
   /**
    * Removes items and libraries, with the same result as removing them one by one. `libraryIds` are the libraries that
-   * may be written, or null for all. Returns `RemovalPlan.count`. Throws `overloaded` when other writers add items to a
-   * library as fast as this method removes them.
+   * may be written, or null for all. Returns how many of the removals had something to remove. Throws `overloaded` when
+   * other writers add items to a library as fast as this method removes them.
    */
   async removeAll(removals: readonly Removal[], libraryIds: readonly string[] | null): Promise<number> {
     const targets = await this.readTargets(

@@ -18,10 +18,10 @@ export function isEpisodeOf(episode: string, item: string, libraries?: Libraries
 }
 
 /**
- * Join operand `alias`: the watch state that the condition finds. `condition` compares the library, user and item of
- * `watched` with those of a row of the query, so it finds at most one. `LIMIT` makes PostgreSQL look it up by its key.
- * Without it, while the statistics do not contain a bulk of new watch states, PostgreSQL may read all watch states of
- * the user for each item of a series.
+ * A subquery to join, named `alias`: the watch state that `condition` finds. `condition` compares the library, user and
+ * item of `watched` with those of a row of the query, so it finds at most one. `LIMIT` makes PostgreSQL look it up by
+ * its key. Without `LIMIT` and with outdated statistics, PostgreSQL may read all watch states of the user for each item
+ * of a series.
  */
 export function watchStateWhere(condition: string, alias: string): string {
   return `LATERAL (SELECT watched.* FROM watch_states watched WHERE ${condition} LIMIT 1) AS ${alias}`;

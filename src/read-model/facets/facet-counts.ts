@@ -4,6 +4,7 @@ import { compareCodePoints } from '../../common/text/code-point-order';
 import { FACET_KIND_LABELS } from './facets';
 
 export interface FacetTotals {
+  /** Number of different values. */
   readonly cardinality: number;
   /** Sum of the item counts of all values. */
   readonly value_total: number;
@@ -18,7 +19,9 @@ export interface FacetValueRow {
   readonly sample_media_ids: string[];
 }
 
-/** The totals and the most frequent values of one facet kind, for one library, for several, or for matches. */
+/**
+ * The totals and the most frequent values of one facet kind, in one library, in several, or in the matches of a search.
+ */
 export interface FacetCounts {
   readonly totals: FacetTotals;
   readonly values: readonly FacetValueRow[];

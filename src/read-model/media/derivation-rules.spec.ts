@@ -125,7 +125,7 @@ const specials: MediaSource = {
   genres: [],
   series: actionSeries,
 };
-/** A season 0 without a title, which gets one. */
+/** A season 0 without a title. Its derived title is "Specials". */
 const untitledSpecials: MediaSource = { ...specials, title: null };
 const special: MediaSource = {
   ...specials,

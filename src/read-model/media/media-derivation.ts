@@ -51,8 +51,8 @@ export class MediaDerivation {
     const row = toMediaContext(source);
     const { library_id, media_id, media_kind, series_id, season_number, available, facets } = row;
     const { source_hash, inherited_hash } = row;
-    const key = { library_id, media_id, media_kind, series_id, season_number, available, facets };
-    return { ...key, source_hash, inherited_hash, ...appendHash(this.contexts.toLine(row)) };
+    const values = { library_id, media_id, media_kind, series_id, season_number, available, facets };
+    return { ...values, source_hash, inherited_hash, ...appendHash(this.contexts.toLine(row)) };
   }
 
   private deriveDocument(source: MediaSource): DerivedDocument {

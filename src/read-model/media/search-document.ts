@@ -100,7 +100,8 @@ function addTitles(lexemes: DocumentLexemes, source: MediaSource, forms: readonl
     for (const acronym of acronymsOf(title)) lexemes.addAcronym(acronym);
   }
   for (const title of seriesTitles(source)) lexemes.addText('series', title);
-  // The key of the main title has a separate column. An item without a title is found by its series and its numbers.
+  // The first form is the main title, whose key is in the column `title_key`. An item without a title needs no keys,
+  // because it is found by its series and its numbers.
   for (const form of source.title === null ? [] : forms.slice(1))
     lexemes.addMark(MARK_PREFIX.titleKey + compactKey(form.folded));
 }
@@ -127,6 +128,7 @@ function leadingPeople(people: readonly CatalogPerson[]): CatalogPerson[] {
   return maker === undefined ? actors : [...actors, maker];
 }
 
+/** Adds the marks: lexemes that are not words of a field, such as filter values, the year and the episode number. */
 function addMarks(lexemes: DocumentLexemes, source: MediaSource, year: number | null): void {
   for (const lexeme of episodeLexemes(source.season_number, source.episode_number)) lexemes.addMark(lexeme);
   if (year !== null) lexemes.addMark(yearLexeme(year));

@@ -23,9 +23,9 @@ SELECT DISTINCT s.source_id AS media_id FROM intelligence_artifact_sources s
  ORDER BY 1 LIMIT $3`;
 
 /**
- * The items with edges to them or to their watch states (see `artifact-provenance.ts`), except edges of invalidated
- * artifacts, and the hashes of the items from which active artifacts were derived. Many artifacts have equal hashes, so
- * an item has few rows. Parameters: 1 library, 2 media ids.
+ * Those of the given items that artifacts were derived from, or whose watch states artifacts were derived from. Ignores
+ * invalidated artifacts. `active_hash` is the hash that the item had when an active artifact was derived from it. Many
+ * artifacts have equal hashes, so an item has few rows. Parameters: 1 library, 2 media ids.
  */
 const EDGES_SQL = `
 SELECT DISTINCT s.source_id AS media_id,
@@ -53,9 +53,10 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_owner_key AS user_id
    AND ($2::uuid IS NULL OR (s.source_id, s.source_owner_key, s.artifact_id) > ($2, $3::uuid, $4::uuid))
  ORDER BY s.source_id, s.source_owner_key, s.artifact_id LIMIT $5`;
 
+/** A row of `EDGES_SQL`. An edge connects an artifact with one of its sources. */
 interface Edge {
   readonly media_id: string;
-  /** The hash of the item from which an active artifact was derived; null for other edges. */
+  /** Null if the artifact is not active, or if the source is a watch state of the item. */
   readonly active_hash: string | null;
 }
 
@@ -65,7 +66,10 @@ interface ItemState {
   readonly status: string | null;
 }
 
-/** Returns the next drifted items of a library after the given one (null: from the first), sorted by id. */
+/**
+ * Returns the next drifted items of a library after the given one (null: from the first), sorted by id. An item has
+ * drifted if it was removed, or if its hash is no longer the one that an active artifact was derived from.
+ */
 export async function listDriftedItems(
   manager: EntityManager,
   libraryId: string,
@@ -107,6 +111,7 @@ function isDrifted(edge: Edge, state: ItemState | undefined): boolean {
   return edge.active_hash !== null && state.status === 'ready' && edge.active_hash !== state.source_hash;
 }
 
+/** The parameters of `WATCHED_SQL`. */
 export type WatchedRange = readonly [libraryId: string, ...otherValues: unknown[]];
 
 /** Returns the artifacts of a range, each compared with the watch state that it was derived from. */

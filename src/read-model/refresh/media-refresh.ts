@@ -41,9 +41,9 @@ export class MediaRefresh {
 
   /**
    * Updates the rows of the items to the state of the catalog in this transaction. The number of statements does not
-   * grow with the number of items. Deletes the rows of removed items. Adds the changes of counts to `deltas`. `derived`
-   * contains rows by media UUID that the caller derived from the values that it wrote; the method reads only the other
-   * items.
+   * grow with the number of items. Deletes the rows of removed items. Adds the changes of facet counts to `deltas`.
+   * `derived` contains rows by media UUID that the caller derived from the values that it wrote; the method reads only
+   * the other items.
    */
   async refresh(
     manager: EntityManager,
@@ -122,7 +122,7 @@ export class MediaRefresh {
     return [...previous.values()].flatMap((row) => changedSeasonsOf(row, undefined));
   }
 
-  /** Deletes all rows of a library. The caller deletes the counts. */
+  /** Deletes all rows of a library. The caller deletes the facet counts. */
   async removeLibrary(manager: EntityManager, libraryId: string): Promise<void> {
     await this.contexts.removeLibrary(manager, libraryId);
     await this.documents.removeLibrary(manager, libraryId);

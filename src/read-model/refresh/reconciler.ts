@@ -20,7 +20,9 @@ const NO_DRIFT = {
   outdated: 0,
   /** Rows of items that were removed. */
   orphaned: 0,
+  /** Stale rows that are not in the queue, so that no refresher derives them. */
   unqueued: 0,
+  /** Facet values that differ from a recount. */
   facet_values: 0,
   /** Totals of facet kinds that differ from a recount. */
   facet_totals: 0,
@@ -76,6 +78,7 @@ export class Reconciler {
     return withSessionLock(this.dataSource, [RECONCILE_LOCK], () => this.compareAll(isStopping, true));
   }
 
+  /** Counts the differences in every library without repairing them. */
   compare(): Promise<DriftReport> {
     return this.compareAll(() => false, false);
   }

@@ -53,8 +53,9 @@ interface OlderRange {
 }
 
 /**
- * Derives the rows again that the rules of an earlier release derived: rows of items and of words. Queues rows only if
- * their batch fails, because servers of that release would take them off the queue and derive them by the old rules.
+ * Derives the rows again that the rules of an earlier release derived: read-model rows of items, and rows of words in
+ * the lexicon and in the spellings. Queues rows only if their batch fails, because servers of that release would take
+ * them off the queue and derive them by the old rules.
  */
 @Injectable()
 export class Rederivation {
@@ -67,6 +68,7 @@ export class Rederivation {
   private olderItems: Map<string, number> | null = null;
   /** Number of rows of older rules in the queue. The refresher derives them. Quarantined rows count, too. */
   private queuedItems = 0;
+  /** Number of rows of words that older rules derived (see `OlderWordsStore.count`). */
   private olderWords = 0;
 
   constructor(

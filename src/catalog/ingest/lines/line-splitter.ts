@@ -45,8 +45,9 @@ export async function* splitLines(
 class LineSplitter {
   /** Buffered parts of the current line. */
   private parts: Buffer[] = [];
+  /** Length of the current line up to now, including dropped parts. */
   private pendingBytes = 0;
-  private number = 1;
+  private lineNumber = 1;
 
   constructor(private readonly maxLineBytes: number) {}
 
@@ -80,7 +81,7 @@ class LineSplitter {
     for (let at = from; at < chunk.length && at - start <= this.maxLineBytes; at += 1) {
       const byte = chunk[at];
       if (byte === LINE_FEED) {
-        this.number += 1;
+        this.lineNumber += 1;
         start = at + 1;
       } else if (byte !== SPACE && byte !== TAB && byte !== CARRIAGE_RETURN) break;
     }
@@ -89,7 +90,7 @@ class LineSplitter {
 
   /** Whether the current line is too long even without a CR at its end and a byte order mark. */
   private get isTooLong(): boolean {
-    const markBytes = this.number === 1 ? BYTE_ORDER_MARK.length : 0;
+    const markBytes = this.lineNumber === 1 ? BYTE_ORDER_MARK.length : 0;
     return this.pendingBytes > this.maxLineBytes + markBytes + 1;
   }
 
@@ -105,11 +106,11 @@ class LineSplitter {
     if (line !== null) lines.push(line);
     this.parts = [];
     this.pendingBytes = 0;
-    this.number += 1;
+    this.lineNumber += 1;
   }
 
   private readLine(): SplitLine | null {
-    const { number } = this;
+    const number = this.lineNumber;
     const refusal = (code: 'line-too-long' | 'invalid-utf8', message: string): SplitLine => ({
       number,
       error: new LineError(code, message),
@@ -124,7 +125,7 @@ class LineSplitter {
   }
 
   private trim(bytes: Buffer): Buffer {
-    const hasMark = this.number === 1 && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK);
+    const hasMark = this.lineNumber === 1 && bytes.subarray(0, 3).equals(BYTE_ORDER_MARK);
     const end = bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length;
     return bytes.subarray(hasMark ? 3 : 0, end);
   }

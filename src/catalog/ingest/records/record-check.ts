@@ -12,8 +12,8 @@ const ajv = new Ajv({ strict: true, allErrors: true, allowUnionTypes: true, vali
 const validators: Partial<Record<RecordType, ValidateFunction>> = {};
 
 /**
- * Checks a value against the schema of its `type`. Throws a `LineError` for an unknown type, or one that names the
- * first invalid fields.
+ * Checks a value against the schema of its `type`. Throws a `LineError` if the value is not an object, if the type is
+ * unknown, or if fields are invalid. The error then names the first invalid fields.
  */
 export function requireRecord(value: unknown): RawRecord {
   if (!isJsonObject(value)) throw new LineError('not-an-object', 'The line must be a JSON object.');
@@ -26,6 +26,7 @@ export function requireRecord(value: unknown): RawRecord {
   return value as RawRecord;
 }
 
+/** Codes by the keyword of the schema that a value does not satisfy. */
 const CODES: Readonly<Record<string, LineErrorCode | undefined>> = {
   type: 'invalid-type',
   minimum: 'out-of-range',

@@ -2,8 +2,9 @@
 const RESERVED = /[<>:"/\\|?*]/g;
 
 /**
- * Returns a key for comparing names. It ignores case, Unicode form and apostrophes, and which punctuation, reserved
- * characters and spaces separate two words. `AC/DC` and `ACDC` have different keys, and so have `Amelie` and `Amélie`.
+ * Returns a key for comparing names. Names have the same key if they differ only in case, Unicode form, apostrophes, or
+ * the spaces, punctuation and reserved characters between two words. `AC/DC` and `ACDC` have different keys, and so do
+ * `Amelie` and `Amélie`.
  */
 export function toComparisonKey(name: string): string {
   return name

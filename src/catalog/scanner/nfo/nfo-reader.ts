@@ -21,8 +21,8 @@ export class NfoReader {
   ) {}
 
   /**
-   * Returns the document of the first usable file with one of the given names, or null. Returns `UNREAD_NFO` if it
-   * cannot read a file before that. The names have no extension. Ignores letter case.
+   * Tries the files with the given names in their order, and returns the first usable document, or null. Returns
+   * `UNREAD_NFO` at the first file that cannot be read. The names have no extension. Ignores letter case.
    */
   find(folder: UnitFolder, bases: readonly string[], root: NfoRoot): NfoDocument | null {
     const names = this.namesIn(folder);
@@ -66,8 +66,8 @@ export class NfoReader {
 }
 
 /**
- * Returns the fields of the first item of a document, with the ids from its URLs, over which ids in the fields take
- * precedence; undefined without a document; null for `UNREAD_NFO`.
+ * Returns the fields of the first item of a document, and the ids from its URLs. An id in the fields takes precedence.
+ * Returns undefined without a document, and null for `UNREAD_NFO`.
  */
 export function toFirstItemFields(document: NfoDocument | null): MetadataFields | null | undefined {
   if (document === UNREAD_NFO) return null;

@@ -229,22 +229,22 @@ describe('the reader of NFO files', () => {
       }),
     );
   });
+});
 
-  it('reads one of several sources: each field comes from the source of highest precedence, which is recorded', () => {
-    const merged = mergeMetadata({
-      nfo: { title: 'N', external_ids: { imdb: 'tt1' } },
-      provider: { title: 'P', overview: 'P', external_ids: { imdb: 'tt2', tmdb: '2' } },
-      file_name: { title: 'F', year: 1999 },
-    });
-    expect(merged).toEqual({
-      fields: { title: 'N', overview: 'P', year: 1999, external_ids: { imdb: 'tt1', tmdb: '2' } },
-      sources: {
-        title: 'nfo',
-        overview: 'provider',
-        year: 'file_name',
-        'external_ids.imdb': 'nfo',
-        'external_ids.tmdb': 'provider',
-      },
-    });
+it('metadata takes each field from the source of highest precedence that has it, and names this source', () => {
+  const merged = mergeMetadata({
+    nfo: { title: 'N', external_ids: { imdb: 'tt1' } },
+    provider: { title: 'P', overview: 'P', external_ids: { imdb: 'tt2', tmdb: '2' } },
+    file_name: { title: 'F', year: 1999 },
+  });
+  expect(merged).toEqual({
+    fields: { title: 'N', overview: 'P', year: 1999, external_ids: { imdb: 'tt1', tmdb: '2' } },
+    sources: {
+      title: 'nfo',
+      overview: 'provider',
+      year: 'file_name',
+      'external_ids.imdb': 'nfo',
+      'external_ids.tmdb': 'provider',
+    },
   });
 });

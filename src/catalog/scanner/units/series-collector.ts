@@ -173,8 +173,9 @@ export class SeriesCollector {
 }
 
 /**
- * Returns the fields of an episode in an NFO file; null for `UNREAD_NFO`; undefined if the file has none. Finds them by
- * the episode number, or else by the position in the file if the item there is no other episode of the video.
+ * Returns the fields of the episode `numbers[index]` in an NFO file; null for `UNREAD_NFO`; undefined if the file has
+ * none. Takes the item with the number of the episode, or else the item at `index`, unless that item has the number of
+ * another episode of the video.
  */
 function findNfoFields(
   document: NfoDocument | null,
