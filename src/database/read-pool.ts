@@ -176,7 +176,7 @@ export class ReadPool implements OnApplicationShutdown {
 }
 
 /**
- * Rejects if the shards have moved since the map was read. Through a map that is current at its beginning, a request
+ * Rejects if the shards have moved since the map was read. If the map is current when a request begins, the request
  * misses no acknowledged write: the coordinator commits the move of a shard before the new shard accepts writes.
  */
 async function checkVersion(snapshot: Snapshot, map: ShardMap | null): Promise<void> {

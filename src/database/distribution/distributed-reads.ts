@@ -26,14 +26,15 @@ const STATE_ROWS = `
    WHERE ($1::uuid[] IS NULL OR a.partition_id = ANY($1::uuid[] || $2::uuid)) AND a.has_namesake
      AND a.owner_key = $2 AND a.status NOT IN ('stale', 'superseded', 'invalidated')`;
 
-/** The limit applies only to the sum of both kinds. */
+/** Combines statements with the text of `STATE_ROWS`. Limits the sum of both kinds of rows, not each kind. */
 function limitState(texts: readonly string[]): string {
   return `SELECT * FROM (${texts.join(' UNION ALL ')}) AS state
  ORDER BY artifact_id NULLS FIRST, library_id LIMIT ${LIBRARIES_MAX + NAMESAKES_MAX}`;
 }
 
 /**
- * `STATE_ROWS` through the coordinator. It is one statement, because Citus runs one task for each shard and statement.
+ * `STATE_ROWS` through the coordinator. One statement reads both kinds of rows, because Citus runs a task on each shard
+ * for every statement.
  */
 const STATE: Statement = { name: STATE_NAME, text: limitState([STATE_ROWS]) };
 
@@ -82,6 +83,7 @@ export interface NodeStatement {
   readonly compose: (texts: readonly string[]) => string;
 }
 
+/** Thrown when a request that reads the nodes directly must run again through the coordinator. */
 export class CoordinatorRequired extends Error {}
 
 type RunStatement = <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
