@@ -34,6 +34,7 @@ const BEGIN_ON_NODE = `${BEGIN}; SET LOCAL max_parallel_workers_per_gather = 0; 
 
 /** Counters for metrics and for tests of round trips. */
 interface ReadStatistics {
+  /** Number of connections that reads have taken from the pool. */
   acquired: number;
   /**
    * Number of statements that reads have run. Each counts as a round trip, even if several are sent together. `BEGIN`

@@ -20,6 +20,7 @@ SELECT c.relname AS name
    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
  ORDER BY 1`;
 
+/** The names of distributed tables and reference tables. */
 const DISTRIBUTED_TABLES_SQL = `
 SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition WHERE partmethod = 'h' OR repmodel = 't'`;
 

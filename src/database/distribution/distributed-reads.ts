@@ -27,7 +27,7 @@ const STATE_ROWS = `
      AND a.owner_key = $2 AND a.status NOT IN ('stale', 'superseded', 'invalidated')`;
 
 /** Combines statements with the text of `STATE_ROWS`. Limits the sum of both kinds of rows, not each kind. */
-function limitState(texts: readonly string[]): string {
+function composeState(texts: readonly string[]): string {
   return `SELECT * FROM (${texts.join(' UNION ALL ')}) AS state
  ORDER BY artifact_id NULLS FIRST, library_id LIMIT ${LIBRARIES_MAX + NAMESAKES_MAX}`;
 }
@@ -36,7 +36,7 @@ function limitState(texts: readonly string[]): string {
  * `STATE_ROWS` through the coordinator. One statement reads both kinds of rows, because Citus runs a task on each shard
  * for every statement.
  */
-const STATE: Statement = { name: STATE_NAME, text: limitState([STATE_ROWS]) };
+const STATE: Statement = { name: STATE_NAME, text: composeState([STATE_ROWS]) };
 
 /** A row of `STATE`: a library with its revision and the epoch seconds of its last change, or an artifact. */
 interface StateRow {
@@ -208,7 +208,7 @@ async function readNodeStates(
   userId: string,
 ): Promise<StateRow[]> {
   const partitions = libraryIds === null ? null : [...libraryIds, userId];
-  const statement = { name: STATE_NAME, text: STATE_ROWS, compose: limitState };
+  const statement = { name: STATE_NAME, text: STATE_ROWS, compose: composeState };
   const rows = await nodes.allRows<StateRow>(partitions, statement, [libraryIds, userId]);
   const keyOf = ({ library_id, artifact_id }: StateRow): string => `${artifact_id ?? ''} ${library_id}`;
   return rows.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)).slice(0, LIBRARIES_MAX + NAMESAKES_MAX);
