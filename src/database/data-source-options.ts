@@ -8,7 +8,7 @@ interface DataSourceSettings {
   readonly url: string;
   /** Maximum number of connections of the write pool; default 10. */
   readonly poolSize?: number;
-  /** Milliseconds that a request waits for a free connection; default 2,000. */
+  /** Maximum milliseconds that a request waits for a free connection; default 2,000. */
   readonly acquireTimeoutMs?: number;
   /** Milliseconds after which the server cancels a statement; default 60,000; 0 disables the limit (migrations). */
   readonly statementTimeoutMs?: number;

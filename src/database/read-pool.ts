@@ -34,6 +34,7 @@ const BEGIN_ON_NODE = `${BEGIN}; SET LOCAL max_parallel_workers_per_gather = 0; 
 
 /** Counters for metrics and for tests of round trips. */
 interface ReadStatistics {
+  /** Number of connections that reads have taken from the pool. */
   acquired: number;
   /**
    * Number of statements that reads have run. Each counts as a round trip, even if several are sent together. `BEGIN`
@@ -176,7 +177,7 @@ export class ReadPool implements OnApplicationShutdown {
 }
 
 /**
- * Rejects if the shards have moved since the map was read. Through a map that is current at its beginning, a request
+ * Rejects if the shards have moved since the map was read. If the map is current when a request begins, the request
  * misses no acknowledged write: the coordinator commits the move of a shard before the new shard accepts writes.
  */
 async function checkVersion(snapshot: Snapshot, map: ShardMap | null): Promise<void> {

@@ -13,12 +13,10 @@ import type { RevisionRow } from './read-scope';
 const REVISION_WAIT_MS = 2_000;
 const REVISION_POLL_MS = 25;
 
-/**
- * The libraries that changed last. After a change of a library, its revision is among theirs.
- */
+/** Selects the libraries that changed last, because a revision token has room for no more. */
 const NEWEST = `ORDER BY updated_at DESC, library_id LIMIT ${TOKEN_LIBRARIES_MAX}`;
 
-/** Maximum number of hidden libraries that a snapshot names. */
+/** Maximum number of libraries in `SnapshotLibraries.hiddenIds`. */
 const HIDDEN_MAX = 8;
 
 const ALL_REVISIONS = {

@@ -56,9 +56,9 @@ export interface DistributedLibraries {
   /** Returns the ids of the caller's artifacts that hide global artifacts with the same id. */
   listNamesakes(): Promise<readonly string[]>;
   /**
-   * Must be called before a statement without `forOneLibrary` that reads several libraries in the snapshot of other
-   * reads. Throws `CoordinatorRequired` if the scope reads nodes directly; `ReadPool` then repeats the work on the
-   * coordinator.
+   * Call it before a statement without `forOneLibrary` that reads several libraries, if the statement must use the same
+   * snapshot as other reads. Throws `CoordinatorRequired` if the scope reads nodes directly; `ReadPool` then repeats the
+   * work through the coordinator.
    */
   requireCoordinator(): void;
   /** Returns the revisions of all libraries that the caller sees, the newest change first. */

@@ -5,7 +5,7 @@ import { IssuerSettings } from './settings/issuer.settings';
 import { describeSettings } from './settings/setting.decorators';
 import { isLoopback } from './settings/setting-values';
 
-/** For each rule, the condition under which it is broken. Its message starts with the name of the variable to change. */
+/** The rules by message: when each is broken. A message starts with the name of the variable to change. */
 type ConfigRules = Readonly<Record<string, (env: Environment) => boolean>>;
 
 /** The default values of all settings. They are valid, so `readEnvironment` returns no problems. */

@@ -47,8 +47,8 @@ export async function connect(url: string, applicationName: string): Promise<Cli
 }
 
 /**
- * Converts the error of a pool that failed to connect, as `connect` does. Returns other errors unchanged, such as those
- * of statements.
+ * Converts the error of a pool that failed to connect, as `connect` does. Returns other errors unchanged, such as that
+ * of an invalid statement.
  */
 export function toConnectFailure(error: unknown, url: string): unknown {
   const isConnectFailure = classifyDatabaseError(error) !== 'other' || isRejectedByDriver(error);

@@ -12,7 +12,7 @@ export function requireScram(client: Client): void {
   const { connection } = client;
   let hasProof = false;
   const refuse = (): void => {
-    // The driver's listeners run later and send this password.
+    // The driver's listeners run later and send the password, which must be empty by then.
     client.password = '';
     connection.emit('error', new Error('The server does not authenticate by SCRAM, which require_auth requires'));
   };

@@ -16,18 +16,18 @@ const CHUNK_BYTES = 128 * 1024;
 const UNIT_MAX_BYTES = 3;
 
 /**
- * Appends lines to a table with COPY, in the manager's transaction. If the table has unique keys, all rows must be new.
- * `table` and `names` must be constants, because the statement contains them unescaped. `constants` are additional
- * columns with the same value in all rows. Throws query errors.
+ * Appends lines of `CopyFormat` to a table with COPY, in the manager's transaction. If the table has unique keys, all
+ * rows must be new. `table` and `columnNames` must be constants, because the statement contains them unescaped.
+ * `constants` are additional columns with the same value in all rows. Throws query errors.
  */
 export async function copyLines(
   manager: EntityManager,
   table: string,
-  names: readonly string[],
+  columnNames: readonly string[],
   lines: Iterable<string>,
   constants: Readonly<Record<string, string | number>> = {},
 ): Promise<void> {
-  const statement = `COPY ${table} (${[...names, ...Object.keys(constants)].join(', ')}) FROM STDIN`;
+  const statement = `COPY ${table} (${[...columnNames, ...Object.keys(constants)].join(', ')}) FROM STDIN`;
   const lineEnd = `${Object.values(constants)
     .map((value) => `\t${encodePlain(value)}`)
     .join('')}\n`;
@@ -55,14 +55,14 @@ export class StagedRows {
   /** A `WITH` clause: its CTE `staged` deletes the rows of the temporary table and returns them to the statement. */
   readonly stagedCte: string;
 
-  private readonly names: readonly string[];
+  private readonly columnNames: readonly string[];
 
   /**
    * The arguments must be constants, because SQL statements contain them unescaped. `name` is unique per target table;
    * `columns` are the SQL types by column name.
    */
   constructor(name: string, columns: Readonly<Record<string, string>>) {
-    this.names = Object.keys(columns);
+    this.columnNames = Object.keys(columns);
     this.temporaryTable = `pg_temp.staged_${name}`;
     this.stagedCte = `WITH staged AS (DELETE FROM ${this.temporaryTable} RETURNING *)`;
     const definitions = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
@@ -74,7 +74,7 @@ export class StagedRows {
    */
   async copy(manager: EntityManager, lines: Iterable<string>): Promise<void> {
     await manager.query(this.createSql);
-    await copyLines(manager, this.temporaryTable, this.names, lines);
+    await copyLines(manager, this.temporaryTable, this.columnNames, lines);
   }
 }
 

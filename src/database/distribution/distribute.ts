@@ -20,6 +20,7 @@ SELECT c.relname AS name
    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
  ORDER BY 1`;
 
+/** The names of distributed tables and reference tables. */
 const DISTRIBUTED_TABLES_SQL = `
 SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition WHERE partmethod = 'h' OR repmodel = 't'`;
 
@@ -104,7 +105,9 @@ async function requireNoPolicies(client: Client): Promise<void> {
 function requireKnown(tables: readonly string[]): void {
   const unknown = tables.filter((name) => !(name in TABLE_DISTRIBUTION));
   if (unknown.length === 0) return;
-  throw new OperatorError(`The schema has tables that this release does not know: ${unknown.join(', ')}. Move them.`);
+  throw new OperatorError(
+    `The schema has tables that this release does not know: ${unknown.join(', ')}. Move them to another schema.`,
+  );
 }
 
 /**
@@ -147,7 +150,7 @@ async function removeLocalRows(client: Client, report: (line: string) => void): 
     await client.query('SELECT truncate_local_data_after_distributing_table($1::text::regclass)', [name]);
     await client.query(`ANALYZE ${name}`);
   }
-  report('Removed the rows of the coordinator.');
+  report('Removed the rows of distributed tables from the coordinator.');
 }
 
 async function namesOf(client: Client, statement: string): Promise<string[]> {

@@ -26,16 +26,17 @@ const STATE_ROWS = `
    WHERE ($1::uuid[] IS NULL OR a.partition_id = ANY($1::uuid[] || $2::uuid)) AND a.has_namesake
      AND a.owner_key = $2 AND a.status NOT IN ('stale', 'superseded', 'invalidated')`;
 
-/** The limit applies only to the sum of both kinds. */
-function limitState(texts: readonly string[]): string {
+/** Combines statements with the text of `STATE_ROWS`. Limits the sum of both kinds of rows, not each kind. */
+function composeState(texts: readonly string[]): string {
   return `SELECT * FROM (${texts.join(' UNION ALL ')}) AS state
  ORDER BY artifact_id NULLS FIRST, library_id LIMIT ${LIBRARIES_MAX + NAMESAKES_MAX}`;
 }
 
 /**
- * `STATE_ROWS` through the coordinator. It is one statement, because Citus runs one task for each shard and statement.
+ * `STATE_ROWS` through the coordinator. One statement reads both kinds of rows, because Citus runs a task on each shard
+ * for every statement.
  */
-const STATE: Statement = { name: STATE_NAME, text: limitState([STATE_ROWS]) };
+const STATE: Statement = { name: STATE_NAME, text: composeState([STATE_ROWS]) };
 
 /** A row of `STATE`: a library with its revision and the epoch seconds of its last change, or an artifact. */
 interface StateRow {
@@ -82,6 +83,7 @@ export interface NodeStatement {
   readonly compose: (texts: readonly string[]) => string;
 }
 
+/** Thrown when a request that reads the nodes directly must run again through the coordinator. */
 export class CoordinatorRequired extends Error {}
 
 type RunStatement = <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
@@ -206,7 +208,7 @@ async function readNodeStates(
   userId: string,
 ): Promise<StateRow[]> {
   const partitions = libraryIds === null ? null : [...libraryIds, userId];
-  const statement = { name: STATE_NAME, text: STATE_ROWS, compose: limitState };
+  const statement = { name: STATE_NAME, text: STATE_ROWS, compose: composeState };
   const rows = await nodes.allRows<StateRow>(partitions, statement, [libraryIds, userId]);
   const keyOf = ({ library_id, artifact_id }: StateRow): string => `${artifact_id ?? ''} ${library_id}`;
   return rows.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)).slice(0, LIBRARIES_MAX + NAMESAKES_MAX);

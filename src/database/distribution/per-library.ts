@@ -24,11 +24,11 @@ export function perLibrary(
   if ((name?.length ?? 0) > NAME_MAX) throw new Error(`The name ${name} is too long.`);
   const libraries = new OneLibrary(form.library, parameters);
   const text = compose(libraries);
-  const nameOfEach = name === undefined ? undefined : `${name}_each`;
+  const nameForOneLibrary = name === undefined ? undefined : `${name}_each`;
   return {
     name,
     text: compose(allLibraries(form.library)),
-    forOneLibrary: { ...form, name: nameOfEach, text, takesNamesakes: libraries.usesNamesakes },
+    forOneLibrary: { ...form, name: nameForOneLibrary, text, takesNamesakes: libraries.usesNamesakes },
   };
 }
 

@@ -72,7 +72,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const lease = new ServerLease(home.directory);
     try {
       const credentials = loadCredentials(home);
-      const { server, adopted } = await runServer(home, credentials, options, lease);
+      const { server, adopted } = await adoptOrStartServer(home, credentials, options, lease);
       return toHandle(home, credentials, server, adopted, lease);
     } catch (error) {
       // An abort stops an adopted server that no process uses. After other failures, an adopted server keeps running,
@@ -84,7 +84,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return withStartLock(home.directory, begin, options.signal);
 }
 
-async function runServer(
+async function adoptOrStartServer(
   home: ClusterHome,
   credentials: ClusterCredentials,
   options: EmbeddedPostgresOptions,

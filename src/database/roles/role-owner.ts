@@ -17,7 +17,7 @@ const WAIT_MS = 10_000;
  */
 const TABLES_WAIT_MS = 500;
 const TABLE_RETRY_MS = 500;
-/** Minimum duration in milliseconds of a statement that has waited for a lock. */
+/** A statement of fewer milliseconds is assumed not to have waited for a lock. */
 const WAITED_MIN_MS = 100;
 /** The shortest `lock_timeout`; 0 would mean no limit. */
 const LOCK_TIMEOUT_MIN_MS = 1;
@@ -84,14 +84,14 @@ async function refuseDistributed(client: Client): Promise<void> {
  */
 export async function changeRoles<T>(client: Client, work: (runLocking: RunLocking) => Promise<T>): Promise<T> {
   let deadline = Infinity;
-  const workUntilDeadline = (runLocking: RunLocking): Promise<T> => {
+  const timedWork = (runLocking: RunLocking): Promise<T> => {
     // The time starts with the first run of the work, after the wait for other commands.
     deadline = Math.min(deadline, performance.now() + WAIT_MS);
     return work(runLocking);
   };
   for (; ; await delay(TABLE_RETRY_MS)) {
     try {
-      return await tryChange(client, workUntilDeadline);
+      return await tryChange(client, timedWork);
     } catch (error) {
       const isBusy = errorCode(error) === LOCK_NOT_AVAILABLE && performance.now() + TABLE_RETRY_MS < deadline;
       if (!isBusy) throw toRoleFailure(error);
@@ -120,7 +120,7 @@ function lockingWithinLimit(client: Client): RunLocking {
     const timeoutMs = Math.max(LOCK_TIMEOUT_MIN_MS, Math.floor(leftMs));
     await client.query(`SET LOCAL lock_timeout = ${timeoutMs}; ${statement}`);
     const durationMs = performance.now() - startedAt;
-    // A short statement does not count, so that a slow network does not use up the time.
+    // The network alone can take some of the duration, so a short statement does not use up the time.
     if (durationMs >= WAITED_MIN_MS) leftMs -= durationMs;
   };
 }

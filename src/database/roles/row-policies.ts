@@ -84,8 +84,8 @@ export function enablePoliciesSql({ owner, writer, reader, words }: PolicyRoles)
   const statements = USER_TABLES.flatMap(({ table, owner: column, hasGlobalRows, locksGlobalRows }) => {
     const isOwn = `${column} = ${USER_ID}`;
     const isVisible = hasGlobalRows ? `${column} = ANY (ARRAY['${GLOBAL_OWNER}'::uuid, ${USER_ID}])` : isOwn;
-    // A table without the policy for updates has other protection: WITH CHECK refuses to leave a row global, and the
-    // foreign keys of content and sources refuse a new owner of an artifact.
+    // Without the policy for updates, a user still cannot change a global row. WITH CHECK refuses it if the row stays
+    // global, and the foreign keys of contents and sources refuse another owner of the artifact.
     const ownRowsPolicies = Object.entries(OWN_ROWS_POLICIES)
       .filter(([command]) => hasGlobalRows && !(command === 'UPDATE' && locksGlobalRows === true))
       .map(

@@ -57,18 +57,18 @@ class StoredUnits {
   private page: readonly UnitState[] = [];
   private index = 0;
   private after: string | null = null;
-  private ended = false;
+  private hasEnded = false;
 
   constructor(private readonly listStored: ListStoredUnits) {}
 
   async peek(): Promise<UnitState | null> {
     const unit = this.page[this.index];
     if (unit !== undefined) return unit;
-    if (this.ended) return null;
+    if (this.hasEnded) return null;
     this.page = await this.listStored(this.after, PAGE_SIZE);
     this.index = 0;
     this.after = this.page.at(-1)?.unit_key ?? this.after;
-    this.ended = this.page.length < PAGE_SIZE;
+    this.hasEnded = this.page.length < PAGE_SIZE;
     return this.page[0] ?? null;
   }
 

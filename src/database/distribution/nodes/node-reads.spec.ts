@@ -26,7 +26,7 @@ function oneNode(): Promise<ShardMap> {
 }
 
 describe('the reads of a request on the nodes of a cluster', () => {
-  it('share one snapshot of a node, which ends as soon as it opens if `end` was called before', async () => {
+  it('share one snapshot of a node, and end it as soon as it is open if `end` was called before', async () => {
     const sent: unknown[] = [];
     let ends = 0;
     const snapshot: Snapshot = {

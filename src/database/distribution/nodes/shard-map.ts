@@ -16,7 +16,7 @@ const PLACEMENTS = `
 
 /**
  * The version of the shard map. It changes when a shard moves or is divided, and when a node gets another address. The
- * statement reads one table for each kind of id, because Citus moves the shards of the other tables with its shards.
+ * statement reads only two tables: Citus moves the shards of all other tables together with those of `libraries`.
  */
 export const SHARD_MAP_VERSION: Statement = {
   name: 'shard_map_version',
@@ -68,8 +68,8 @@ export interface Shard {
 }
 
 /**
- * Maximum number of statement texts in the caches of all shards of libraries and owners, and in those of all shards of
- * the directory. Most texts have less than 5 KB.
+ * Maximum number of statement texts that all shards of libraries and owners cache together. All shards of the directory
+ * together have the same limit. Most texts have less than 5 KB.
  */
 const TEXTS_MAX = 4_000;
 

@@ -123,7 +123,7 @@ export class ShardRouter {
     );
   }
 
-  /** Closes the connections that requests with this map do not use. Requests with an older map can still end theirs. */
+  /** Closes the connections that requests with this map do not use. A running request keeps its own until its end. */
   private closeOthers({ nodes, namesHash }: ShardMap): void {
     const used = new Set(nodes.map((node) => poolKey(namesHash, node)));
     for (const [key, pool] of this.pools) {

@@ -39,7 +39,7 @@ export function chooseServerAccount(cluster: string): ServerAccount {
     return { uid, gid, differsFromProcess: false };
   }
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, differsFromProcess: true };
-  return unprivilegedAccount();
+  return findUnprivilegedAccount();
 }
 
 /**
@@ -65,7 +65,7 @@ export function giveTo(account: ServerAccount, directory: string): void {
 
 /** The outermost directory above `path` that the account cannot enter, or null. Missing directories are ignored. */
 export function findBlockingDirectory(path: string, account: ServerAccount): string | null {
-  const directories = [...ancestors(resolve(path)), ...ancestors(realPath(dirname(resolve(path))), true)];
+  const directories = [...listAncestors(resolve(path)), ...listAncestors(realPath(dirname(resolve(path))), true)];
   return directories.find((directory) => !mayAccess(directory, account, constants.X_OK)) ?? null;
 }
 
@@ -88,10 +88,10 @@ function isAllowedByMode(stats: Stats, account: ServerAccount, mode: number): bo
   return ((stats.mode >> shift) & mode) === mode;
 }
 
-function ancestors(path: string, inclusive = false): string[] {
+function listAncestors(path: string, includesPath = false): string[] {
   const above = dirname(path);
-  const list = above === path ? [] : ancestors(above, true);
-  return inclusive ? [...list, path] : list;
+  const list = above === path ? [] : listAncestors(above, true);
+  return includesPath ? [...list, path] : list;
 }
 
 function realPath(path: string): string {
@@ -114,7 +114,7 @@ function findOwner(path: string): Stats | undefined {
   }
 }
 
-function unprivilegedAccount(): ServerAccount {
+function findUnprivilegedAccount(): ServerAccount {
   for (const name of UNPRIVILEGED) {
     const uid = lookUpId('-u', name);
     const gid = lookUpId('-g', name);

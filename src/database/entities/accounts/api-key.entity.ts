@@ -24,7 +24,8 @@ export class ApiKeyEntity {
   expires_at: Date;
 
   /**
-   * Lifetime at creation, in seconds. A rotation shortens `expires_at` only. Null for keys of earlier releases.
+   * Lifetime at creation, in seconds. A rotation lets the key expire earlier, but does not change this value. Null for
+   * keys of earlier releases.
    */
   @Column('integer', { nullable: true })
   lifetime_seconds: number | null;

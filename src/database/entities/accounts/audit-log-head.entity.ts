@@ -10,6 +10,7 @@ export class AuditLogHeadEntity {
   @Column('integer', { default: 0 })
   length: number;
 
+  /** Hash of the last entry, in hex; 64 zeros without entries. */
   @Column('text')
   hash: string;
 

@@ -7,7 +7,7 @@ export class RateLimitCounterEntity {
   @PrimaryColumn('integer')
   window_number: number;
 
-  /** `user:` with the `caller` of `TokenClaims`, `key:` with the id of an API key, or an IP address. */
+  /** A user, an API key or an address, as `toUserCaller`, `toKeyCaller` or `toAddressKey` returns it. */
   @PrimaryColumn('text')
   caller: string;
 

@@ -16,7 +16,7 @@ export class ScanItemEntity {
   @PrimaryColumn('text')
   media_id: string;
 
-  /** The folder in which the scan found the item (`ScanUnitEntity`). */
+  /** Key of the unit in which the scan found the item (`ScanUnitEntity`). */
   @Column({ type: 'text', collation: 'C' })
   unit_key: string;
 

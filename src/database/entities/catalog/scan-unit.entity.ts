@@ -1,7 +1,10 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { LibraryEntity } from './library.entity';
 
-/** A unit is a movie or series folder. If its fingerprint is unchanged, nothing in the folder has changed. */
+/**
+ * A unit is the smallest part of a library that a scan reads again after a change, such as a folder of films, or a
+ * series with its seasons.
+ */
 @Entity('catalog_scan_units')
 @ForeignKey(() => LibraryEntity, ['library_id'], ['library_id'], {
   name: 'catalog_scan_units_library_fk',
@@ -18,7 +21,7 @@ export class ScanUnitEntity {
   @PrimaryColumn('text', { collation: 'C' })
   unit_key: string;
 
-  /** Empty if the next scan must read the unit again. */
+  /** Hash of the videos' and NFO files' names, sizes and times. Empty if the next scan must read the unit again. */
   @Column('text')
   fingerprint: string;
 

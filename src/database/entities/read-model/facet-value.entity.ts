@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { SqlIndex } from '../sql-index.decorator';
 
-/** Number of servable items of a library that have one facet value. */
+/** Number of items of a library that have one facet value. Unavailable and stale items do not count. */
 @Entity('intelligence_facet_values')
 @SqlIndex(
   'intelligence_facet_values_top_ix',

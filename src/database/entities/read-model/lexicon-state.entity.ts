@@ -6,7 +6,7 @@ export class LexiconStateEntity {
   @PrimaryColumn('uuid')
   library_id: string;
 
-  /** Number of servable documents whose words were counted. */
+  /** Number of documents whose words were counted. Unavailable and stale documents do not count. */
   @Column('bigint')
   documents: string;
 
@@ -14,7 +14,10 @@ export class LexiconStateEntity {
   @Column('bigint')
   revision: string;
 
-  /** Milliseconds from the start of the loop's run, which can count several libraries, to the end of this count. */
+  /**
+   * Milliseconds from the start of a run of the background loop to the end of this count. A run can count several
+   * libraries.
+   */
   @Column('integer')
   duration_ms: number;
 

@@ -1,7 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { SqlIndex } from '../sql-index.decorator';
 
-/** The document frequency of a lexeme: how many servable documents of a library contain it. */
+/**
+ * The document frequency of a lexeme: how many documents of a library contain it. Unavailable and stale documents do
+ * not count.
+ */
 @Entity('intelligence_lexicon')
 @SqlIndex('intelligence_lexicon_lexeme_ix', 'USING btree (lexeme, library_id) INCLUDE (documents)')
 @SqlIndex('intelligence_lexicon_slips_ix', 'USING gin (slips) WITH (fastupdate = on, gin_pending_list_limit = 4096)')

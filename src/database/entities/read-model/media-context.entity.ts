@@ -103,7 +103,7 @@ export class MediaContextEntity {
   @Column('text', { array: true })
   facet_keys: string[];
 
-  /** External ids of the item with the prefix `has:`, and ids that its source lists as related with `names:`. */
+  /** The item's external ids, after the prefix `has:`. Ids that its source lists as related, after `names:`. */
   @Column('text', { array: true, default: () => `'{}'` })
   provider_keys: string[];
 

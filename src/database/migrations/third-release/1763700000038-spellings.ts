@@ -3,7 +3,7 @@ import { ForwardMigration } from '../forward-migration';
 
 /**
  * Creates the table of the words of titles and names of people, with their spelling keys. A word and its likely
- * misspellings have keys in common. The loop that counts words fills the table.
+ * misspellings have keys in common. The background loop that counts words fills the table.
  */
 export class Spellings1763700000038 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {

@@ -3,8 +3,8 @@ import { ForwardMigration } from '../forward-migration';
 
 /**
  * Counts words for each library, so that a search weighs words by the libraries that its caller sees. The migration
- * counts the existing libraries. Otherwise every word would count as rare until the loop has counted all libraries, and
- * searches would be slower and rank worse.
+ * counts the existing libraries. Otherwise every word would count as rare until the service has counted all libraries,
+ * and searches would be slower and rank worse.
  */
 export class LexiconByLibrary1763700000048 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
