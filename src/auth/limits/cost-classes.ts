@@ -10,7 +10,7 @@ interface Cost {
   readonly shares: number;
   /** Time limit of a request after its body was received, as a multiple of `REQUEST_BUDGET_MS`; null for no limit. */
   readonly budgets: number | null;
-  /** Whether the caller waits for a short answer. Imports on the same event loop let such requests go first. */
+  /** Whether the caller expects an answer soon. Imports on the same event loop let such requests go first. */
   readonly isForeground: boolean;
 }
 
@@ -22,7 +22,7 @@ export const COSTS: Readonly<Record<CostClass, Cost>> = {
   search: { shares: 3, budgets: 1, isForeground: true },
   /** Holds locks, and derives rows on the main thread. Removing a library takes longer than the budget of a read. */
   write: { shares: 2, budgets: 5, isForeground: true },
-  /** A write with a body above 256 KB. The main thread needs up to 20 ms to read and check it. */
+  /** A write with a body above 256 KiB. The main thread needs up to 20 ms to read and check it. */
   'large-write': { shares: 4, budgets: 5, isForeground: true },
   /** By default, leaves one share for reads, because an import takes minutes. Streamed bodies have separate limits. */
   import: { shares: 3, budgets: null, isForeground: false },
