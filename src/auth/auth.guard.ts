@@ -57,8 +57,8 @@ export class AuthGuard extends PassportGuard() {
     request.user = await ('keyHash' in credentials
       ? this.admitKey(context, credentials, actFor)
       : this.admitToken(context, credentials, actFor));
-    // Without a time budget yet: if the client disconnects, the statements of the request are cancelled. The budget
-    // starts when the body has been read.
+    // From here on, the statements of the request are cancelled if the client disconnects. The time budget starts only
+    // when the body has been read.
     const store = requestContext.getStore();
     store?.startBudget(null);
     if (store !== undefined) store.actor = request.user;

@@ -67,7 +67,7 @@ export class PrincipalRepository {
    * issue (Unix seconds) were revoked. `sessionId` is null for a token without a session.
    */
   async findByUserId(userId: string, sessionId: string | null, issuedAt: number): Promise<Principal | null> {
-    const [row] = await this.rows<PrincipalRow>(BY_USER, [userId, sessionId, issuedAt]);
+    const [row] = await this.readRows<PrincipalRow>(BY_USER, [userId, sessionId, issuedAt]);
     return row === undefined ? null : toPrincipal(row);
   }
 
@@ -77,14 +77,14 @@ export class PrincipalRepository {
    */
   async findBySubject(issuer: string, subject: string, issuedAt: number): Promise<ExternalAccount | null> {
     type Row = PrincipalRow & { readonly refused: boolean; readonly rights_as_of: number | null };
-    const [row] = await this.rows<Row>(BY_SUBJECT, [issuer, subject, issuedAt]);
+    const [row] = await this.readRows<Row>(BY_SUBJECT, [issuer, subject, issuedAt]);
     if (row === undefined) return null;
     return { account: row.refused ? 'account-disabled' : toPrincipal(row), rightsAsOf: row.rights_as_of };
   }
 
   /** Returns the service account of an API key; null if the key is absent or expired, or if its account is disabled. */
   async findByKey(keyHash: Buffer): Promise<(Principal & { readonly key: PrincipalKey }) | null> {
-    const [row] = await this.rows<PrincipalRow & Pick<ApiKeyEntity, 'key_id'>>(BY_KEY, [keyHash]);
+    const [row] = await this.readRows<PrincipalRow & Pick<ApiKeyEntity, 'key_id'>>(BY_KEY, [keyHash]);
     if (row === undefined) return null;
     return { ...toPrincipal(row), key: { keyId: row.key_id, serviceId: row.user_id } };
   }
@@ -96,7 +96,7 @@ export class PrincipalRepository {
    */
   async findActing(key: Buffer | string, { kind, value }: UserReference): Promise<ActingPrincipal | null> {
     const statement = (typeof key === 'string' ? ACTING_BY_KEY_ID : ACTING_BY_KEY)[kind];
-    return toActing(await this.rows<ActingRow>(statement, [key, value, this.issuers]));
+    return toActing(await this.readRows<ActingRow>(statement, [key, value, this.issuers]));
   }
 
   /**
@@ -104,7 +104,7 @@ export class PrincipalRepository {
    * user's account does not allow it.
    */
   async findByActingToken(keyId: string, userId: string, issuedAt: number): Promise<Principal | null> {
-    const rows = await this.rows<ActingRow>(ACTING_BY_TOKEN, [keyId, userId, this.issuers, issuedAt]);
+    const rows = await this.readRows<ActingRow>(ACTING_BY_TOKEN, [keyId, userId, this.issuers, issuedAt]);
     return toActing(rows)?.principal ?? null;
   }
 
@@ -114,10 +114,9 @@ export class PrincipalRepository {
   }
 
   /**
-   * Repeats a read on the next connection if a connection was lost or did not prepare the statement. The third and
-   * last attempt uses the first connection again.
+   * Makes up to three attempts, each on the next connection, if a connection was lost or did not prepare the statement.
    */
-  private async rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
+  private async readRows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.nextConnection().rows<Row>(statement, values);

@@ -27,13 +27,13 @@ interface ExpressPrototypes {
  *   which costs more than half of the throughput (docs/adr/0004-the-http-edge.md).
  */
 export class FastExpressAdapter extends ExpressAdapter {
-  constructor(private readonly limits: Config['http']) {
-    super(createExpress(limits));
+  constructor(private readonly settings: Config['http']) {
+    super(createExpress(settings));
   }
 
   override initHttpServer(): void {
-    const { basePath, headersTimeoutMs, keepAliveTimeoutMs, requestTimeoutMs } = this.limits;
-    const { maxConnections, maxConnectionsPerAddress } = this.limits;
+    const { basePath, headersTimeoutMs, keepAliveTimeoutMs, requestTimeoutMs } = this.settings;
+    const { maxConnections, maxConnectionsPerAddress } = this.settings;
     const application = this.getInstance<Express>();
     const options: ServerOptions = {
       ...buildPrototypes(application),
@@ -85,13 +85,13 @@ function withoutBasePath(url: string, basePath: string): string {
   return path === '' || path.startsWith('?') ? `/${path}` : url;
 }
 
-function createExpress(limits: Config['http']): Express {
+function createExpress(settings: Config['http']): Express {
   const application = express();
   // The first `use` creates the router, which copies these two settings.
   application.set('case sensitive routing', true);
   application.set('strict routing', true);
   application.set('query parser', 'simple');
-  application.set('trust proxy', limits.trustProxy.length === 0 ? false : [...limits.trustProxy]);
+  application.set('trust proxy', settings.trustProxy.length === 0 ? false : [...settings.trustProxy]);
   application.disable('x-powered-by');
   application.disable('etag');
   return application;

@@ -10,28 +10,28 @@ import type { UserReferenceKind } from './user-reference';
  * No service account may act for disabled users, administrators, service accounts, users of an issuer whose tokens are
  * refused, and users whose subject an earlier release stored in lower case.
  */
-function actingStatement(name: string, key: string, user: string): Statement {
+function actingStatement(name: string, keyColumn: string, userCondition: string): Statement {
   return {
     name: `principal_acting_${name}`,
     text: `SELECT k.key_id, s.user_id AS service_id, s.library_ids AS service_library_ids, u.*
              FROM api_keys AS k JOIN users AS s ON s.user_id = k.user_id
              LEFT JOIN LATERAL (
                SELECT ${PRINCIPAL_COLUMNS}, u.issuer, u.subject FROM users AS u
-                WHERE '${ACT_FOR_USERS}' = ANY(s.scopes) AND ${user}
+                WHERE '${ACT_FOR_USERS}' = ANY(s.scopes) AND ${userCondition}
                   AND NOT u.disabled AND NOT u.is_service AND u.role = 'user' AND NOT u.subject_folded
                   AND ($3::text[] IS NULL AND u.issuer IS NULL OR u.issuer = ANY($3))
                 LIMIT 2) AS u ON true
-            WHERE ${key} = $1 AND k.expires_at > now() AND NOT s.disabled`,
+            WHERE ${keyColumn} = $1 AND k.expires_at > now() AND NOT s.disabled`,
   };
 }
 
-/** Returns a statement for each way to name a user. `key` is the column of the key. `prefix` makes the names unique. */
-function actingStatements(prefix: string, key: string): Readonly<Record<UserReferenceKind, Statement>> {
+/** Returns a statement for each way to name a user. `prefix` makes the names of the statements unique. */
+function actingStatements(prefix: string, keyColumn: string): Readonly<Record<UserReferenceKind, Statement>> {
   return {
-    user_id: actingStatement(`${prefix}user_id`, key, 'u.user_id = $2::uuid'),
+    user_id: actingStatement(`${prefix}user_id`, keyColumn, 'u.user_id = $2::uuid'),
     // Users of an issuer may choose their names, so only names of local accounts identify a user.
-    username: actingStatement(`${prefix}username`, key, 'u.username_key = $2 AND u.issuer IS NULL'),
-    subject: actingStatement(`${prefix}subject`, key, 'u.subject = $2'),
+    username: actingStatement(`${prefix}username`, keyColumn, 'u.username_key = $2 AND u.issuer IS NULL'),
+    subject: actingStatement(`${prefix}subject`, keyColumn, 'u.subject = $2'),
   };
 }
 

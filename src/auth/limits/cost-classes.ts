@@ -9,25 +9,25 @@ interface Cost {
   /** Number of shares that a request takes. If `CONCURRENCY_PER_USER` is smaller, the request takes all shares. */
   readonly shares: number;
   /** Time limit of a request after its body was received, as a multiple of `REQUEST_BUDGET_MS`; null for no limit. */
-  readonly budgets: number | null;
-  /** Whether the caller waits for a short answer. Imports on the same event loop let such requests go first. */
+  readonly budgetFactor: number | null;
+  /** Whether the caller expects an answer soon. Imports on the same event loop let such requests go first. */
   readonly isForeground: boolean;
 }
 
 export const COSTS: Readonly<Record<CostClass, Cost>> = {
   /** Only sends requests to other routes, which take their own shares and have their own budgets. */
-  dispatch: { shares: 0, budgets: null, isForeground: false },
-  read: { shares: 1, budgets: 1, isForeground: true },
+  dispatch: { shares: 0, budgetFactor: null, isForeground: false },
+  read: { shares: 1, budgetFactor: 1, isForeground: true },
   /** Uses one core of the database for most of its time. By default, a user can run only one search at a time. */
-  search: { shares: 3, budgets: 1, isForeground: true },
+  search: { shares: 3, budgetFactor: 1, isForeground: true },
   /** Holds locks, and derives rows on the main thread. Removing a library takes longer than the budget of a read. */
-  write: { shares: 2, budgets: 5, isForeground: true },
-  /** A write with a body above 256 KB. The main thread needs up to 20 ms to read and check it. */
-  'large-write': { shares: 4, budgets: 5, isForeground: true },
+  write: { shares: 2, budgetFactor: 5, isForeground: true },
+  /** A write with a body above 256 KiB. The main thread needs up to 20 ms to read and check it. */
+  'large-write': { shares: 4, budgetFactor: 5, isForeground: true },
   /** By default, leaves one share for reads, because an import takes minutes. Streamed bodies have separate limits. */
-  import: { shares: 3, budgets: null, isForeground: false },
+  import: { shares: 3, budgetFactor: null, isForeground: false },
   /** Hashes a password, which uses one core for about 50 ms. */
-  login: { shares: 4, budgets: 1, isForeground: true },
+  login: { shares: 4, budgetFactor: 1, isForeground: true },
 };
 
 /** Number of bytes above which a body makes a write expensive. */

@@ -162,7 +162,7 @@ export class FairShares {
     // The delay is random, so that clients do not repeat their refused requests all at the same time.
     const seconds = randomInt(1, RETRY_AFTER_MAX_SECONDS + 1);
     return new Problem('rate-limited', {
-      detail: 'Too many requests of this user are in progress.',
+      detail: 'Too many requests of this caller are in progress.',
       headers: {
         'Retry-After': String(seconds),
         'RateLimit-Policy': `"concurrency";q=${this.limits.shares}`,

@@ -1,8 +1,9 @@
 import { ClientGoneError } from '../../common/request-context';
 
 /**
- * All shares that one request takes, as one object. Of each user, requests can hold `CONCURRENCY_PER_USER` shares at the
- * same time. The shares of a request are released once, when the response has ended and all work for it is done.
+ * All shares that one request takes, as one object. The requests of a user together hold at most
+ * `CONCURRENCY_PER_USER` shares. The shares of a request are released once, when the response has ended and all work
+ * for it is done.
  */
 export class Share {
   private holders = 0;

@@ -30,8 +30,8 @@ class JsonSyntax {
   findError(): number | null {
     for (;;) {
       this.skip(SPACE);
-      const isEnd = this.closing.length === 0 && this.expected === 'comma-or-close';
-      if (isEnd) return this.index === this.text.length ? null : this.index;
+      const isDocumentRead = this.closing.length === 0 && this.expected === 'comma-or-close';
+      if (isDocumentRead) return this.index === this.text.length ? null : this.index;
       if (!this.step()) return this.index;
     }
   }

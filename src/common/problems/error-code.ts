@@ -8,7 +8,7 @@ export function errorCode(error: unknown): string {
     : '';
 }
 
-/** Codes of connections that a peer refused or closed. Operations on files never have them. */
+/** Codes of connections that a peer refused or closed. Operations on local files never have them. */
 const CONNECTION_CODES = /^E(?:CONN[A-Z]+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND)$/;
 
 /**

@@ -4,7 +4,10 @@ import type { Config } from '../config/config';
 import { CONFIG } from '../config/config.token';
 import { openThreads } from './threads';
 
-/** Heap limits of a thread, in MiB. The largest body, its parsed value and the redacted copy need about 50 MiB. */
+/**
+ * Heap limits of a thread, in MiB. A body of the default `BODY_LIMIT_BYTES`, its parsed value and its redacted copy
+ * need less than 50 MiB. A body of 64 MiB, the maximum of this setting, exceeds the limits.
+ */
 const THREAD_HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 
 /**

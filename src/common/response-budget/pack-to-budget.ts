@@ -26,7 +26,7 @@ interface Size {
 
 /**
  * `text` is the body that fits. If no body fits, `chars` and `tokens` are the size of the body that exceeds the budget
- * least. They are the least maxima that suffice.
+ * least. With a budget of this size, that body fits.
  */
 export type PackedAnswer = {
   /** Number of bodies that were built and measured. */
@@ -107,7 +107,8 @@ class Packing {
     let first: number | null = null;
     for (let index = this.ends.length - 1; index >= 0; index -= 1) {
       if (this.fits(this.ends[index] ?? 0)) first = index;
-      // If units of the last category are left out, a text can have new cursors, which `COUNTS_MAX` does not include.
+      // A text without units of the last category, usually rows, can have new cursors. `COUNTS_MAX` does not include
+      // their length.
       else if (this.isMuchTooLong && index < this.ends.length - 1) break;
     }
     if (first !== null) this.search(this.ends[first - 1] ?? 0, this.ends[first] ?? 0);

@@ -135,7 +135,7 @@ describe('cutIndex', () => {
     ['a chain after a word', `word ${'👨‍👩‍👧‍👦'.repeat(20_000)}`],
   ];
 
-  it.each(hostile)('cuts within the maximum, and segments about two code units per code point: %s', (_name, text) => {
+  it.each(hostile)('cuts within the maximum, and segments at most 2 * maximum + 2 code units: %s', (_name, text) => {
     for (const maxChars of [1, 2, 399, 400, 512, 800]) {
       const segmenter = new CountingSegmenter();
       const wellFormed = text.toWellFormed();

@@ -12,7 +12,7 @@ export interface BodyTask {
   readonly limits: JsonLimits;
 }
 
-/** The parsed body, or the reason why it is refused. All values are plain, so that they can be copied to a thread. */
+/** The parsed body, or the reason why it is refused. All values are plain, so that a thread can return them. */
 export type ParsedBody =
   | {
       /** All members except those that are stored without interpretation. */

@@ -47,7 +47,9 @@ export class JsonBodyInterceptor implements NestInterceptor {
   /** Starts the time budget, unless the cost class has none. Receiving a body has its own time limit. */
   private startBudget(context: ExecutionContext): void {
     const targets = [context.getHandler(), context.getClass()];
-    const { budgets } = COSTS[this.reflector.getAllAndOverride<CostClass | undefined>(COST_CLASS, targets) ?? 'read'];
-    if (budgets !== null) requestContext.getStore()?.startBudget(budgets * this.config.limits.requestBudgetMs);
+    const cost = this.reflector.getAllAndOverride<CostClass | undefined>(COST_CLASS, targets) ?? 'read';
+    const { budgetFactor } = COSTS[cost];
+    if (budgetFactor === null) return;
+    requestContext.getStore()?.startBudget(budgetFactor * this.config.limits.requestBudgetMs);
   }
 }

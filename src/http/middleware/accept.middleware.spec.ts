@@ -60,7 +60,7 @@ describe('acceptsBothFormats', () => {
     ['*/*', true],
     ['application/json', false],
     ['application/vnd.intelligence.formats+json;q=0, */*', false],
-  ])('returns for %j: %j', (accept, expected) => {
+  ])('for %j, returns %j', (accept, expected) => {
     expect(acceptsBothFormats(accept)).toBe(expected);
   });
 });

@@ -13,8 +13,8 @@ import { requestIdOf } from './request-id';
 
 /**
  * Opens the context of a request. `X-Catalog-Revision` is a token of the revisions that the answer shows or that the
- * request has written. A read with such a token in `X-Min-Revision` waits for at least these revisions, and answers 409
- * after two seconds.
+ * request has written. A read with such a token in `X-Min-Revision` waits up to two seconds for at least these
+ * revisions. If they are not reached, it answers 409.
  */
 export function openRequestContext(tokens: RevisionTokens) {
   return (request: Request, response: Response, next: NextFunction): void => {
