@@ -1,22 +1,16 @@
 import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /**
  * Returns the rate limit key of a caller who is not authenticated: the IPv4 address, or the /64 prefix of the IPv6
  * address, because one household usually has a whole /64. `address` is `req.ip` of Express, which trusts only the
  * proxies in `TRUST_PROXY`. All requests without an address have the same key.
  */
-export function toAddressKey(address: string | undefined): string {
-  const [bare = ''] = (address ?? 'unknown').replace(/^::ffff:(?=\d+\.)/i, '').split('%');
-  return `ip:${isIPv6(bare) ? `${firstFourGroups(bare)}::/64` : bare}`;
-}
-
-function firstFourGroups(address: string): string {
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
-  return [...before, ...zeros, ...after]
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
+export function toAddressKey(address = 'unknown'): string {
+  if (!isIPv6(address)) return `ip:${address}`;
+  // An IPv4 address can be written as an IPv6 address, such as `::ffff:c000:207`.
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return `ip:${parsed.toString()}`;
+  const prefix = parsed.parts.slice(0, 4).map((part) => part.toString(16));
+  return `ip:${prefix.join(':')}::/64`;
 }
