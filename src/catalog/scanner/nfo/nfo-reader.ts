@@ -7,7 +7,7 @@ import { type NfoDocument, type NfoRoot, readNfo, UNREAD_NFO } from './nfo-docum
 /** Maximum size of an NFO file in bytes. Larger files are not used. */
 const MAX_NFO_BYTES = 1_048_576;
 
-/** Reads the NFO files of one unit, each at most once. */
+/** Reads the NFO files of one unit, each at most once for each root element. */
 export class NfoReader {
   /** False if a file could not be read. */
   complete = true;
@@ -45,10 +45,12 @@ export class NfoReader {
 
   private read(folder: UnitFolder, name: string, root: NfoRoot): NfoDocument | null {
     const path = [...this.unit.names, ...folder.names, name].join('/');
-    const cached = this.documents.get(path);
+    // A video can have the name of another item's NFO file, such as `tvshow.mkv`.
+    const key = `${root} ${path}`;
+    const cached = this.documents.get(key);
     if (cached !== undefined) return cached;
     const document = this.readDocument(folder, name, root, path);
-    this.documents.set(path, document);
+    this.documents.set(key, document);
     return document;
   }
 

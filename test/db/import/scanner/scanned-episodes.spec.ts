@@ -23,6 +23,18 @@ describe('the scanner', () => {
     expect(log.findings).toMatchObject([{ code: 'date-conflict', path: 'Fargo/Season 1/Fargo 2018.04.20.mkv' }]);
   });
 
+  it('reads the NFO files of a series and a season even if videos have the same names', async () => {
+    setKind('series');
+    put('Fargo/tvshow.nfo', '<tvshow><title>Fargo, the series</title></tvshow>');
+    put('Fargo/tvshow.mkv');
+    put('Fargo/Season 1/season.nfo', '<season><title>The first year</title></season>');
+    put('Fargo/Season 1/season.mkv');
+    put('Fargo/Season 1/Fargo S01E01.mkv');
+    await scan();
+    const titles = (await items()).map(({ media_kind, title }) => `${media_kind} ${title}`);
+    expect(titles).toEqual(expect.arrayContaining(['series Fargo, the series', 'season The first year']));
+  });
+
   it('creates series, seasons and episodes from a tree, also several episodes from one file', async () => {
     setKind('series');
     put('Fargo (2014)/tvshow.nfo', '<tvshow><title>Fargo</title><tvdbid>269613</tvdbid></tvshow>');
