@@ -28,6 +28,14 @@ afterEach(async () => {
   await database.drop();
 });
 
+it('look-ups that cannot read a certificate file do not count as pending', async () => {
+  const url = `${database.url}?sslrootcert=/no/file`;
+  const broken = new LookupConnection({ url, connectTimeoutMs: 500, statementTimeoutMs: 500, queryTimeoutMs: 500 });
+  for (let index = 0; index < 501; index += 1) {
+    await expect(broken.rows(STATEMENT, NOBODY)).rejects.toThrow('ENOENT');
+  }
+});
+
 it('a look-up that waits for a table lock and the look-up behind it both fail as overloaded', async () => {
   await locker.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
   const lookUp = (): Promise<object[]> => connection.rows(STATEMENT, NOBODY);
