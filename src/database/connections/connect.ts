@@ -2,6 +2,7 @@
 import type { Client } from 'pg';
 import { errorCode } from '../../common/problems/error-code';
 import { OperatorError } from '../../common/problems/operator-error';
+import { toDatabaseName } from './database-url';
 import { QuietClient } from './quiet-client';
 import { classifyDatabaseError } from '../pg-errors';
 
@@ -64,11 +65,10 @@ function isRejectedByDriver(error: unknown): boolean {
 }
 
 function describeConnectError(error: unknown, url: string): string {
-  const { hostname, port, username, pathname } = new URL(url);
+  const { hostname, port, username } = new URL(url);
   const isLocal = hostname === '' || hostname.toLowerCase().startsWith('%2f');
   const server = `PostgreSQL at ${isLocal ? 'this machine' : hostname}:${port === '' ? '5432' : port}`;
   const user = username === '' ? 'its default user' : decodeUrlPart(username);
-  const database = decodeUrlPart(pathname.slice(1));
   const code = errorCode(error);
   if (REJECTED_CERTIFICATE_CODES.has(code)) {
     return `${server} presents a certificate that is not accepted (${reasonOf(error)}): correct sslrootcert or the host in DATABASE_URL.`;
@@ -91,9 +91,9 @@ function describeConnectError(error: unknown, url: string): string {
     case '28000':
       return `${server} refuses the login of ${user}: correct the user and the password in DATABASE_URL.`;
     case '3D000':
-      return `${server} has no database ${database}: create it, or correct DATABASE_URL.`;
+      return `${server} has no database ${toDatabaseName(url)}: create it, or correct DATABASE_URL.`;
     case '42501':
-      return `${server} refuses ${user} access to the database ${database}: grant CONNECT on it.`;
+      return `${server} refuses ${user} access to the database ${toDatabaseName(url)}: grant CONNECT on it.`;
     case '53300':
       return `${server} has no free connection: close some, or increase max_connections.`;
     case '57P03':

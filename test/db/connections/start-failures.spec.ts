@@ -83,6 +83,19 @@ describe('a failed connection', () => {
     expect(text).not.toContain(address.password);
   });
 
+  it('because the URL names no database and the default database is missing names that database', async () => {
+    const role = 'test_without_database';
+    await runSql(migrated.url, `CREATE ROLE ${role} LOGIN PASSWORD 'geheim'`);
+    try {
+      const address = Object.assign(new URL(migrated.url), { username: role, password: 'geheim', pathname: '' });
+      expect(await operatorMessageOf(connect(address.toString(), 'test'))).toMatch(
+        `has no database ${role}: create it`,
+      );
+    } finally {
+      await runSql(migrated.url, `DROP ROLE ${role}`);
+    }
+  });
+
   it('because the URL has no password is reported', async () => {
     const address = new URL(migrated.url);
     address.password = '';
