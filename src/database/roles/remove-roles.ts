@@ -1,10 +1,16 @@
 import { escapeIdentifier } from 'pg';
 import { connect } from '../connections/connect';
 import { toDatabaseName } from '../connections/database-url';
-import { loginOf, requireDistinct, requireNoOwnMember, requireOtherThanOwner, type RoleUrls } from './role-logins';
+import {
+  artifactWordsRoleOf,
+  loginOf,
+  requireDistinct,
+  requireNoOwnMember,
+  requireOtherThanOwner,
+  type RoleUrls,
+} from './role-logins';
 import { changeRoles, requireOwner } from './role-owner';
 import { disablePoliciesSql } from './row-policies';
-import { artifactWordsRoleOf } from './set-up-roles';
 
 /**
  * Undoes `setUpRoles` in one transaction: disables row-level security, revokes the rights of the roles in this

@@ -21,6 +21,11 @@ interface RoleLogin {
 /** PostgreSQL allows names of 63 bytes. `artifactWordsRoleOf` adds the 6 bytes of `_words` to the reader's name. */
 const NAME_MAX_BYTES = 57;
 
+/** Returns the role that owns the view `intelligence_artifact_words`. */
+export function artifactWordsRoleOf(reader: string): string {
+  return `${reader}_words`;
+}
+
 /** Finds direct and indirect members, including those that get the rights only by `SET ROLE`. */
 const FIND_MEMBERS_SQL = `
 SELECT rolname::text AS role
@@ -51,7 +56,7 @@ export function loginOf(setting: string, url: string): RoleLogin {
 
 /**
  * Throws an `OperatorError` unless the URLs name different roles and the same database. The URL of the demo must name
- * another database.
+ * another database. No URL may name the owner of the view of artifact words, because it reads the rows of all users.
  */
 export function requireDistinct({ migration, writer, reader, demo }: RoleUrls): void {
   const settings = {
@@ -60,7 +65,9 @@ export function requireDistinct({ migration, writer, reader, demo }: RoleUrls): 
     DATABASE_READ_URL: reader,
     ...(demo === undefined ? {} : { DEMO_DATABASE_URL: demo }),
   };
-  const settingOfRole = new Map<string, string>();
+  const settingOfRole = new Map([
+    [artifactWordsRoleOf(loginOf('DATABASE_READ_URL', reader).role), 'the view of artifact words'],
+  ]);
   for (const [setting, url] of Object.entries(settings)) {
     const { role } = loginOf(setting, url);
     const otherSetting = settingOfRole.get(role);

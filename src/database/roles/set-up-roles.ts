@@ -5,6 +5,7 @@ import { toDatabaseName } from '../connections/database-url';
 import { ensureDemoDatabase } from './demo-role';
 import { type GrantTarget, grantsSql, RESTRICTED_TABLES, wordsViewSql } from './role-grants';
 import {
+  artifactWordsRoleOf,
   ensureLogin,
   loginOf,
   requireDistinct,
@@ -86,11 +87,6 @@ interface FoundRoles {
   readonly is_current: boolean;
   readonly writer: string | null;
   readonly reader: string | null;
-}
-
-/** The role that owns the view `intelligence_artifact_words`. */
-export function artifactWordsRoleOf(reader: string): string {
-  return `${reader}_words`;
 }
 
 async function grantRights(

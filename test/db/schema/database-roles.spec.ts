@@ -380,6 +380,15 @@ describe('the command `roles`', () => {
     ['DATABASE_READ_URL', 'the role of DATABASE_URL', (): string => urls.writer, /must name different roles/],
     ['DATABASE_URL', 'the role of DATABASE_MIGRATION_URL', (): string => urls.migration, /must name different roles/],
     [
+      'DATABASE_URL',
+      'the role that owns the view of artifact words',
+      (): string => {
+        const { username } = new URL(urls.reader);
+        return Object.assign(new URL(urls.writer), { username: `${username}_words` }).toString();
+      },
+      /must name different roles/,
+    ],
+    [
       'DEMO_DATABASE_URL',
       'the database of the service',
       (): string => urls.demo.replace(/\/test_demo_\w+$/, new URL(urls.migration).pathname),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
-import type { RoleUrls } from '../../../src/database/roles/role-logins';
-import { artifactWordsRoleOf, setUpRoles } from '../../../src/database/roles/set-up-roles';
+import { artifactWordsRoleOf, type RoleUrls } from '../../../src/database/roles/role-logins';
+import { setUpRoles } from '../../../src/database/roles/set-up-roles';
 import { runSql, withConnection } from './sql';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { withDatabase } from './test-server';
