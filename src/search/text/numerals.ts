@@ -38,8 +38,7 @@ const DIGITS_WITH_SUFFIX = /^(\d{1,2})(?:st|nd|rd|th)$/;
 /** Returns the value of a folded ordinal: 5 for "fifth" and "5th", up to "twentieth" and "99th"; null for others. */
 export function findOrdinal(folded: string): number | null {
   const digits = DIGITS_WITH_SUFFIX.exec(folded)?.[1];
-  if (digits !== undefined) return Number(digits);
-  const rank = ORDINALS.indexOf(folded);
+  const rank = digits === undefined ? ORDINALS.indexOf(folded) : Number(digits);
   return rank > 0 ? rank : null;
 }
 

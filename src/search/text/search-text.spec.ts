@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isPlainLine } from '../../common/text/plain-line';
 import { foldCase, foldText } from './fold';
-import { findNumeral, numeralSpellings } from './numerals';
+import { findNumeral, findOrdinal, numeralSpellings } from './numerals';
 import { LEXEME_MAX_CHARS, stemWord } from './stem';
 import { wordsOf } from './words';
 
@@ -137,5 +137,16 @@ describe('numerals', () => {
     expect(numeralSpellings(2)).toEqual(['two', 'ii', '2']);
     expect(numeralSpellings(90)).toEqual(['ninety', '90']);
     expect(numeralSpellings(1999)).toEqual([]);
+  });
+
+  it.each([
+    ['5th', 5],
+    ['fifth', 5],
+    ['99th', 99],
+    ['0th', null],
+    ['zeroth', null],
+    ['100th', null],
+  ])('the ordinal "%s" has the value %j', (folded, value) => {
+    expect(findOrdinal(folded)).toBe(value);
   });
 });
