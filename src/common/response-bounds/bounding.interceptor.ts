@@ -42,7 +42,7 @@ export class BoundingInterceptor implements NestInterceptor {
       this.statistics.lists += cuts.lists;
       this.statistics.texts += cuts.texts;
       const handler = `${context.getClass().name}.${context.getHandler().name}`;
-      this.logger.pino.warn({ handler, ...cuts, fields: [...cuts.fields] }, 'An answer exceeded its declared bounds');
+      this.logger.pino.warn({ handler, ...cuts, fields: [...cuts.fields] }, 'An answer exceeded its bounds');
     }
     return bounded;
   }

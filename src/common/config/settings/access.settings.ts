@@ -96,7 +96,7 @@ export class AccessSettings {
   readonly KEY_RATE_LIMIT_PER_MINUTE: number;
 
   @Integer(
-    'Number of shares that the requests of one user can hold at the same time. A read takes 1 share, a write 2, a search or an import 3, a login or a write above 256 KB 4. Use less than DATABASE_READ_POOL_SIZE.',
+    'Number of shares that the requests of one user can hold at the same time. A read takes 1 share, a write 2, a search or an import 3, a login or a write above 256 KiB 4. Use less than DATABASE_READ_POOL_SIZE.',
     { default: 4, min: 1, max: 10_000 },
   )
   readonly CONCURRENCY_PER_USER: number;
