@@ -401,7 +401,7 @@ describe('the id of an artifact or a run of another user', () => {
   });
 });
 
-/** These operations take library ids, but are only for administrators, who see all libraries. */
+/** These operations of administrators store library ids without a look-up, so a library need not exist. */
 const OF_ADMINISTRATORS = ['patch /api/v1/admin/users/{user_id}', 'post /api/v1/admin/users'];
 
 /** Returns one request for each way to refer to an item or a library. No artifact or run has the id `unused`. */
