@@ -39,7 +39,7 @@ function contextOf(app: TestApp, mediaId: string): Promise<ApiResponse> {
   return client(app).as(admin).post(`/intelligence/items/${mediaId}/context`, {});
 }
 
-describe('when every row is stale', () => {
+describe('when every row of the read model is stale', () => {
   beforeEach(() => markAllStale(first));
   afterAll(() => deriveAll(first));
 
@@ -48,7 +48,7 @@ describe('when every row is stale', () => {
     expect({ shownTitles, text: answer.text }).toMatchObject({ shownTitles: [] });
   }
 
-  it.each(['/intelligence/libraries/overview', '/intelligence/facets'])('%s counts no row', async (path) => {
+  it.each(['/intelligence/libraries/overview', '/intelligence/facets'])('%s counts no item', async (path) => {
     for (const app of [first, second]) {
       const answer = await client(app).as(admin).post<OverviewResponse>(path, {}, { expect: 200 });
       expectNoTitle(answer as unknown as ApiResponse);
@@ -63,7 +63,7 @@ describe('when every row is stale', () => {
     }
   });
 
-  it('candidates:search finds no row', async () => {
+  it('candidates:search finds no item', async () => {
     for (const query of [...TITLES, 'nature', 'quokka dawn']) {
       const answer = await client(first).as(admin).post('/intelligence/candidates:search', { query }, { expect: 200 });
       expect(answer.body['candidates']).toEqual([]);
@@ -155,8 +155,8 @@ describe('a stale row', () => {
     try {
       for (const quarantined of [0, 0, 0, 0, 1, 1]) {
         expect((await contextOf(first, FILM)).status).toBe(503);
-        // A failed attempt makes the key due in a second. The test delays the key, so that the background refresh makes
-        // no attempt.
+        // A failed attempt makes the key due again after some seconds. The test delays the key, so that the background
+        // refresh makes no attempt.
         await dataSource.query(`UPDATE intelligence_dirty_keys SET not_before = now() + interval '50 seconds'
           WHERE media_id = '${mediaUuid}'`);
         const { body } = await client(first).as(admin).get('/admin/read-models', { expect: 200 });

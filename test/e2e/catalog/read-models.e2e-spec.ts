@@ -57,7 +57,8 @@ describe('the state of libraries', () => {
   });
 
   it('has the error of the latest failure, even if an item that failed earlier is due later', async () => {
-    // The delay after the fourth failure is 8 seconds, and 1 second after the first.
+    // An item waits 8 seconds after its fourth failure, and 1 second after its first. So the first item failed 2
+    // seconds ago, and the second item 1 second ago.
     await app.app.get(DataSource).query(
       `INSERT INTO intelligence_dirty_keys (library_id, media_id, reason, quarantined, attempts, not_before, last_error)
        VALUES ($1, $2, 'test', true, 4, now() + interval '6 seconds', 'earlier'),

@@ -128,13 +128,13 @@ describe('lists of artifacts', () => {
     expect((await put(lister, `artifacts/${userArtifactId}`, artifact({ title: 'Own' }))).status).toBe(201);
   });
 
-  it('contain no artifact without a library if the requested library ids are ids of partitions', async () => {
+  it('contain no artifact without a library if a request gives the nil UUID or a user id as a library id', async () => {
     for (const more of [{}, { query: 'shared' }, { query: 'own' }, { kinds: ['analysis'] }]) {
       expect(await list(lister, { library_ids: [NIL, lister.userId], ...more })).toEqual([]);
     }
   });
 
-  it('contain each artifact once, even if the library ids of the user are ids of partitions', async () => {
+  it('contain each artifact once, even if the library ids of the user are the nil UUID and the user id', async () => {
     const restricted = await createUser(app);
     const restrictedId = randomUUID();
     await put(restricted, `artifacts/${restrictedId}`, artifact({ title: 'Own' }));

@@ -37,15 +37,17 @@ describe('a watch event', () => {
     expect(small).toBe(1);
   });
 
-  it('is visible immediately at the other instance: in the item, the roll-ups and the facet', async () => {
+  it('is visible immediately at the other instance: in the item, its series and the facet', async () => {
     const user = await createUser(first);
     await watch(first, user, EPISODE, 95);
     await watch(first, user, FILM, 95);
     const at = client(second).as(user);
     const item = await at.post(`/intelligence/items/${EPISODE}/context`, {}, { expect: 200 });
     expect(item.body).toMatchObject({ item: { watch_state: { state: 'completed' } } });
-    const rollUp = await at.post(`/intelligence/items/${SERIES}/context`, {}, { expect: 200 });
-    expect(rollUp.body).toMatchObject({ item: { watch_state: { state: 'in_progress', episodes: { completed: 1 } } } });
+    const seriesContext = await at.post(`/intelligence/items/${SERIES}/context`, {}, { expect: 200 });
+    expect(seriesContext.body).toMatchObject({
+      item: { watch_state: { state: 'in_progress', episodes: { completed: 1 } } },
+    });
     expect(await completed(user)).toBe(2);
     await client(first).as(user).delete(`/watch-states/${FILM}`, { expect: 204 });
     expect(await completed(user)).toBe(1);

@@ -35,7 +35,7 @@ describe('a demo whose provider fails', () => {
     'empty',
     'huge-body',
     'page-refused',
-  ])('changes nothing if a reset fails because every answer of the provider is %s', async (kind) => {
+  ])('changes no file and no library if a reset fails because all requests to the provider fail: %s', async (kind) => {
     const [tree, before] = [readTree(fixture.root), await demo.status()];
     fixture.fake.failures = [{ kind }];
     const answer = await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
@@ -63,7 +63,7 @@ describe('a demo whose provider fails', () => {
     ['huge-body', 1],
     ['redirect', 3],
     ['slow-drip', 2],
-  ])('finishes a reset although requests to the provider fail with %s (failures: %i)', async (kind, times) => {
+  ])('finishes a reset although requests to the provider fail: %s, %i times', async (kind, times) => {
     fixture.fake.failures = [{ kind, times, path: /^\/(movie|tv)\/\d+$/ }];
     const answer = await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });
     expect(answer.body).toMatchObject({ state: 'ready', job: null });
@@ -77,7 +77,7 @@ describe('a demo whose provider fails', () => {
     expect(answer.body.libraries.map((library) => library.primary_item_count)).toEqual([12, 3]);
   });
 
-  it('removes characters that the database or a file system does not accept', async () => {
+  it('removes from texts of the provider what the database or a file system does not accept', async () => {
     fixture.fake.rewrite = (body) => JSON.parse(JSON.stringify(body), appendHostileText) as unknown;
     try {
       const answer = await demo.send('POST', '/admin/demo/reset', {}, { prefer: 'wait=30' });

@@ -175,7 +175,7 @@ describe('the isolation of the demo', () => {
       await expectRefusal({}, /did not create/);
     });
 
-    it('a database that belongs to another folder, or has another nonce', async () => {
+    it('a database that belongs to another folder, or whose nonce differs from that of the folder', async () => {
       await (await fixture.start()).close();
       await expectRefusal({ SERVICE_DEMO_ROOT: join(dirname(fixture.root), 'other') }, /another SERVICE_DEMO_ROOT/);
       const client = await fixture.connect();
@@ -266,7 +266,7 @@ describe('the isolation of the demo', () => {
             renameSync(join(dirname(fixture.root), 'kept'), join(films, second));
           },
         ],
-        [`${first}/`, () => fillFirst(join(films, first)), () => fillFirst(join(films, first), '')],
+        [`${first}/`, () => writeVideo(join(films, first)), () => writeVideo(join(films, first), '')],
       ];
       for (const [path, change, undo] of foreign) {
         change();
@@ -293,7 +293,7 @@ describe('the isolation of the demo', () => {
     }
   });
 
-  it('names a file that replaces a folder of the tree while a command runs', async () => {
+  it('names the path in its status if a file replaces a folder of the tree while a command runs', async () => {
     const options = JSON.stringify({ quirks: ['nfo'], libraries: [{ library_kind: 'movies', name: 'Films' }] });
     const demo = await fixture.start({ SERVICE_DEMO_OPTIONS: options, SERVICE_DEMO_MOVIE_COUNT: '12' });
     try {
@@ -416,7 +416,7 @@ describe('the isolation of the demo', () => {
 });
 
 /** Writes a text into the video file of a folder. The demo's own video files are empty. */
-function fillFirst(folder: string, text = 'filled'): void {
+function writeVideo(folder: string, text = 'filled'): void {
   const name = readdirSync(folder).find((entry) => entry.endsWith('.mkv')) ?? '';
   writeFileSync(join(folder, name), text);
 }

@@ -107,7 +107,7 @@ describe('an installation without sources and development packages', () => {
     }, 3000);
   });
 
-  it('prints only passwords that are still valid', async () => {
+  it('prints only passwords that are still valid when it starts the quick start', async () => {
     for (const isChanged of [false, true]) {
       const run = startQuickstart();
       try {
@@ -208,7 +208,7 @@ describe('the file .env', () => {
   });
 });
 
-describe('a clone', () => {
+describe('a clone of the repository', () => {
   let source: string;
   beforeAll(() => {
     source = clone();

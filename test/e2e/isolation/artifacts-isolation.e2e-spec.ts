@@ -63,7 +63,9 @@ type Body = Record<string, unknown>;
 const NOT_OF_A_USER =
   /:invalidate$|^(get|post) \/(api\/v1\/(admin|auth\/(exchange|login|logout|refresh))|health|\.well-known)(\/|$)/;
 
-/** The committed description. The description of a service that runs from its sources lacks the fields of bodies. */
+/**
+ * The committed API description. The description of a service that runs from its sources lacks the fields of bodies.
+ */
 const API = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
 
 /** Returns the operations of a description, such as `get /api/v1/auth/me`. */
@@ -99,12 +101,12 @@ function requestsWith(name: RegExp): string[] {
   return requests.filter(([, members]) => members.some((member) => name.test(member))).map(([request]) => request);
 }
 
-/** Returns the operations and tools among `names` that no question asks. */
+/** Returns the operations and tools among `names` that no question calls. */
 function missingFrom(names: readonly string[], questions: readonly Question[]): string[] {
-  return names.filter((name) => !questions.some((question) => isOf(question, name)));
+  return names.filter((name) => !questions.some((question) => callsOperation(question, name)));
 }
 
-function isOf([method, path, body]: Question, name: string): boolean {
+function callsOperation([method, path, body]: Question, name: string): boolean {
   if (path === '/mcp') {
     return name === 'post /mcp' || (body?.['params'] as { readonly name: string }).name === name;
   }
@@ -114,8 +116,8 @@ function isOf([method, path, body]: Question, name: string): boolean {
 }
 
 /**
- * Something that belongs to a user. `shared` is the index of its id among the ids that all users use, and `item` is the
- * index of its item in `items`.
+ * Something that belongs to a user. A `note` is an artifact without an item. `shared` is the index of its id among the
+ * ids that all users use, and `item` is the index of its item in `items`.
  */
 interface Thing {
   readonly what: 'artifact' | 'note' | 'run' | 'watch';
@@ -268,7 +270,7 @@ function withoutTimes(text: string): string {
 }
 
 describe('what one user reads', () => {
-  it('is requested on every route that reads and is open to users', async () => {
+  it('is requested in this test on every route and by every tool with which users read', async () => {
     const served = await servedOperations();
     const userReads = served.filter((name) => /^(get|post) /.test(name) && !NOT_OF_A_USER.test(name));
     const names = [...userReads, ...READ_TOOLS.map((tool) => tool.name)];
@@ -354,7 +356,7 @@ function requestsAbout(id: string, unused: string): Question[] {
   ];
 }
 
-test('the committed description has every operation of the service', async () => {
+test('the committed API description has every operation of the service', async () => {
   expect(
     operationsOf(API.paths)
       .map(([name]) => name)
@@ -373,14 +375,14 @@ async function answersTo(user: TestUser, requests: readonly Question[], ids: rea
   return answers;
 }
 
-describe('a foreign id', () => {
-  it('is in requests on every route and to every tool that takes the id of an artifact or a run', () => {
+describe('the id of an artifact or a run of another user', () => {
+  it('is sent in this test to every route and every tool that takes such an id', () => {
     const names = requestsWith(/^(\w+_)?(artifact|run)_ids?$/);
     expect(missingFrom(names, requestsAbout(randomUUID(), randomUUID()))).toEqual([]);
     expect(names).toEqual(expect.arrayContaining(['put /api/v1/intelligence/runs/{run_id}', 'save_artifact']));
   });
 
-  it('gets the same answer as an absent one', async () => {
+  it('gets the same answers as an id that does not exist', async () => {
     const bob = await createUser(app);
     const foreign = randomUUID();
     await give(
@@ -399,7 +401,7 @@ describe('a foreign id', () => {
   });
 });
 
-/** These operations take library ids, but are only for administrators, who see all libraries. */
+/** These operations of administrators store library ids without a look-up, so a library need not exist. */
 const OF_ADMINISTRATORS = ['patch /api/v1/admin/users/{user_id}', 'post /api/v1/admin/users'];
 
 /** Returns one request for each way to refer to an item or a library. No artifact or run has the id `unused`. */
@@ -459,14 +461,14 @@ function requestsIn(film: string, libraryId: string, unused: string): Question[]
   ];
 }
 
-describe('a hidden library', () => {
-  it('and its items are in requests on every route and to every tool that takes their ids', () => {
+describe('the ids of a hidden library and of its items', () => {
+  it('are sent in this test to every route and every tool that takes such ids', () => {
     const names = requestsWith(/^(media|library)_ids?$/).filter((name) => !OF_ADMINISTRATORS.includes(name));
     expect(missingFrom(names, requestsIn(`movie:${randomUUID()}`, randomUUID(), randomUUID()))).toEqual([]);
     expect(names).toEqual(expect.arrayContaining(['post /api/v1/intelligence/items:browse', 'get_media']));
   });
 
-  it('and its items get the same answers as absent ones', async () => {
+  it('get the same answers as ids that do not exist', async () => {
     const ask = async (film: string, libraryId: string): Promise<string[]> => {
       const unused = randomUUID();
       const ada = await createUser(app, {

@@ -16,8 +16,9 @@ import { runSql } from '../../support/databases/sql';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 /*
- * `canary-setup` searches the output of every test file for the canary. This file tests what that search relies on:
- * tests store the canary, everything that a caller or an operator can read is searched, and every leak is found.
+ * The canary is a text that tests put into data that no output may contain. `canary-setup` searches the output of every
+ * test file for it. This file tests what that search relies on: tests store the canary, everything that a caller or an
+ * operator can read is searched, and every leak is found.
  */
 
 /** Routes that each leak the canary in one way. */

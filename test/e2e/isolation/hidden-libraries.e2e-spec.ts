@@ -15,8 +15,8 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 /*
  * Answers about items depend only on the libraries that the caller sees, also where look-ups reach their bounds. The
- * hidden library is larger than the visible libraries. Its films are more prominent, and share all words and names with
- * the visible films.
+ * hidden library is larger than the visible libraries. Its films are more prominent, and share words and names with the
+ * visible films.
  */
 
 /** Number of visible films. A search for a word of so many films reads only the most prominent ones. */
@@ -164,7 +164,7 @@ async function watchHidden(): Promise<void> {
   }
 }
 
-test('the word of a visible film corrects a word that differs by two letters', async () => {
+test('a search corrects a word to the word of a visible film that differs by two letters', async () => {
   const { body } = await client(app)
     .as(callers[0] as TestUser)
     .post('/intelligence/candidates:search', { query: FAR_MISSPELLED }, { expect: 200 });

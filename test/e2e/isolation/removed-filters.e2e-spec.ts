@@ -332,7 +332,7 @@ describe('statements about rows of users', () => {
     .filter(({ text }) => OF_USERS.test(text))
     .map(({ holder, text }) => ({ holder: holder.replace(/^src\//, ''), text }));
 
-  it('are listed as run by the reader role, or with the reason why it does not run them', () => {
+  it('are listed as run by the reader role, or with the reason why they are not tested', () => {
     const isOther = (holder: string): boolean => Object.keys(NOT_OF_READER).some((start) => holder.startsWith(start));
     const holders = [...new Set(texts.map(({ holder }) => holder))].filter((holder) => !isOther(holder));
     expect(holders.sort()).toEqual(OF_READER);

@@ -104,11 +104,11 @@ describe('commands with separate roles', () => {
   });
 
   test('audit verify finds a run that was changed', async () => {
-    const head = 'UPDATE intelligence_runs SET history_length = history_length + $2 WHERE owner_user_id = $1';
+    const changeLength = 'UPDATE intelligence_runs SET history_length = history_length + $2 WHERE owner_user_id = $1';
     const owner = owners[1]?.userId;
-    await runSql(database.urls.migration, head, [owner, 1]);
+    await runSql(database.urls.migration, changeLength, [owner, 1]);
     expect(await run('audit', 'verify')).toMatchObject([{ runs: { failed: 1 } }, 2]);
-    await runSql(database.urls.migration, head, [owner, -1]);
+    await runSql(database.urls.migration, changeLength, [owner, -1]);
   });
 
   test('audit sign signs the runs of all users, and the audit log', async () => {

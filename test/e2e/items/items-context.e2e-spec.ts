@@ -232,7 +232,7 @@ describe('items/{media_id}/context', () => {
     ['series', () => mediaIdOf('series', SHOW)],
     ['season', () => mediaIdOf('season', `${SHOW}/1`)],
     ['episode', () => episodeId(1, 1)],
-  ])('takes at most three round trips for a %s', async (_, id) => {
+  ])('takes at most three round trips to the database for a %s', async (_, id) => {
     const { statistics } = app.app.get(ReadPool);
     const before = statistics.roundTrips;
     await contextOf(id());
@@ -272,7 +272,7 @@ describe('items/{media_id}/context', () => {
     [mediaIdOf('movie', 'Crowded'), 'invalid-cursor', { pagination: { cursor: 'abc' } }],
     [mediaIdOf('movie', 'Crowded'), 'invalid-request', { library_id: 'nonsense' }],
     [mediaIdOf('movie', 'Crowded'), 'invalid-request', { query: 'x' }],
-  ])('about %s, answers 400 %s to the body %j', async (id, code, body) => {
+  ])('with the media id %s, answers 400 %s to the body %j', async (id, code, body) => {
     expect(await refusedContext(id, admin, body, 400)).toMatchObject({ code });
   });
 });

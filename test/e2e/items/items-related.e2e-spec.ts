@@ -92,7 +92,7 @@ function find(items: readonly RelatedItem[], mediaId: string): RelatedItem | und
 }
 
 describe('items/{media_id}/related of a movie', () => {
-  it('relates each item by its strongest relationship: people, title, words, genres or a provider id', async () => {
+  it('relates each item by its strongest relationship, such as people, title, genres or library', async () => {
     const items = await allRelated(film('The Comet'));
     const relationships = Object.fromEntries(items.map((item) => [item.media.title, item.relationship]));
     expect(relationships).toMatchObject({
@@ -165,7 +165,7 @@ describe('items/{media_id}/related of a movie', () => {
     expect(items.map((item) => [item.media.title, item.signals[0]?.shared])).toEqual([['Near', ['zither']]]);
   });
 
-  it('lists three items of a franchise, and all of them on request', async () => {
+  it('lists three items of a franchise by default, and all of them on request', async () => {
     const countRiders = (items: readonly RelatedItem[]): number =>
       items.filter((item) => item.media.title.startsWith('Moon Rider')).length;
     expect(countRiders(await allRelated(film('Moon Rider 4')))).toBe(3);
@@ -249,7 +249,7 @@ describe('items/{media_id}/related of a movie', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
   });
 
-  it('takes three round trips', async () => {
+  it('takes three round trips to the database', async () => {
     const { statistics } = app.app.get(ReadPool);
     const before = statistics.roundTrips;
     await related(film('The Comet'));

@@ -191,7 +191,7 @@ describe('libraries/overview', () => {
     expect(await pagedNames(admin)).toEqual(['Films', 'Other films', 'Shows']);
   });
 
-  it('takes 8 round trips, or 10 if the page shows only some libraries, and 5 if all facets are cached', async () => {
+  it('takes 8 database round trips, 10 if the page shows only some libraries, 5 if all facets are cached', async () => {
     const { statistics } = app.app.get(ReadPool);
     const tripsOf = async (request: object): Promise<number> => {
       const before = statistics.roundTrips;
@@ -221,7 +221,7 @@ describe('libraries/overview', () => {
     ['an unknown kind', { facet_kinds: ['mood'] }, 'facet_kinds'],
     ['null', { facet_kinds: null }, 'facet_kinds'],
     ['an unknown field', { owner: 'me' }, 'owner'],
-  ])('answers 400 to %s, and names the field', async (_, body, field) => {
+  ])('answers 400 on /facets to %s, and names the field', async (_, body, field) => {
     const answer = await client(app).as(admin).post('/intelligence/facets', body, { expect: 400 });
     expect(answer.body).toMatchObject({ code: 'invalid-request', errors: [{ field: expect.stringContaining(field) }] });
   });

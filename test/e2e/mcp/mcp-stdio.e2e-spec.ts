@@ -32,7 +32,7 @@ function environment(): Record<string, string> {
   return { PATH, NODE_PATH };
 }
 
-it('the command serves the tools to the official client with the token in the environment', async () => {
+it('the command mcp serves the tools to the official client with the token in the environment', async () => {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program.script, 'mcp', '--url', app.url],

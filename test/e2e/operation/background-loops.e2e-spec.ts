@@ -39,7 +39,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 };
 const LOOPS = Object.keys(FAULTS);
 /** The fault of the loop `lexicon-count`. */
-const WORDS = withoutTable('intelligence_lexicon');
+const LEXICON_COUNT_FAULT = withoutTable('intelligence_lexicon');
 
 interface Line {
   level: string;
@@ -81,7 +81,7 @@ beforeEach(() => lines.splice(0));
 // A test that fails leaves no fault to the next test.
 afterEach(async () => {
   for (const { mend } of Object.values(FAULTS)) await database.query(mend);
-  await database.query(WORDS.mend);
+  await database.query(LEXICON_COUNT_FAULT.mend);
   await database.query(`ALTER DATABASE ${app.database.name} CONNECTION LIMIT -1`);
 });
 
@@ -146,8 +146,8 @@ test('readiness, metrics and one line of the log show each loop that fails repea
   }
 });
 
-test('readiness shows that words cannot be counted, and that the listener has no connection', async () => {
-  await database.query(WORDS.make);
+test('readiness shows that words cannot be counted, and that the refresh listener has no connection', async () => {
+  await database.query(LEXICON_COUNT_FAULT.make);
   await database.query(
     `INSERT INTO libraries (library_id, name, library_kind, revision) VALUES ('${UNCOUNTED}', 'Films', 'movies', 1)`,
   );
@@ -160,7 +160,7 @@ test('readiness shows that words cannot be counted, and that the listener has no
   await database.query(`ALTER DATABASE ${app.database.name} CONNECTION LIMIT -1`);
   await eventually(async () => !(await readFailures()).has('refresh-listener'), 60_000);
   await eventually(async () => (await readFailures()).has('lexicon-count'), 60_000);
-  await database.query(WORDS.mend);
+  await database.query(LEXICON_COUNT_FAULT.mend);
   await eventually(allRecovered, 60_000);
 });
 

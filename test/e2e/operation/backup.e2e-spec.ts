@@ -108,7 +108,7 @@ interface Search {
     await database.drop();
   });
 
-  it('contains the rows of users only with --enable-row-security, and gets roles after the restore', async () => {
+  it('needs --enable-row-security, contains the rows of users, and gets roles after the restore', async () => {
     const app = await createTestApp({ databaseUrl: () => database.url, env: database.env });
     const user = await createUser(app);
     const run = { purpose: 'other', status: 'queued' };

@@ -99,7 +99,7 @@ describe('the log', () => {
     expect(line?.path).toBe('/api/v1/nowhere%0a%7B%22level%22:%22fatal%22%7D%0d%0a');
   });
 
-  it('keeps line breaks of a text inside its string', () => {
+  it('has one line for a message with line breaks', () => {
     const written: string[] = [];
     const logger = new ServiceLogger('info', { write: (line) => void written.push(line) });
     const message = 'x\n{"level":"fatal"}\r\n';
@@ -180,7 +180,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('has security events at every level except silent', () => {
+  it('has security events at every setting of the log level except silent', () => {
     const written: string[] = [];
     const log = new SecurityLog(new ServiceLogger('fatal', { write: (line) => void written.push(line) }));
     log.record({ event: 'login', outcome: 'failure', target: null });

@@ -146,7 +146,7 @@ async function requireShared(
 
 describe('after an import', () => {
   it(
-    `each new word finds its record at once, for users of its library only: ${IMPORTS} imports of ${RECORDS} records`,
+    `new words find their records at once, only for users of the library: ${IMPORTS} imports of ${RECORDS} records`,
     async () => {
       await importAt(0, oldCatalog());
       await countOnce();

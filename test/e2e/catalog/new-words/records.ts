@@ -79,25 +79,26 @@ export class RecordMaker {
   }
 
   private addMovie({ name, records, searches }: NewLibrary): void {
-    const title = this.title();
-    const item = this.begin('movie', `${name}/${title.text}`, name);
-    const texts = this.texts(item);
-    const fields = { ...texts, media_id: item.mediaId, ...this.numbers(item) };
+    const title = this.makeTitle();
+    const item = this.newItem('movie', `${name}/${title.text}`, name);
+    const texts = this.makeTexts(item);
+    const fields = { ...texts, media_id: item.mediaId, ...this.makeYear(item) };
     item.add('title', title.word, 'title');
     records.push(movie(name, title.text, fields));
     searches.push(item.searches);
   }
 
   private addSeries({ name, records, searches }: NewLibrary): void {
-    const title = this.title();
-    const show = this.begin('series', title.text, name);
-    const showTexts = this.texts(show);
+    const title = this.makeTitle();
+    const show = this.newItem('series', title.text, name);
+    const showTexts = this.makeTexts(show);
     show.add('title', title.word, 'title', { media_kinds: ['series'] });
-    records.push(series(name, title.text, showTexts), season(title.text, 1, this.seasonTexts(title, name, searches)));
+    const seasonTexts = this.makeSeasonTexts(title, name, searches);
+    records.push(series(name, title.text, showTexts), season(title.text, 1, seasonTexts));
     searches.push(show.searches);
     for (const number of [1, 2]) {
-      const item = this.begin('episode', `${title.text}/1/${number}`, name);
-      const episodeTitle = this.title();
+      const item = this.newItem('episode', `${title.text}/1/${number}`, name);
+      const episodeTitle = this.makeTitle();
       const [overview, person] = [this.words.next(), this.words.next()];
       item.add('episode title', episodeTitle.word, 'title');
       item.add('series title', title.word, 'title', { media_kinds: ['episode'] });
@@ -114,9 +115,9 @@ export class RecordMaker {
     }
   }
 
-  private seasonTexts(show: Title, name: string, searches: WordSearch[][]): { title: string; overview: string } {
-    const item = this.begin('season', `${show.text}/1`, name);
-    const [seasonTitle, overview] = [this.title(), this.words.next()];
+  private makeSeasonTexts(show: Title, name: string, searches: WordSearch[][]): { title: string; overview: string } {
+    const item = this.newItem('season', `${show.text}/1`, name);
+    const [seasonTitle, overview] = [this.makeTitle(), this.words.next()];
     item.add('season title', seasonTitle.word, 'title');
     item.add('series title', show.word, 'title', { media_kinds: ['season'] });
     item.add('season overview', overview, 'overview');
@@ -125,7 +126,7 @@ export class RecordMaker {
   }
 
   /** Returns all texts of a movie or a series except the title. Adds the searches for these texts to the item. */
-  private texts(item: Item): Record<string, unknown> {
+  private makeTexts(item: Item): Record<string, unknown> {
     const word = (field: string, searchIn: Field): NewWord => {
       const newWord = this.words.next();
       item.add(field, newWord, searchIn);
@@ -159,13 +160,14 @@ export class RecordMaker {
     };
   }
 
-  private numbers(item: Item): { year: number } {
+  /** Returns the year of a movie. Adds the search for it to the item. */
+  private makeYear(item: Item): { year: number } {
     const year = 1900 + (this.made % 120);
     item.filterInLibrary('year', { year: { gte: year, lte: year } });
     return { year };
   }
 
-  private title(): Title {
+  private makeTitle(): Title {
     const word = this.words.next();
     return { word, text: `${KNOWN_WORD} of ${word.text}` };
   }
@@ -175,7 +177,7 @@ export class RecordMaker {
     return `A ${all} story about ${word.text} and the ${this.made % 2 === 0 ? even : odd}.`;
   }
 
-  private begin(kind: MediaKind, key: string, libraryName: string): Item {
+  private newItem(kind: MediaKind, key: string, libraryName: string): Item {
     return new Item(mediaIdOf(kind, key), kind, uuidOf(libraryName), this.shared.all);
   }
 }

@@ -18,7 +18,7 @@ export const SIMILAR_WORDS = [
 ];
 /** The initials of visible titles, such as "The captain of the river 1". */
 export const ACRONYMS = ['cotr', 'twotm'];
-/** Numbers, also of visible titles, in several forms. */
+/** Numbers in several forms. Visible titles contain some of them. */
 export const NUMERALS = ['1', 'one', 'I', '3', 'III', '11', 'XI', 'eleven', '1926'];
 export const GENRES = ['Drama', 'Comedy', 'Western', 'Mystery'];
 export const HIDDEN_GENRES = ['Drama', 'Horror'];

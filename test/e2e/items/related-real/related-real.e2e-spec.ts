@@ -77,7 +77,10 @@ describeRealCatalog('related items of real films', () => {
     return (await client(app).as(user).post<RelatedResponse>(path, body, { expect: 200 })).body;
   }
 
-  it(`include a film of the group for ${FOUND_SHARE_MIN * 100} % of the seeds, and few unrelated items`, async () => {
+  const foundPercent = FOUND_SHARE_MIN * 100;
+  const unrelatedPercent = UNRELATED_SHARE_MAX * 100;
+  const shares = `${foundPercent} % of the labelled films, and at most ${unrelatedPercent} % unrelated items`;
+  it(`include a film of the same group for at least ${shares}`, async () => {
     const rule = new UnrelatedRule([...items.values()].filter(({ type }) => type === 'movie'));
     const outcomes: Outcome[] = [];
     for (const group of GROUPS) for (const seed of group.seeds) outcomes.push(await judge(group, seed, rule));
