@@ -108,7 +108,7 @@ describe('a watch state that changes while an artifact is derived from it', () =
   }
 });
 
-it('one server and a distributed database find the same artifacts, and none for an absent item', async () => {
+it('the statements for one server and a cluster find the same artifacts, and none of a removed series', async () => {
   const id = randomUUID();
   await put(id, [{ media_id: SERIES, field: 'watch_state' }]);
   await database.query(`UPDATE intelligence_artifact_sources SET source_hash = 'earlier' WHERE artifact_id = $1`, [id]);
