@@ -139,7 +139,7 @@ describe('the number of statements of a write of watch states', () => {
     expect(await Promise.all(dependents.map(statusOf))).toEqual(dependents.map(() => 'stale'));
   });
 
-  it('is the same for a batch of an import and for a single watch state', async () => {
+  it('is the same for an import of one watch state and of 40', async () => {
     const batch = (count: number, position: number): Promise<unknown> =>
       importCatalog(
         app,

@@ -122,7 +122,7 @@ test('items of an earlier release are queued to be derived again', async () => {
   ]);
 });
 
-describe('a stop', () => {
+describe('stopping `migrate`', () => {
   const reason = new Error('stopped');
   const listConnections = (): Promise<Record<string, unknown>[]> =>
     query(`SELECT FROM pg_stat_activity WHERE application_name LIKE 'intelligence-migrate%'
