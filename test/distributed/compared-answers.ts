@@ -16,9 +16,9 @@ const WRITE_TOOL = /^(?:record|save|invalidate)_/;
 const LARGEST_BUDGET = 32_000;
 
 /**
- * Returns the question with the largest page of the audit log, because a smaller page could end between entries with
- * the same time, whose order is random. A reading tool gets the largest budget by default: cursors differ in length, so
- * under a smaller budget the answers could omit different parts.
+ * Returns the question, changed to ask for the largest answer. A smaller page of the audit log could end between
+ * entries with the same time, whose order is random. Under a smaller budget, the answers of a reading tool could omit
+ * different parts, because cursors differ in length. A budget in the question stays.
  */
 export function withLargestAnswer(question: Question): Question {
   const path = question.path.replace(/^(\/admin\/audit-log\?limit=)\d+$/, `$1${LOG_PAGE}`);
@@ -31,7 +31,7 @@ export function withLargestAnswer(question: Question): Question {
   };
 }
 
-/** Replaces generated ids, times, tokens and hashes, which differ between two databases. */
+/** Replaces generated ids, times, cursors and hashes, which differ between two databases. */
 export function normalize(text: string, callers: readonly Caller[]): string {
   const sorted = text.replace(/^\{"entries":\[.*\}$/m, sortEntries);
   const named = callers.reduce((all, { name, user }) => all.replaceAll(user.userId, `<${name}>`), sorted);

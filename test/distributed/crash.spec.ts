@@ -106,7 +106,7 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
       .as(admin)
       .post(`/intelligence/items/${mediaIdOf('movie', lostFilms)}/context`);
     expect(writeOf(last)).toBe(progress.acknowledged);
-    await eventually(async () => (await ready()).checks.database_nodes.status === 'up');
+    await eventually(async () => (await readReadiness()).checks.database_nodes.status === 'up');
     expect((await app.app.get(Reconciler).compare()).total).toBe(0);
   });
 
@@ -136,13 +136,13 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
       ofReader === 200 && (ofAdmin === 503 || (ofAdmin === 200 && path.includes(item)));
     expect(statuses.filter((each) => !isExpected(each))).toEqual([]);
     const state = await eventually(async () => {
-      const { checks } = await ready();
+      const { checks } = await readReadiness();
       return checks.database_nodes.status === 'down' && checks;
     });
     expect(state.database_nodes.nodes.filter(({ status }) => status === 'down')).toHaveLength(1);
   }
 
-  async function ready(): Promise<Checks> {
+  async function readReadiness(): Promise<Checks> {
     return (await client(app).get<Checks & Record<string, unknown>>('/health/ready', { expect: 200 })).body;
   }
 

@@ -47,7 +47,7 @@ const FRESH_WRITES = Number(process.env['DISTRIBUTED_WRITES'] ?? 30);
 const WRITERS = 3;
 
 /** Only every fifth question is sent again through the coordinator and after changes. */
-const SAMPLED = 5;
+const SAMPLE_STEP = 5;
 
 /** Only every n-th question is sent, where n is this number. */
 const STEP = Number(process.env['DISTRIBUTED_STEP'] ?? 1);
@@ -156,7 +156,7 @@ onCitus('the service on the Citus cluster in CITUS_URL', () => {
   it('gives the same answers through the coordinator', async () => {
     const current = jest.spyOn(ShardRouter.prototype, 'current').mockReturnValue(null);
     try {
-      expect(await compare(readsOf, SAMPLED)).toBeGreaterThan(40 / STEP);
+      expect(await compare(readsOf, SAMPLE_STEP)).toBeGreaterThan(40 / STEP);
       expect(current).toHaveBeenCalled();
     } finally {
       current.mockRestore();
@@ -188,7 +188,7 @@ onCitus('the service on the Citus cluster in CITUS_URL', () => {
     ]);
     expect(answers[1]).toEqual(answers[0]);
     await Promise.all([settle(plain), settle(distributed)]);
-    await compare(readsOf, SAMPLED);
+    await compare(readsOf, SAMPLE_STEP);
     for (const [app, { admin }] of [
       [plain, plainWorld],
       [distributed, world],
@@ -198,7 +198,7 @@ onCitus('the service on the Citus cluster in CITUS_URL', () => {
       await api.send('DELETE', `/admin/catalog/libraries/${uuidOf('Added films')}`, undefined, { expect: 204 });
       await settle(app);
     }
-    await compare(readsOf, SAMPLED);
+    await compare(readsOf, SAMPLE_STEP);
     const [counted] = await database.query<{ items: string; listed: string }>(
       `WITH i AS (SELECT count(*) AS items FROM media_items), d AS (SELECT count(*) AS listed FROM media_directory)
        SELECT items, listed FROM i, d`,

@@ -47,8 +47,8 @@ async function countAnalyzed(): Promise<number> {
   return Number(row?.analyzed);
 }
 
-/** Imports an item of each of two libraries. The first one cannot be counted while the function `refuse` exists. */
-async function importWithoutCountOfFirst(): Promise<void> {
+/** Imports an item of each of two libraries. A count of the first one fails while the function `refuse` exists. */
+async function importWithFailingCount(): Promise<void> {
   await catalog.dataSource.query(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
     CREATE TRIGGER refuse BEFORE INSERT ON intelligence_lexicon
@@ -57,7 +57,7 @@ async function importWithoutCountOfFirst(): Promise<void> {
   await catalog.importLines([library(1), library(2), ...films]);
 }
 
-test('while another process counts, the lexicon and the spellings do not change', async () => {
+test('while another process counts words, the loop neither analyzes the lexicon nor adds spelling keys', async () => {
   await catalog.importLines([library(1), movie(1, { title: 'Lagoon' })]);
   await loop.refresh();
   expect(await keyedWords()).toEqual(['lagoon']);
@@ -75,7 +75,7 @@ test('while another process counts, the lexicon and the spellings do not change'
   expect(await keyedWords()).toEqual(['lagoon', 'swamp']);
 });
 
-test('spelling keys that could not be added while another process counted are added later', async () => {
+test('spelling keys that could not be added while another process counted words are added later', async () => {
   await catalog.importLines([library(1), movie(1, { title: 'Lagoon' })]);
   await catalog.dataSource.transaction((manager) => new LexiconStore().refresh(manager, libraryId(1)));
   await whileAnotherCounts(() => loop.refresh());
@@ -84,8 +84,8 @@ test('spelling keys that could not be added while another process counted are ad
   expect(await keyedWords()).toEqual(['lagoon']);
 });
 
-test('a library that cannot be counted is reported, and does not prevent the counts of other libraries', async () => {
-  await importWithoutCountOfFirst();
+test('a library whose words cannot be counted is reported, and the words of other libraries are counted', async () => {
+  await importWithFailingCount();
   await expect(loop.refresh()).rejects.toMatchObject({
     message: `The words of library ${libraryId(1)} could not be counted.`,
     cause: { message: 'refused' },
@@ -113,7 +113,7 @@ test('the failed count of a library is repeated at growing intervals until it su
     await countLoop?.settled();
     return [countLoop?.consecutiveFailures, countLoop?.totalFailures];
   };
-  await importWithoutCountOfFirst();
+  await importWithFailingCount();
   // A library is counted after five seconds without changes. After failures, it is counted again after two and four
   // seconds.
   expect([await pass(0), await pass(6_000), await pass(500)]).toEqual([0, 1, 1].map((count) => [count, count]));

@@ -42,7 +42,7 @@ async function countOutdated(): Promise<void> {
 }
 
 /** Returns the document counts of words that only these tests use. */
-function words(): Promise<unknown> {
+function readCounts(): Promise<unknown> {
   return catalog.dataSource.query(
     `SELECT library_id, lexeme, documents FROM intelligence_lexicon WHERE lexeme ~ '^[ts](quagmir|swamp|bog)$'
       ORDER BY library_id, lexeme`,
@@ -80,7 +80,7 @@ test('words of stale rows are counted after the rows are derived again', async (
   expect(await listOutdated()).toMatchObject([{ libraryId: libraryId(1) }]);
   await countOutdated();
   expect(await listOutdated()).toEqual([]);
-  expect(await words()).toEqual([
+  expect(await readCounts()).toEqual([
     { library_id: libraryId(1), lexeme: 'squagmir', documents: 2 },
     { library_id: libraryId(1), lexeme: 'tquagmir', documents: 1 },
   ]);
@@ -101,13 +101,13 @@ test('a count of one library does not change the rows of other libraries', async
   expect(await listOutdated()).toMatchObject([{ libraryId: libraryId(2) }]);
   await countOutdated();
   expect(await rows()).toEqual(before);
-  expect(await words()).toEqual([
+  expect(await readCounts()).toEqual([
     { library_id: libraryId(1), lexeme: 'tswamp', documents: 1 },
     { library_id: libraryId(2), lexeme: 'tbog', documents: 1 },
   ]);
 });
 
-test('a library that is marked during a count is counted again', async () => {
+test('a library that is marked for a new count while its words are counted is counted again', async () => {
   await catalog.importLines([library(1), movie(1, { title: 'Swamp' })]);
   await countOutdated();
   const mark = (): Promise<unknown> => catalog.dataSource.query(COUNT_AGAIN_SQL, [libraryId(1)]);
@@ -133,15 +133,15 @@ test('the next count removes the words of a removed library', async () => {
   expect(await listOutdated()).toMatchObject([{ libraryId: libraryId(1), revision: null }]);
   await countOutdated();
   expect(await listOutdated()).toEqual([]);
-  expect(await words()).toEqual([]);
+  expect(await readCounts()).toEqual([]);
   expect(await catalog.count('intelligence_lexicon_state')).toBe(0);
 });
 
-describe('the merged results of a statement for each library contain', () => {
+describe('one statement per library, with merged results, finds the same as one statement for all libraries:', () => {
   const libraryIds = [libraryId(1), libraryId(2)];
 
   /** Returns the rows of the statement for all libraries, and the merged rows of the statement for each library. */
-  async function bothForms(
+  async function runBothForms(
     { text, forOneLibrary }: typeof LEXICON_COUNTS,
     values: readonly unknown[],
   ): Promise<[unknown[], unknown[]]> {
@@ -164,7 +164,7 @@ describe('the merged results of a statement for each library contain', () => {
        UNION ALL SELECT $2::uuid, 'tquag' || n, 1001 - n + n % 7, '{quag}'::text[] FROM generate_series(1, 1000) AS n`,
       libraryIds,
     );
-    const [all, merged] = await bothForms(LEXICON_COUNTS, [[], ['quag'], libraryIds]);
+    const [all, merged] = await runBothForms(LEXICON_COUNTS, [[], ['quag'], libraryIds]);
     expect(similarOf(all)).toHaveLength(400);
     expect(similarOf(merged)).toEqual(similarOf(all));
     await catalog.dataSource.query('DELETE FROM intelligence_lexicon');
@@ -178,7 +178,7 @@ describe('the merged results of a statement for each library contain', () => {
        UNION ALL SELECT library_id, 'tquagmire', 5, '{quag}' FROM unnest($1::uuid[]) AS library_id`,
       [libraryIds],
     );
-    const [all, merged] = await bothForms(LEXICON_COUNTS, [[], ['quag'], libraryIds]);
+    const [all, merged] = await runBothForms(LEXICON_COUNTS, [[], ['quag'], libraryIds]);
     const rarest = { what: 'similar', documents: 2 };
     const expected = [
       { what: 'similar', lexeme: 'tquagmire', documents: 10 },
@@ -196,13 +196,13 @@ describe('the merged results of a statement for each library contain', () => {
        VALUES ($1, 'tquagmire', 1, '{}'), ($2, 'pquagmire', 1, '{}'), ($2, 'tswamps', 1, '{}'), ($1, 'omarsh', 1, '{}')`,
       libraryIds,
     );
-    const [all, merged] = await bothForms(COUNTED_WORDS, [['swamps', 'quagmire', 'marsh', 'moor'], libraryIds]);
+    const [all, merged] = await runBothForms(COUNTED_WORDS, [['swamps', 'quagmire', 'marsh', 'moor'], libraryIds]);
     expect(all).toEqual([{ word: 'quagmire' }, { word: 'swamps' }]);
     expect(merged).toEqual(all);
     await catalog.dataSource.query('DELETE FROM intelligence_lexicon');
   });
 
-  test('the most common words with a beginning', async () => {
+  test('the most common words that begin with a text', async () => {
     await catalog.importLines([library(1), library(2)]);
     await catalog.dataSource.query(
       `INSERT INTO intelligence_lexicon (library_id, lexeme, documents, slips)
@@ -211,7 +211,7 @@ describe('the merged results of a statement for each library contain', () => {
         UNION ALL SELECT $2, lexeme, 9, '{}' FROM unnest(ARRAY['tmoor', 'pmoore', 'omoors', 'tmoos']) AS lexeme`,
       libraryIds,
     );
-    const [all, merged] = await bothForms(COMPLETIONS, [['tmoor', 'pmoor'], libraryIds]);
+    const [all, merged] = await runBothForms(COMPLETIONS, [['tmoor', 'pmoor'], libraryIds]);
     // There are at most 16 lexemes of titles, and 16 of names.
     expect(all).toEqual([
       { lexeme: 'pmoore', documents: 9 },
@@ -219,7 +219,7 @@ describe('the merged results of a statement for each library contain', () => {
       ...[10, 13, 16, 19, 22, 25].map((n) => ({ lexeme: `tmoor${n}`, documents: 2 })),
     ]);
     expect(merged).toEqual(all);
-    const [confined] = await bothForms(COMPLETIONS, [['tmoor1'], [libraryIds[0]]]);
+    const [confined] = await runBothForms(COMPLETIONS, [['tmoor1'], [libraryIds[0]]]);
     expect(confined).toEqual(Array.from({ length: 10 }, (_, index) => ({ lexeme: `tmoor1${index}`, documents: 1 })));
     await catalog.dataSource.query('DELETE FROM intelligence_lexicon');
   });
@@ -229,13 +229,13 @@ describe('the merged results of a statement for each library contain', () => {
       movie(index + 1, { library_id: libraryIds[index % 2], popularity: 10 * (index + 1) }),
     );
     await catalog.importLines([library(1), library(2), ...films]);
-    const [all, merged] = await bothForms(WARM_UP_TEXTS, [libraryIds, 3]);
+    const [all, merged] = await runBothForms(WARM_UP_TEXTS, [libraryIds, 3]);
     expect(all).toHaveLength(3);
     expect(merged).toEqual(all);
   });
 });
 
-test('the migration counts the words of each library as `LexiconStore` does', async () => {
+test('the migration `LexiconByLibrary` counts the words of each library as `LexiconStore` does', async () => {
   const { dataSource } = catalog;
   const show = series(1, { library_id: libraryId(2), title: 'Bog' });
   await catalog.importLines([

@@ -70,7 +70,7 @@ async function whileVersionIsLocked<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Cancels statements that wait to set this version. Returns their number. */
+/** Cancels statements that wait to set `facet_version`. Returns their number. */
 async function cancelWaiting(): Promise<number> {
   const { rowCount } = await admin.query(
     `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
@@ -98,7 +98,7 @@ it('a read whose statement is cancelled retries within its time budget', async (
   expect(await readQueue()).toEqual([]);
 });
 
-it('a read that joins an earlier read still has its own full time budget', async () => {
+it('a read that waits while an earlier read derives the row still has its own full time budget', async () => {
   const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
   const first = read();
   await eventually(async () => (await holder.countWaiting()) === 1);
@@ -110,7 +110,7 @@ it('a read that joins an earlier read still has its own full time budget', async
   expect(await joined).toBe('Renamed');
 });
 
-it('a read that joins a read with more remaining time ends within its own time budget', async () => {
+it('a read that waits while a read with more time derives the row ends within its own time budget', async () => {
   const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
   const ends: string[] = [];
   const note = async (name: string, answer: Promise<unknown>): Promise<void> => {
@@ -121,7 +121,7 @@ it('a read that joins a read with more remaining time ends within its own time b
     const first = note('first', read());
     // The second read begins half a second after the first, and the third one second later.
     await delay(500);
-    // After the first read fails, the second read retries late, so it joins the work of the third read.
+    // After the first read fails, the second read retries late, so it waits while the third read derives the row.
     let attempts = 0;
     const second = note(
       'second',

@@ -112,7 +112,7 @@ const FAULTS: readonly { what: string; sql: string; drift: Partial<Drift> }[] = 
     drift: { outdated: 1 },
   },
   {
-    what: 'children with earlier fields of their series',
+    what: 'seasons and episodes that were derived from earlier fields of their series',
     sql: `UPDATE intelligence_media_context SET inherited_hash = 'other' WHERE media_id = '${idOf(seriesId(1))}'`,
     drift: { outdated: 3 },
   },
@@ -145,25 +145,25 @@ const FAULTS: readonly { what: string; sql: string; drift: Partial<Drift> }[] = 
     drift: { orphaned: 1 },
   },
   {
-    what: 'wrong counts of one library',
+    what: 'wrong facet counts of one library',
     sql: `UPDATE intelligence_facet_values SET item_count = item_count + 3
            WHERE library_id = '${libraryId(1)}' AND facet_kind = 'genre'`,
     drift: { facet_values: 2 },
   },
   {
-    what: 'a wrong sample',
+    what: 'a wrong sample of items with a facet value',
     sql: `UPDATE intelligence_facet_values SET sample_media_ids = '{movie:nobody}'
            WHERE library_id = '${libraryId(1)}' AND facet_kind = 'media_kind'`,
     drift: { facet_values: 1 },
   },
   {
-    what: 'wrong totals of a library',
+    what: 'wrong facet totals of a library',
     sql: `UPDATE intelligence_facet_groups SET missing_count = missing_count + 1, value_total = 99
            WHERE library_id = '${libraryId(2)}' AND facet_kind = 'genre'`,
     drift: { facet_totals: 1 },
   },
   {
-    what: 'counts of a nonexistent library',
+    what: 'facet totals of a nonexistent library',
     sql: `INSERT INTO intelligence_facet_groups (library_id, facet_kind, cardinality, value_total, missing_count)
           VALUES ('${libraryId(8)}', 'genre', 0, 0, 4)`,
     drift: { facet_totals: 1 },
@@ -171,7 +171,7 @@ const FAULTS: readonly { what: string; sql: string; drift: Partial<Drift> }[] = 
 ];
 
 describe('reconciliation', () => {
-  it('finds nothing after imports, removals and refreshes', async () => {
+  it('finds nothing after imports and removals, even while stale rows are queued', async () => {
     await catalog.importLines([series(1, { library_id: libraryId(2), title: 'Renamed' })]);
     // A queued stale row is not drift, because it is not served.
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
@@ -197,7 +197,7 @@ describe('reconciliation', () => {
     if (!sql.includes('media_items')) expect(await catalog.dump()).toEqual(correct);
   });
 
-  it('rebuilds the complete read model with the rows that the writers stored', async () => {
+  it('rebuilds an emptied read model with the same rows that the writers had stored', async () => {
     await catalog.importLines([
       series(1, { library_id: libraryId(2), title: 'Renamed', genres: ['Comedy'] }),
       movie(1, { title: 'Another', genres: ['Western'] }),

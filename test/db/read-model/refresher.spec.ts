@@ -232,7 +232,7 @@ describe('the refresher', () => {
     expect(await readQueue()).toEqual([]);
   });
 
-  it('retries a row that fails after 1, 2, 4 and 8 seconds', async () => {
+  it('retries a failing row at intervals of 1, 2, 4 and 8 seconds', async () => {
     const readClock = async (): Promise<number> => {
       const [row] = await dataSource.query<{ now: number }[]>(
         'SELECT extract(epoch FROM clock_timestamp())::float8 AS now',
@@ -290,7 +290,7 @@ describe('the refresher', () => {
     expect(await readQueue()).toHaveLength(EPISODES - 1);
   });
 
-  it('processes keys that are due far in the future', async () => {
+  it('processes keys at once if they are due far in the future, as after the clock was set back', async () => {
     await rename(1);
     await dataSource.query(`UPDATE intelligence_dirty_keys SET not_before = now() + interval '10 years'`);
     expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });

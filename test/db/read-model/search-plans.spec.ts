@@ -106,7 +106,7 @@ const ARTICLE_PREFIXES = [
   { key: 'thetitle1', article: 'the ' },
 ];
 
-describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
+describe(`at ${ROWS} rows no search statement scans a large table sequentially:`, () => {
   it.each<[string, Partial<RetrievalPlan>, Partial<SearchFilter>]>([
     ['titles', { titleKeys: ['title1'], prefix: ['title1', 'title2'] }, {}],
     ['titles with other articles', { articlePrefixes: ARTICLE_PREFIXES }, {}],
@@ -177,7 +177,7 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
     expect(shape).toMatchSnapshot();
   });
 
-  it('alternatives of rare words find their documents by their words, for a caller who sees few libraries', async () => {
+  it('documents are found by rare words, not by library, for a caller who sees few libraries', async () => {
     const alternatives = [[lexemeQuery('o9000')], [lexemeQuery('o3'), lexemeQuery('o5')]];
     const plan = { ...EMPTY_PLAN, selective: { ...SELECTIVE, alternatives } };
     const filter = { ...NO_FILTER, tsquery: lexemeQuery('Kmovie') };
@@ -190,7 +190,7 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
     ]);
   });
 
-  it('titles that begin are read once, and not for each of 17 libraries, if one library is hidden', async () => {
+  it('titles with a prefix are read once, and not for each of 17 libraries, if one library is hidden', async () => {
     const libraryIds = Array.from({ length: 17 }, (_, index) => `00000000-0000-4000-8000-0000000000${10 + index}`);
     const plan = {
       ...EMPTY_PLAN,
@@ -206,8 +206,8 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
   });
 
   it.each<[string, Partial<RetrievalPlan>]>([
-    ['begin', { prefix: ['title1', 'title2'] }],
-    ['begin with another article', { articlePrefixes: ARTICLE_PREFIXES }],
+    ['begin with a text', { prefix: ['title1', 'title2'] }],
+    ['begin with another article before the text', { articlePrefixes: ARTICLE_PREFIXES }],
   ])('titles that %s, for a caller who sees few libraries', async (_, parts) => {
     const plan = { ...EMPTY_PLAN, ...parts };
     const retrieval = retrievalStatement(plan, NO_FILTER, { userId: NOBODY, libraryIds: [NOBODY] });
@@ -231,15 +231,15 @@ describe(`at ${ROWS} rows every search statement reads indexes only`, () => {
   });
 });
 
-describe(`at ${ROWS} rows the candidates for related items are read from indexes only`, () => {
-  it.each(MEDIA_KINDS)('of a %s', async (kind) => {
+describe(`at ${ROWS} rows no statement for related items scans a large table sequentially:`, () => {
+  it.each(MEDIA_KINDS)('an item of kind %s', async (kind) => {
     const shape = await shapeOf(RELATED_CANDIDATES[kind].text);
     expect(shape.join('\n')).not.toMatch(/Seq Scan/);
     expect(shape).toContain('Index Scan on intelligence_search_documents_title_ix');
     expect(shape).toMatchSnapshot();
   });
 
-  it.each(MEDIA_KINDS)('of a %s, for a caller who sees few libraries', async (kind) => {
+  it.each(MEDIA_KINDS)('an item of kind %s, for a caller who sees few libraries', async (kind) => {
     const plan = await planOf(CONFINED_CANDIDATES[kind].text);
     // Without the library in the condition, the look-up would also read rows of hidden libraries.
     for (const index of ['intelligence_media_context_facets_ix', 'intelligence_search_documents_lexemes_ix'])
@@ -249,7 +249,7 @@ describe(`at ${ROWS} rows the candidates for related items are read from indexes
   });
 });
 
-describe(`at ${ROWS} rows every list reads indexes only`, () => {
+describe(`at ${ROWS} rows no list scans a large table sequentially:`, () => {
   const cases = BROWSE_SORT_NAMES.flatMap((sort) =>
     (['ordered_scan', 'matches', 'watched'] as const)
       .filter((driver) => driver === 'ordered_scan' || sort !== 'last_watched')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => catalog.close());
 
-test('equally rare words of a seed of related items are sorted by code point, whatever the collation', async () => {
+test('equally rare words that find related items are sorted by code point, whatever the collation', async () => {
   // By code point, "і" follows "я". An English collation sorts it before "я".
   const letters = [...'бвгджзклмнпрстфхцчш'];
   const words = ['я', 'і'].flatMap((first) => letters.flatMap((last) => [`${first}но${last}`, `${first}ра${last}`]));

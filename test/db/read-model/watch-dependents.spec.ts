@@ -108,7 +108,7 @@ describe('a watch state that changes while an artifact is derived from it', () =
   }
 });
 
-it('one server and a distributed database find the same artifacts, and none for an absent item', async () => {
+it('the statements for one server and a cluster find the same artifacts, and none of a removed series', async () => {
   const id = randomUUID();
   await put(id, [{ media_id: SERIES, field: 'watch_state' }]);
   await database.query(`UPDATE intelligence_artifact_sources SET source_hash = 'earlier' WHERE artifact_id = $1`, [id]);
@@ -139,7 +139,7 @@ describe('the number of statements of a write of watch states', () => {
     expect(await Promise.all(dependents.map(statusOf))).toEqual(dependents.map(() => 'stale'));
   });
 
-  it('is the same for a batch of an import and for a single watch state', async () => {
+  it('is the same for an import of one watch state and of 40', async () => {
     const batch = (count: number, position: number): Promise<unknown> =>
       importCatalog(
         app,

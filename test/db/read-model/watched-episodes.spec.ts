@@ -21,7 +21,7 @@ beforeAll(async () => {
   catalog = await openCatalog();
   const numbers = Array.from({ length: EPISODES }, (_, index) => index + 1);
   await catalog.importLines([library(1), series(1), season(1, 1), ...numbers.map((n) => episode(n, 1, 1))]);
-  // The statistics know the watch states of a user with few, as they do before a user imports a long history.
+  // The planner statistics still contain one watch state, as they do just after the user imports a long history.
   await catalog.importLines([watched('alice', episodeId(1))]);
   await catalog.dataSource.query('ANALYZE watch_states');
   await catalog.dataSource.query('ALTER TABLE watch_states SET (autovacuum_enabled = off)');
@@ -41,14 +41,14 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Returns how many watch states a statement reads, also those that it drops. */
+/** Returns how many watch states the nodes of a plan read, also those that a filter removes. */
 function countStates(node: PlanNode): number {
   const nested = (node.Plans ?? []).reduce((sum, plan) => sum + countStates(plan), 0);
   if (node['Relation Name'] !== 'watch_states') return nested;
   return nested + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
 }
 
-async function readStates(text: string, values: readonly unknown[]): Promise<number> {
+async function countReadStates(text: string, values: readonly unknown[]): Promise<number> {
   const rows = await catalog.dataSource.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>(
     `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
     [...values],
@@ -58,18 +58,18 @@ async function readStates(text: string, values: readonly unknown[]): Promise<num
   return countStates(plan);
 }
 
-describe('a long history of watch states that the statistics do not contain yet', () => {
+describe('a long history of watch states that the planner statistics do not contain yet', () => {
   it('is read once by the context of a series and of a season', async () => {
     const values = (id: string, kind: string): unknown[] => [
       ...[id, kind, [libraryId(1)], null],
       ...[[userId], 8, userId, 24],
     ];
-    expect(await readStates(ITEM_CONTEXT.series.text, values(uuid(3, 1), 'series'))).toBe(EPISODES);
-    expect(await readStates(ITEM_CONTEXT.season.text, values(uuid(4, 1), 'season'))).toBe(EPISODES);
+    expect(await countReadStates(ITEM_CONTEXT.series.text, values(uuid(3, 1), 'series'))).toBe(EPISODES);
+    expect(await countReadStates(ITEM_CONTEXT.season.text, values(uuid(4, 1), 'season'))).toBe(EPISODES);
   });
 
   it('is read once by the hash of the watch state of a series', async () => {
     const hash = watchStateHashOf('$1::uuid', '$2::uuid', '$3::uuid');
-    expect(await readStates(`SELECT ${hash}`, [libraryId(1), userId, uuid(3, 1)])).toBe(EPISODES);
+    expect(await countReadStates(`SELECT ${hash}`, [libraryId(1), userId, uuid(3, 1)])).toBe(EPISODES);
   });
 });

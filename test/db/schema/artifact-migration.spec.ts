@@ -21,7 +21,7 @@ describe('the migration of artifacts', () => {
     await empty.drop();
   });
 
-  it('makes artifacts from watch states stale, and marks user artifacts with the id of a global artifact', async () => {
+  it('makes artifacts that use watch states stale, and marks user artifacts with the id of a global one', async () => {
     const nilUuid = '00000000-0000-0000-0000-000000000000';
     const [user] = await dataSource.query<{ id: string }[]>(
       `INSERT INTO users (username, username_key) VALUES ('ada', 'ada') RETURNING user_id AS id`,
@@ -51,17 +51,23 @@ describe('the migration of artifacts', () => {
         [owner, id],
       );
     }
-    const edge = (owner: string, id: string, kind: string, source: string, field: string | null): Promise<unknown> =>
+    const addSource = (
+      owner: string,
+      id: string,
+      kind: string,
+      source: string,
+      field: string | null,
+    ): Promise<unknown> =>
       dataSource.query(
         `INSERT INTO intelligence_artifact_sources (partition_id, owner_key, artifact_id, position, source_kind,
                 source_partition_id, source_owner_key, source_id, field, source_hash, created_at)
          VALUES ($1, $1, $2, 0, $3, $1, CASE WHEN $3 = 'artifact' THEN $1::uuid END, $4, $5, 'hash', now())`,
         [owner, id, kind, source, field],
       );
-    await edge(ownerId, ofWatchState, 'media', film, 'watch_state');
-    await edge(ownerId, derived, 'artifact', ofWatchState, null);
-    await edge(ownerId, other, 'media', film, 'overview');
-    await edge(nilUuid, shared, 'media', film, 'watch_state');
+    await addSource(ownerId, ofWatchState, 'media', film, 'watch_state');
+    await addSource(ownerId, derived, 'artifact', ofWatchState, null);
+    await addSource(ownerId, other, 'media', film, 'overview');
+    await addSource(nilUuid, shared, 'media', film, 'watch_state');
     await runMigration();
     const rows = await dataSource.query<{ artifact_id: string; status: string; kind: string; user: string | null }[]>(
       `SELECT artifact_id, a.status, s.source_kind AS kind, s.source_owner_key AS user

@@ -335,14 +335,14 @@ describe('the command `roles`', () => {
     const now = performance.now.bind(performance);
     let passedMs = 0;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
-    const works = jest.fn<Promise<string>, []>().mockResolvedValue('changed');
-    works.mockRejectedValueOnce(Object.assign(new Error('busy'), { code: '55P03' }));
+    const work = jest.fn<Promise<string>, []>().mockResolvedValue('changed');
+    work.mockRejectedValueOnce(Object.assign(new Error('busy'), { code: '55P03' }));
     try {
       await withConnection(database.url, (client) =>
         withConnection(database.url, async (other) => {
           let change: Promise<string> | undefined;
           await changeRoles(other, () => {
-            change = changeRoles(client, works);
+            change = changeRoles(client, work);
             passedMs = 9_500;
             return Promise.resolve();
           });
@@ -352,7 +352,7 @@ describe('the command `roles`', () => {
     } finally {
       clock.mockRestore();
     }
-    expect(works).toHaveBeenCalledTimes(2);
+    expect(work).toHaveBeenCalledTimes(2);
   });
 
   it('reports nothing that it has not committed', async () => {

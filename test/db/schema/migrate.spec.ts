@@ -79,9 +79,9 @@ test('no column has an infinite time as its default, which PostgreSQL before 17 
 });
 
 test.each([
-  ['was never', '-infinity', null],
-  ['was', '2020-02-02T00:00:00Z', new Date('2020-02-02T00:00:00Z')],
-])('a lexicon that %s counted before the migration has the same state after it', async (_, stored, expected) => {
+  ['never counted', '-infinity', null],
+  ['counted in 2020', '2020-02-02T00:00:00Z', new Date('2020-02-02T00:00:00Z')],
+])('the migration `WordsNeverCounted` keeps the state of a lexicon that was %s', async (_, stored, expected) => {
   const before = MIGRATIONS.findIndex(({ name }) => name.startsWith('WordsNeverCounted'));
   await runMigrations(database.url, MIGRATIONS.slice(0, before));
   await runSql(database.url, 'UPDATE intelligence_lexicon_state SET refreshed_at = $1', [stored]);
@@ -122,7 +122,7 @@ test('items of an earlier release are queued to be derived again', async () => {
   ]);
 });
 
-describe('a stop', () => {
+describe('stopping `migrate`', () => {
   const reason = new Error('stopped');
   const listConnections = (): Promise<Record<string, unknown>[]> =>
     query(`SELECT FROM pg_stat_activity WHERE application_name LIKE 'intelligence-migrate%'

@@ -40,7 +40,7 @@ describe('after a migration', () => {
     expect(policies).toEqual([{ policies: 2, limited: true }]);
   });
 
-  it('that was killed before it gave the rights, the next run gives them, and later runs lock nothing', async () => {
+  it('that was killed before the roles got rights, the next run gives them, and later runs lock nothing', async () => {
     await runSql(database.url, 'CREATE TABLE unfinished (id serial)');
     await runMigrations(database.urls.migration, MIGRATIONS);
     expect(await codeOf(database.urls.writer, 'INSERT INTO unfinished DEFAULT VALUES')).toBe(DENIED);

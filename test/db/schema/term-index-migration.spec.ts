@@ -30,7 +30,7 @@ const readIndexes = (): Promise<Record<string, unknown>[]> =>
 const indexesWith = (has_library: boolean): Record<string, unknown>[] =>
   [INDEX, 'intelligence_search_documents_lexemes_ix'].map((name) => ({ name, has_library, is_valid: true }));
 
-/** Waits until the migration builds an index. Until the writer of `openWriter` has ended, it waits for this writer. */
+/** Waits until the migration builds an index. The build then waits for the writer of `openWriter` to end. */
 const untilBuilding = (): Promise<unknown> =>
   eventually(async () => {
     const rows = await query(`SELECT FROM pg_stat_progress_create_index WHERE datname = current_database()`);
@@ -44,7 +44,7 @@ async function openWriter(): Promise<Client> {
   return writer;
 }
 
-test('the indexes contain the library after the migration, and do not after it is reverted', async () => {
+test('both indexes of terms contain the library after the migration, and do not after it is reverted', async () => {
   await migrate(database.url);
   expect(await readIndexes()).toEqual(indexesWith(true));
   const dataSource = await new DataSource(dataSourceOptions({ url: database.url })).initialize();
@@ -56,7 +56,7 @@ test('the indexes contain the library after the migration, and do not after it i
   expect(await readIndexes()).toEqual(indexesWith(false));
 });
 
-test('other writers do not wait while the migration waits for a writer', async () => {
+test('other writers do not wait while the migration of the indexes of terms waits for a writer', async () => {
   const writer = await openWriter();
   const migrating = migrate(database.url);
   await untilBuilding();
@@ -67,7 +67,7 @@ test('other writers do not wait while the migration waits for a writer', async (
   expect(await readIndexes()).toEqual(indexesWith(true));
 });
 
-test('a migration that was stopped while it built an index can run again', async () => {
+test('a migration that was stopped while it built an index of terms can run again', async () => {
   const writer = await openWriter();
   const stop = new AbortController();
   const stopped = expect(migrate(database.url, stop.signal)).rejects.toThrow('stopped');
@@ -81,16 +81,16 @@ test('a migration that was stopped while it built an index can run again', async
   expect(await readIndexes()).toEqual(indexesWith(true));
 });
 
-test('a migration builds an index again whatever an earlier run left', async () => {
+test('a migration builds an index of terms again if an earlier run left it with another definition', async () => {
   await query(`CREATE INDEX ${INDEX}_new ON intelligence_media_context USING gin (facet_keys)`);
   await migrate(database.url);
   expect(await readIndexes()).toEqual(indexesWith(true));
 });
 
 test.each([
-  ['built an index', [`CREATE INDEX ${INDEX}_new ON ${DEFINITION}`]],
+  ['built an index of terms', [`CREATE INDEX ${INDEX}_new ON ${DEFINITION}`]],
   [
-    'exchanged the names of two indexes',
+    'exchanged the names of two indexes of terms',
     [`ALTER INDEX ${INDEX} RENAME TO ${INDEX}_old`, `CREATE INDEX ${INDEX} ON ${DEFINITION}`],
   ],
 ])('a migration that was killed after it %s can run again', async (_, statements) => {

@@ -250,18 +250,18 @@ describe('unknown users and users that must not be acted for', () => {
     }
     expect([...texts]).toEqual([expect.stringMatching(/^403 .*"code":"forbidden"/)]);
   });
+});
 
-  it('get 403 like all users if the caller, even an administrator, has no right to act', async () => {
-    for (const caller of [acting(`user_id=${bob.userId}`, plain), client(app).as(plain.key)]) {
-      expect((await caller.post('/auth/exchange', { user_id: bob.userId })).status).toBe(403);
-    }
-    await acting(`user_id=${bob.userId}`, plain).get('/auth/me', { expect: 403 });
-    for (const user of [admin, bob]) {
-      await client(app).as(user).post('/auth/exchange', { user_id: ada.userId }, { expect: 403 });
-      const headers = { 'x-act-for-user': `user_id=${ada.userId}` };
-      await client(app).as(user).get('/auth/me', { headers, expect: 403 });
-    }
-  });
+it('a caller without the right to act for users, even an administrator, gets 403 for every user', async () => {
+  for (const caller of [acting(`user_id=${bob.userId}`, plain), client(app).as(plain.key)]) {
+    expect((await caller.post('/auth/exchange', { user_id: bob.userId })).status).toBe(403);
+  }
+  await acting(`user_id=${bob.userId}`, plain).get('/auth/me', { expect: 403 });
+  for (const user of [admin, bob]) {
+    await client(app).as(user).post('/auth/exchange', { user_id: ada.userId }, { expect: 403 });
+    const headers = { 'x-act-for-user': `user_id=${ada.userId}` };
+    await client(app).as(user).get('/auth/me', { headers, expect: 403 });
+  }
 });
 
 describe('hostile input', () => {
@@ -309,8 +309,8 @@ describe('hostile input', () => {
   });
 });
 
-describe('limits', () => {
-  it('count a request with an invalid header for its key, its user or its address', async () => {
+describe('rate limits', () => {
+  it('count a request with an invalid header against its key, its user or its address', async () => {
     const env = { RATE_LIMIT_PER_MINUTE: '5', KEY_RATE_LIMIT_PER_MINUTE: '7' };
     const limited = await createTestApp({ peerOf: app, env });
     const ask = async (token: string): Promise<number[]> => {
@@ -333,7 +333,7 @@ describe('limits', () => {
     }
   });
 
-  it('count a request for a user both for the user and for the service account', async () => {
+  it('count a request for a user against both the user and the service account', async () => {
     const env = { RATE_LIMIT_PER_MINUTE: '10', KEY_RATE_LIMIT_PER_MINUTE: '25' };
     const limited = await createTestApp({ peerOf: app, env });
     const count = async (requests: number, api: ApiClient): Promise<number> => {

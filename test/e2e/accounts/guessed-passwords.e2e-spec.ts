@@ -63,7 +63,7 @@ test('the count of failures restarts after a successful login, and after 15 minu
   expect((await attempt(user.username, user.password)).status).toBe(200);
 });
 
-test('only ten of 68 guesses are checked, and all others get the same answer', async () => {
+test('only ten guesses are checked, and all later ones, even the right one, get the same answer', async () => {
   const user = await createUser(app);
   const guesses = Array.from({ length: 68 }, (_, index) => (index === 67 ? user.password : `wrong ${index}`));
   // The service checks the first ten guesses before the right password is sent.
@@ -78,13 +78,13 @@ test('only ten of 68 guesses are checked, and all others get the same answer', a
 
 test('an attacker at other addresses cannot lock a user out', async () => {
   const user = await createUser(app, { role: 'admin' });
-  // After more than 50 failures of a name, attempts from new addresses take turns.
+  // After 50 failures of a name, attempts from new addresses take turns: each address must wait for its own turn.
   for (let bot = 0; bot < 6; bot += 1) {
     for (let failure = 0; failure < 12; failure += 1) await attempt(user.username, 'wrong', `198.51.100.${bot}`);
   }
   await lengthenTurns();
   expect((await attempt(user.username, user.password, '198.51.100.1')).status).toBe(429);
-  // The first attempt may only get a turn.
+  // The first attempt from another address is refused, but gets a turn.
   const early = await attempt(user.username, user.password, '203.0.113.9');
   const wait = Number(early.headers.get('retry-after'));
   expect([early.status, wait]).toEqual([429, expect.closeTo(60, -1)]);

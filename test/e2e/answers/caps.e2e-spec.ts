@@ -73,7 +73,7 @@ beforeAll(async () => {
       }),
     ),
   ]);
-  // A counted word of many titles is not taken for the name of a franchise.
+  // Of one franchise, few items are related. After the count, `lantern` is too common to name a franchise.
   await refreshLexicon(app);
   for (let index = 0; index < SHOWS; index += 1) {
     await watch(app, user, mediaIdOf('episode', `Show ${index}/1/1`), 50);

@@ -130,7 +130,7 @@ async function expectCountsToMatch(user: TestUser): Promise<void> {
 }
 
 /** Creates a run of the user that has the artifact as a source. */
-async function runAbout(user: TestUser, id: string): Promise<string> {
+async function createRunAbout(user: TestUser, id: string): Promise<string> {
   const runId = randomUUID();
   await client(app)
     .as(user)
@@ -141,7 +141,7 @@ async function runAbout(user: TestUser, id: string): Promise<string> {
 describe('a global artifact with the id of a user artifact', () => {
   it('can be created, and the owner of the user artifact sees only the user artifact, once per answer', async () => {
     const id = randomUUID();
-    const runId = await runAbout(ada, id);
+    const runId = await createRunAbout(ada, id);
     await put(ada, id, { title: 'Ada’s zyx', media_id: GENERAL, run_id: runId }, 201);
     await putGlobal(writer, id, { media_id: COPS }, 201);
     const once = [id];
@@ -186,7 +186,7 @@ describe('a global artifact with the id of a user artifact', () => {
     await put(ada, id, { library_id: uuidOf('Features'), sources }, 201);
     await putGlobal(writer, id, { media_id: COPS }, 201);
     await applyChange(id);
-    const runId = await runAbout(ada, id);
+    const runId = await createRunAbout(ada, id);
     const once = [id];
     expect((await client(app).as(ada).get(`/intelligence/artifacts/${id}`)).body).toMatchObject({ scope: 'global' });
     const { artifacts } = await ask<SearchArtifactsResponse>(ada, '/artifacts', { artifact_ids: once });

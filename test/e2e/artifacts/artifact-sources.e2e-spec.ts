@@ -33,7 +33,7 @@ describe('artifacts that supersede or derive from other artifacts', () => {
   it.each([
     ['changed', { title: 'Another title' }],
     ['unchanged', {}],
-  ])('supersede an artifact that is active again when they are written again by a %s request', async (_, change) => {
+  ])('supersede the same artifact again with a second, %s request if it has become active again', async (_, change) => {
     const [first, second, derived] = [randomUUID(), randomUUID(), randomUUID()];
     await artifacts.put(ada, first, {}, 201);
     const body = { supersedes_artifact_id: first };
