@@ -34,7 +34,7 @@ describe('a database that fails', () => {
     await proxy.close();
   });
 
-  const pid = async (): Promise<number> =>
+  const readPid = async (): Promise<number> =>
     (await client(app).get<{ pid: number }>('/probe/backend', { expect: 200 })).body.pid;
 
   it('by resetting connections: reads get 200 or 503, and later 200', async () => {
@@ -46,24 +46,24 @@ describe('a database that fails', () => {
   });
 
   it('by freezing: a read gets 504, and its connection is not used again', async () => {
-    const before = await pid();
+    const before = await readPid();
     proxy.freeze();
     const frozen = await client(app).get(SLEEP);
     expect([frozen.status, frozen.body.code]).toEqual([504, 'timeout']);
     proxy.thaw();
     await eventually(async () => (await client(app).get(SLEEP)).status === 200);
-    const after = await Promise.all([pid(), pid(), pid(), pid()]);
+    const after = await Promise.all([readPid(), readPid(), readPid(), readPid()]);
     expect(after).not.toContain(before);
   });
 
   it('by freezing during a write: the write fails, and its connection is not used again', async () => {
     const transactions = app.app.get(Transactions);
-    const pidOfWriter = (): Promise<number> =>
+    const readWriterPid = (): Promise<number> =>
       transactions.run(async (manager) => {
         const rows: { pid: number }[] = await manager.query('SELECT pg_backend_pid() AS pid');
         return rows[0]?.pid ?? 0;
       });
-    const before = await pidOfWriter();
+    const before = await readWriterPid();
     const frozen = transactions.run(async (manager) => {
       proxy.freeze();
       await manager.query('SELECT 1');
@@ -72,12 +72,12 @@ describe('a database that fails', () => {
     proxy.thaw();
     proxy.cut();
     await eventually(() =>
-      pidOfWriter().then(
+      readWriterPid().then(
         (pid) => pid > 0,
         () => false,
       ),
     );
-    expect(await Promise.all([pidOfWriter(), pidOfWriter(), pidOfWriter()])).not.toContain(before);
+    expect(await Promise.all([readWriterPid(), readWriterPid(), readWriterPid()])).not.toContain(before);
   });
 
   it('by accepting connections without an answer: 503 for reads and for writes', async () => {
@@ -120,13 +120,13 @@ describe('a database that fails', () => {
     expect((await client(app).get(SLEEP)).status).toBe(200);
   });
 
-  it('with no free connection: reads get 503 after a timeout, refused requests get 4xx at once', async () => {
+  it('by slow statements on all connections: other reads get 503, refused requests still get 4xx', async () => {
     const { token } = await createUser(app);
     const pool = app.app.get(ReadPool);
     const acquired = pool.statistics.acquired + 2;
     const busy = [client(app).get('/probe/sleep/5'), client(app).get('/probe/sleep/5')];
     await eventually(() => pool.statistics.acquired === acquired);
-    // The request waits for two seconds, so it fails before the other requests end.
+    // This request waits for two seconds, so it fails before the slow statements end.
     const waiting = client(app).get(SLEEP);
 
     const refused = await Promise.all([
@@ -148,7 +148,7 @@ describe('a database that fails', () => {
     expect((await client(app).get(SLEEP)).status).toBe(200);
   });
 
-  it('while clients disconnect: neither their next statements nor their waiting requests run', async () => {
+  it('by slow statements whose clients disconnect: neither next statements nor waiting requests run', async () => {
     const pool = app.app.get(ReadPool);
     await eventually(() => pool.load.waiting === 0 && pool.load.idle === pool.load.total);
     const { acquired, roundTrips } = pool.statistics;
@@ -181,7 +181,7 @@ describe('a database that fails', () => {
     await eventually(async () => (await client(app).get(SLEEP)).status === 200);
   });
 
-  it('under many requests: the pool opens no more connections than its size', async () => {
+  it('before many requests: the read pool opens no more connections than its size', async () => {
     await Promise.all(Array.from({ length: 40 }, () => client(app).get(SLEEP)));
     expect(app.app.get(ReadPool).load.total).toBeLessThanOrEqual(2);
   });

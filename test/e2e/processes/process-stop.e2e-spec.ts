@@ -51,7 +51,6 @@ describe('a server that is PID 1 of a container', () => {
     const run = service.start('served', [...NAMESPACE, 'node', 'dist/src/main.js']);
     await service.addressOf(run);
     const server = runningProcesses().find(({ parent }) => parent === run.pid);
-    // `process.kill(0)` would signal the process group of this test.
     if (server === undefined) throw new Error('The server does not run.');
     process.kill(server.id, 'SIGTERM');
     expect(await service.endOf(run, 'served')).toMatchObject({ code: 0, signal: null });
@@ -89,7 +88,7 @@ describe('a terminal that is closed', () => {
 
 describe('a stopped benchmark', () => {
   it('ends on SIGINT with the code 130, and leaves no process and no file', async () => {
-    // The rest of the build is in the installation.
+    // The installation contains the build without the benchmark.
     await build('nest-cli.json', join(service.directory, 'dist'), ['bench']);
     const scratch = join(service.directory, 'scratch');
     mkdirSync(scratch);

@@ -34,7 +34,7 @@ describe('a port that is in use', () => {
     expect(existsSync(join(directory, 'untouched'))).toBe(false);
   });
 
-  it.each(['0', ''])('is reported by the quick start if METRICS_PORT names it: PORT "%s"', async (PORT) => {
+  it.each(['0', ''])('is reported by the quick start if METRICS_PORT names it and PORT is "%s"', async (PORT) => {
     const { code, output } = await withTakenPort((port) =>
       node(['quickstart'], { EMBEDDED_DATABASE: '1', PORT, METRICS_PORT: String(port) }),
     );

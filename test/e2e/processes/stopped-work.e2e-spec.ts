@@ -122,7 +122,7 @@ describe('Ctrl-C', () => {
     expect(await service.endOf(run, 'frozen')).toMatchObject({ code: 130 });
   });
 
-  it('during an import by HTTP aborts the import in time, and keeps whole batches', async () => {
+  it('during an import by HTTP aborts the import, and keeps whole batches', async () => {
     const run = service.start('cut-off', npm('start'), BOOTSTRAP);
     const upload = await openUpload(await service.addressOf(run));
     const cutOff = once(upload, 'error');

@@ -64,7 +64,7 @@ function watched(position_seconds: number): object {
   return { position_seconds, duration_seconds: 1_000_000 };
 }
 
-const statuses = (service: ServiceProcess): Promise<number[]> =>
+const readStatuses = (service: ServiceProcess): Promise<number[]> =>
   Promise.all(REQUESTS.map(async (request, index) => (await request(service, CHECKED_FILM, index)).status));
 
 describe('connections that the database ends in the same packet as ReadyForQuery', () => {
@@ -81,15 +81,15 @@ describe('connections that the database ends in the same packet as ReadyForQuery
   });
 
   it('make requests fail with 503, but do not end the process', async () => {
-    expect(await statuses(service)).toEqual([200, 200, 200, 200, 200]);
+    expect(await readStatuses(service)).toEqual([200, 200, 200, 200, 200]);
     for (let round = 0; round < 5; round += 1) {
       proxy.endWhenReady(true);
       proxy.cut();
       const before = proxy.accepted;
-      expect(new Set(await statuses(service))).toEqual(new Set([503]));
+      expect(new Set(await readStatuses(service))).toEqual(new Set([503]));
       expect(proxy.accepted).toBeGreaterThan(before);
       proxy.endWhenReady(false);
-      await eventually(async () => (await statuses(service)).every((status) => status === 200), 60_000);
+      await eventually(async () => (await readStatuses(service)).every((status) => status === 200), 60_000);
     }
     expect(service.isGone()).toBe(false);
   });
@@ -153,7 +153,7 @@ describe(`${ROUNDS} rounds that end some or all connections under load`, () => {
       await eventually(() => answered >= next || service.isGone());
       await terminate(round % 2 === 0 ? 1 : 0.4);
     }
-    await eventually(async () => (await statuses(service)).every((status) => status === 200), 60_000);
+    await eventually(async () => (await readStatuses(service)).every((status) => status === 200), 60_000);
     isOver = true;
     await clients;
     expect(service.isGone()).toBe(false);

@@ -1,4 +1,4 @@
-/** If the client of a request disconnects, or its time limit expires, its statements end, and nothing is stored. */
+/** If a client disconnects or the time limit of a request expires, its statements end, and nothing is stored. */
 import { type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { Client } from 'pg';
 import { ReadPool } from '../../../src/database/read-pool';

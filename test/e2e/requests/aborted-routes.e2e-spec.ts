@@ -1,4 +1,6 @@
-/** If the client of a route disconnects, the statement is cancelled, and the next request of the user is admitted. */
+/**
+ * For each route: if the client disconnects, the statement is cancelled, and the next request of the user is admitted.
+ */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { Client } from 'pg';

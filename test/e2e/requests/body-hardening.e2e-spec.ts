@@ -37,7 +37,7 @@ describe('a route with a JSON body', () => {
     return response;
   }
 
-  describe('treats an empty body as an empty object', () => {
+  describe('accepts as an empty object', () => {
     it.each([
       ['no body and no media type', undefined, ''],
       ['no body, with another media type', undefined, 'text/plain'],
@@ -112,7 +112,7 @@ describe('a route with a JSON body', () => {
     expect((await post(JSON.stringify({ value: Array(1_999).fill(0) }))).status).toBe(200);
   });
 
-  it('refuses 20,001 elements and members in an opaque field, and accepts almost 20,000', async () => {
+  it('refuses 20,001 elements and members in content, arguments or result, and accepts almost 20,000', async () => {
     const api = client(app).as(await createUser(app));
     const artifact = { kind: 'summary', scope: 'user', title: 'T' };
     const run = `/intelligence/runs/${randomUUID()}`;

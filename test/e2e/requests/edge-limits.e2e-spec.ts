@@ -36,7 +36,7 @@ describe('imports that never end', () => {
   ];
   const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
-  it('get 504 at the deadline, and release the import slots of the instance', async () => {
+  it('get 504 at the deadline, and do not prevent a later import', async () => {
     const head = [
       ...HEAD,
       `Authorization: Bearer ${admin.token}\r\n\r\n`,

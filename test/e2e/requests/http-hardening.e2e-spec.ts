@@ -265,7 +265,7 @@ describe('HTTP', () => {
       expect((await client(app).get('/health/live')).status).toBe(200);
     });
 
-    it('serve requests while the body of an earlier request is incomplete', async () => {
+    it('with an incomplete body do not delay requests on other connections', async () => {
       const server: Server = app.app.getHttpServer();
       const begun = once(server, 'request');
       const headers = { 'content-type': 'application/json' };
@@ -283,7 +283,7 @@ describe('HTTP', () => {
   });
 
   describe('the description of the API', () => {
-    it('is a page that loads only its own scripts', async () => {
+    it('is a page that loads files only from its own origin', async () => {
       const response = await client(app).get('/api/docs');
       expect(response.headers.get('content-type')).toContain('text/html');
       expect(response.headers.get('content-security-policy')).toContain("script-src 'self'");

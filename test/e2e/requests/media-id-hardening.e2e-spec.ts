@@ -107,7 +107,7 @@ describe('media ids in paths', () => {
     });
   });
 
-  it('accepts an id in a body that is percent-encoded once, but not twice', async () => {
+  it('accepts an id that is percent-encoded once in a body, but not twice', async () => {
     const listArtifactsAbout = (id: string) =>
       client(app)
         .as(admin)

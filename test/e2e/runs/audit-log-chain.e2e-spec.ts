@@ -25,7 +25,7 @@ afterAll(() => chains.close());
 
 describe('the audit log', () => {
   const verifier = (by: TestApp): AuditLogVerifier => by.app.get(AuditLogVerifier);
-  const failure = async (): Promise<string | null> => (await verifier(app).verify()).failure;
+  const findFailure = async (): Promise<string | null> => (await verifier(app).verify()).failure;
 
   beforeAll(async () => {
     // The fixture wrote to the log without a key, so the log has no keyed hash. `true` also signs such a log.
@@ -42,12 +42,12 @@ describe('the audit log', () => {
 
   it('keeps its keyed hash if a service without a key tries to sign it', async () => {
     await expect(verifier(keyless).sign(true)).rejects.toThrow('There is no current key.');
-    expect(await failure()).toBeNull();
+    expect(await findFailure()).toBeNull();
   });
 
   /** Runs `work`, which damages the log, then restores the log. */
   async function restoreLogAfter(work: () => Promise<void>): Promise<void> {
-    expect(await failure()).toBeNull();
+    expect(await findFailure()).toBeNull();
     await database.query('CREATE TEMPORARY TABLE kept AS SELECT * FROM admin_audit_log');
     await database.query('CREATE TEMPORARY TABLE kept_head AS SELECT * FROM admin_audit_log_head');
     try {
@@ -66,13 +66,13 @@ describe('the audit log', () => {
     }
   }
 
-  const act = { action: 'account.change', target: { id: randomUUID(), name: 'someone' } } as const;
+  const ENTRY = { action: 'account.change', target: { id: randomUUID(), name: 'someone' } } as const;
 
   it('accepts other entries while the transaction of an entry is open', async () => {
     const log = app.app.get(AuditLog);
     const { length } = await verifier(app).verify();
     await app.app.get(Transactions).run(async (manager) => {
-      await log.append(manager, [act]);
+      await log.append(manager, [ENTRY]);
       await createUser(app);
       expect((await verifier(app).verify()).length).toBe(length + 1);
     });
@@ -81,7 +81,7 @@ describe('the audit log', () => {
 
   it('throws if an entry is appended outside a transaction of Transactions.run', async () => {
     const log = app.app.get(AuditLog);
-    const writing = app.app.get(DataSource).transaction(async (manager) => log.append(manager, [act]));
+    const writing = app.app.get(DataSource).transaction(async (manager) => log.append(manager, [ENTRY]));
     await expect(writing).rejects.toThrow('in a transaction of Transactions.run');
   });
 
@@ -113,7 +113,7 @@ describe('the audit log', () => {
       // PostgreSQL checks this constraint after each row, so it would prevent a swap of two positions.
       await database.query('ALTER TABLE admin_audit_log DROP CONSTRAINT admin_audit_log_chain_uq');
       await withoutTriggers(database, 'admin_audit_log', () => database.query(statement));
-      expect(await failure()).toBe(expected);
+      expect(await findFailure()).toBe(expected);
     });
   });
 
@@ -129,25 +129,25 @@ describe('the audit log', () => {
                 hash = (SELECT hash FROM admin_audit_log WHERE chain_sequence = $1)`,
         [length],
       );
-      expect(await failure()).toBe('The head does not match its keyed hash.');
+      expect(await findFailure()).toBe('The head does not match its keyed hash.');
       await createUser(app);
-      expect(await failure()).toBe('The head has no keyed hash.');
+      expect(await findFailure()).toBe('The head has no keyed hash.');
       expect(await verifier(app).sign(false)).toBe(false);
       expect(await verifier(app).sign(true)).toBe(true);
-      expect(await failure()).toBeNull();
+      expect(await findFailure()).toBeNull();
     });
   });
 
   it('with entries of a server of the previous release is signed only with --unsigned', async () => {
     await restoreLogAfter(async () => {
       await database.query(UNCHAINED);
-      expect(await failure()).toContain('outside the chain');
+      expect(await findFailure()).toContain('outside the chain');
       expect((await verifier(keyless).verify()).failure).toBeNull();
       expect(await verifier(app).sign(false)).toBe(false);
       expect(await verifier(app).sign(true)).toBe(true);
-      expect(await failure()).toBeNull();
+      expect(await findFailure()).toBeNull();
       await createUser(app);
-      expect(await failure()).toBeNull();
+      expect(await findFailure()).toBeNull();
     });
   });
 
@@ -156,12 +156,12 @@ describe('the audit log', () => {
       await withoutTriggers(database, 'admin_audit_log', () =>
         database.query('DELETE FROM admin_audit_log WHERE chain_sequence <= 2'),
       );
-      expect(await failure()).toBe('Record 1 is changed, missing or inserted.');
-      const { entries, length, failure: foundFailure } = await verifier(app).verify(3);
+      expect(await findFailure()).toBe('Record 1 is changed, missing or inserted.');
+      const { entries, length, failure } = await verifier(app).verify(3);
       expect((await verifier(app).verify(length + 1)).failure).toBe(
         `The log ends at record ${length}, before record ${length + 1}.`,
       );
-      expect({ entries, foundFailure }).toEqual({ entries: length - 2, foundFailure: null });
+      expect({ entries, failure }).toEqual({ entries: length - 2, failure: null });
     });
   });
 });

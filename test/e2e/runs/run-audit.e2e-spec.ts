@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => runs.close());
 
 describe('the routes of runs', () => {
-  it('audit a run with its tool calls and artifacts in at most five round trips for each page', async () => {
+  it('audit a run with its tool calls and artifacts in pages, the first with at most five round trips', async () => {
     const id = randomUUID();
     await runs.putRun(
       ada,
@@ -215,7 +215,7 @@ describe('the history of a run', () => {
        SELECT * FROM added`,
       6,
     ],
-  ])('with %s is reported as broken by the route and by the command', async (_, statement, firstBroken) => {
+  ])('with %s is reported as broken by the route and by a check of all runs', async (_, statement, firstBroken) => {
     const id = await createRun();
     await withoutTriggers(database, 'intelligence_run_history', () => database.query(statement, [id]));
     expect(await runs.verify(ada, id)).toMatchObject({ unbroken: false, first_broken: firstBroken });
@@ -235,7 +235,7 @@ describe('the history of a run', () => {
     expect((await runs.audit(ada, id)).run.tool_call_count).toBe(7);
   });
 
-  it('is deleted with its owner and the user artifacts of the owner, but not the global artifacts', async () => {
+  it('is deleted with its owner, like the user artifacts of the owner; the global artifacts remain', async () => {
     const admin = await createUser(app, { role: 'admin' });
     const user = await createUser(app, { scopes: ['artifacts:write'] });
     const [runId, privateId, sharedId] = [randomUUID(), randomUUID(), randomUUID()];

@@ -55,7 +55,7 @@ async function rewrite(id: string, change: (records: StoredRecord[]) => StoredRe
 }
 
 describe('the history of a run', () => {
-  it('is authentic for a service with the key, and unknown for a service without it', async () => {
+  it('is authentic for a service with the key; its authenticity is unknown to a service without the key', async () => {
     const id = await chains.createRun(app);
     expect(await chains.check(app, id)).toEqual({ unbroken: true, authentic: true });
     expect(await chains.failureOf(app, id)).toBeUndefined();
@@ -76,7 +76,7 @@ describe('the history of a run', () => {
       (records) => records.map((each) => ({ ...each, record: '{}', key_id: null, keyed_hash: null })),
       'The head does not match',
     ],
-  ])('with %s is not authentic, even if all other hashes are correct', async (_, change, failure) => {
+  ])('with %s is not authentic, even if all hashes without a key are correct', async (_, change, failure) => {
     const id = await chains.createRun(app);
     await rewrite(id, change);
     expect(await chains.check(app, id)).toEqual({ unbroken: true, authentic: false });

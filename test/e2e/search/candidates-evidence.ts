@@ -19,7 +19,8 @@ export class EvidenceCheck {
   }
 
   /**
-   * Returns the first fault of a candidate's groundings; null if each quotes its field. A candidate needs groundings.
+   * Returns the first fault of a candidate's groundings; null if each quotes its field. A candidate without groundings
+   * has a fault.
    */
   findFault(candidate: IntelligenceCandidate): string | null {
     const { media, grounding } = candidate;

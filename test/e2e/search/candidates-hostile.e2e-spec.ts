@@ -204,7 +204,7 @@ describe('invisible characters', () => {
     ['bidirectional controls', '\u202eIt\u202c'],
     ['zero-width characters', 'I\u200bt'],
     ['a byte-order mark', '\ufeffIt'],
-    ['white space of all kinds', '\u3000 It\u00a0'],
+    ['an ideographic space and a no-break space', '\u3000 It\u00a0'],
   ])('are ignored in a query: %s', async (_, query) => {
     expect((await search(app, admin, query)).candidates.map(nameOf)[0]).toBe('It');
   });

@@ -36,7 +36,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function names(query: string, more: Partial<SearchCandidatesRequest> = {}, user = admin): Promise<string[]> {
+async function searchNames(
+  query: string,
+  more: Partial<SearchCandidatesRequest> = {},
+  user = admin,
+): Promise<string[]> {
   return (
     await search(app, user, query, { pagination: { limit: 50 }, caps: { candidate_limit: 50 }, ...more })
   ).candidates.map(nameOf);
@@ -58,7 +62,7 @@ describe('filters', () => {
     ],
     ['an unknown library', { library_ids: [uuidOf('nowhere')] }, []],
   ])('limit a search for "hotel" by %s', async (_, more, expected) => {
-    expect((await names('hotel', more)).sort()).toEqual([...expected].sort());
+    expect((await searchNames('hotel', more)).sort()).toEqual([...expected].sort());
   });
 
   it.each<[string, Partial<SearchCandidatesRequest>, string[]]>([
@@ -78,14 +82,14 @@ describe('filters', () => {
       [],
     ],
   ])('limit a search for "western" by %s', async (_, more, expected) => {
-    expect((await names('western', more)).sort()).toEqual([...expected].sort());
+    expect((await searchNames('western', more)).sort()).toEqual([...expected].sort());
   });
 
   it('match whole names of people', async () => {
-    expect(await names('crowd', { filters: { people: ['Extra Number 119'] } })).toEqual(['Crowd Scene']);
-    expect(await names('crowd', { filters: { people: ['Dora Quillfeather'] } })).toEqual(['Crowd Scene']);
-    expect(await names('drama', { filters: { people: ['ADA BRANDT'] } })).toHaveLength(2);
-    expect(await names('drama', { filters: { people: ['Brandt'] } })).toEqual([]);
+    expect(await searchNames('crowd', { filters: { people: ['Extra Number 119'] } })).toEqual(['Crowd Scene']);
+    expect(await searchNames('crowd', { filters: { people: ['Dora Quillfeather'] } })).toEqual(['Crowd Scene']);
+    expect(await searchNames('drama', { filters: { people: ['ADA BRANDT'] } })).toHaveLength(2);
+    expect(await searchNames('drama', { filters: { people: ['Brandt'] } })).toEqual([]);
   });
 
   it('use only the watch states of the caller', async () => {
@@ -95,20 +99,20 @@ describe('filters', () => {
       .as(viewer)
       .put(`/watch-states/${mediaId}`, { position_seconds: 100, duration_seconds: 1000 }, { expect: 200 });
     const states = (watch_states: ('unwatched' | 'in_progress' | 'completed')[]) => ({ filters: { watch_states } });
-    expect(await names('stone garden', states(['in_progress']), viewer)).toEqual(['Stone Garden']);
-    expect(await names('stone garden', states(['completed']), viewer)).toEqual([]);
-    expect(await names('stone garden', states(['unwatched']), viewer)).not.toContain('Stone Garden');
-    expect(await names('stone garden', states(['unwatched', 'in_progress']), viewer)).toContain('Stone Garden');
-    expect(await names('stone garden', states(['unwatched']), other)).toContain('Stone Garden');
-    expect(await names('stone garden', states(['in_progress']), other)).toEqual([]);
+    expect(await searchNames('stone garden', states(['in_progress']), viewer)).toEqual(['Stone Garden']);
+    expect(await searchNames('stone garden', states(['completed']), viewer)).toEqual([]);
+    expect(await searchNames('stone garden', states(['unwatched']), viewer)).not.toContain('Stone Garden');
+    expect(await searchNames('stone garden', states(['unwatched', 'in_progress']), viewer)).toContain('Stone Garden');
+    expect(await searchNames('stone garden', states(['unwatched']), other)).toContain('Stone Garden');
+    expect(await searchNames('stone garden', states(['in_progress']), other)).toEqual([]);
   });
 
   it('limit matches to the requested fields', async () => {
-    expect(await names('brandt', { search_in: ['title'] })).toEqual([]);
-    expect(await names('brandt', { search_in: ['people'] })).toHaveLength(2);
-    expect(await names('western', { search_in: ['genres'] })).toHaveLength(3);
-    expect(await names('clown', { search_in: ['overview'] })).toEqual(['It']);
-    expect(await names('clown', { search_in: ['people', 'genres'] })).toEqual([]);
+    expect(await searchNames('brandt', { search_in: ['title'] })).toEqual([]);
+    expect(await searchNames('brandt', { search_in: ['people'] })).toHaveLength(2);
+    expect(await searchNames('western', { search_in: ['genres'] })).toHaveLength(3);
+    expect(await searchNames('clown', { search_in: ['overview'] })).toEqual(['It']);
+    expect(await searchNames('clown', { search_in: ['people', 'genres'] })).toEqual([]);
     const { candidates } = await search(app, admin, 'otto vance', { search_in: ['people', 'overview'] });
     expect(candidates[0]?.matched).toEqual([{ field: 'people', tier: 'all_terms' }]);
   });
@@ -116,12 +120,12 @@ describe('filters', () => {
 
 describe('a search', () => {
   it('shows nothing of hidden libraries, not even in suggestions', async () => {
-    expect(await names('xylophone conspiracy', {}, admin)).toEqual(['Xylophone Conspiracy']);
+    expect(await searchNames('xylophone conspiracy', {}, admin)).toEqual(['Xylophone Conspiracy']);
     const answer = await search(app, viewer, 'xylophone conspiracy');
     expect(answer).toMatchObject({ candidates: [], did_you_mean: null });
     expect(await search(app, viewer, 'xylophnoe')).toMatchObject({ candidates: [], did_you_mean: null });
     expect((await search(app, admin, 'xylophnoe')).did_you_mean).toBe('xylophone');
-    expect(await names('xylophone', { library_ids: [uuidOf('Hidden')] }, viewer)).toEqual([]);
+    expect(await searchNames('xylophone', { library_ids: [uuidOf('Hidden')] }, viewer)).toEqual([]);
   });
 
   it('gives the same answer whatever hidden libraries contain', async () => {
@@ -176,7 +180,7 @@ describe('a search', () => {
   );
 
   it('leaves out items that are not available', async () => {
-    expect(await names('vanished reel')).toEqual([]);
+    expect(await searchNames('vanished reel')).toEqual([]);
   });
 });
 
@@ -232,7 +236,7 @@ describe('a candidate', () => {
     ['s01e03', 'episode_number', 'S1E3', 'all_terms'],
     ['season 2', 'season_number', 'Season 2', 'all_terms'],
     ['1961 quxqux', 'year', '1961', 'most_terms'],
-  ])('is grounded for "%s", which no text contains, in %s', async (query, field, text, tier) => {
+  ])('for "%s", which no text contains, is grounded in the field %s', async (query, field, text, tier) => {
     const { candidates } = await search(app, admin, query, { caps: { candidate_limit: 50 } });
     const groundedInField = candidates.filter(({ grounding }) => grounding[0]?.field === field);
     expect(groundedInField.length).toBeGreaterThan(0);
@@ -274,7 +278,7 @@ describe('a candidate', () => {
     ]);
     for (const search_in of [['genres'], ['title']] as const) {
       const inFrights = { library_ids: [uuidOf('Frights')], media_kinds: ['episode' as const] };
-      const found = await names('horror', { ...inFrights, search_in: [...search_in] });
+      const found = await searchNames('horror', { ...inFrights, search_in: [...search_in] });
       expect({ search_in, found }).toEqual({ search_in, found: ['Horror House / The Cellar'] });
     }
   });

@@ -30,7 +30,7 @@ describe('the collection of a movie', () => {
     (await client(app).as(admin).post<SearchCandidatesResponse>('/intelligence/candidates:search', { query })).body
       .candidates;
 
-  async function collectionFacets(): Promise<IntelligenceFacetGroup | undefined> {
+  async function readCollectionFacet(): Promise<IntelligenceFacetGroup | undefined> {
     const request = { facet_kinds: ['collection'] };
     const { body } = await client(app)
       .as(admin)
@@ -39,7 +39,7 @@ describe('the collection of a movie', () => {
   }
 
   it('is one facet value, whatever its case and spaces', async () => {
-    expect(await collectionFacets()).toMatchObject({
+    expect(await readCollectionFacet()).toMatchObject({
       values: [{ key: 'quayside mysteries', count: 2 }],
       cardinality: 1,
       missing_count: 1,
@@ -66,6 +66,6 @@ describe('the collection of a movie', () => {
   it('is gone from search and facets when the next import leaves it out', async () => {
     await importCatalog(app, admin, [movie('Films', 'The Paper Lantern'), movie('Films', 'The Glass Lantern')]);
     expect(await search('quayside')).toEqual([]);
-    expect(await collectionFacets()).toMatchObject({ values: [], missing_count: 3 });
+    expect(await readCollectionFacet()).toMatchObject({ values: [], missing_count: 3 });
   });
 });

@@ -5,7 +5,7 @@ import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { client } from '../../support/requests/client';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
-/** Number of films with one word, more than a search looks up. */
+/** Number of films whose overviews contain "love", more than a search looks up. */
 const FILMS = 1_500;
 
 let app: TestApp;

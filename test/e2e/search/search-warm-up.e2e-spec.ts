@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => app.close());
 
-/** Number of snapshots of a warm-up: one for the list of items, and one for each search. */
+/** Runs a warm-up. Returns the number of its reads: one of the list of items, and one for each search. */
 async function countSnapshots({ app: started }: TestApp): Promise<number> {
   const { statistics } = started.get(ReadPool);
   const before = statistics.acquired;

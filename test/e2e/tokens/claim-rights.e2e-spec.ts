@@ -23,7 +23,7 @@ describe('the rights of a token', () => {
   /** Returns a client of a user whose token was issued `age` seconds ago. */
   const as = (subject: string, roles: unknown, age: number): ApiClient =>
     client(app).as(tokenOf(issuer, { header: { typ: 'at+jwt' }, claims: { sub: subject, roles, iat: now - age } }));
-  const me = async (api: ApiClient): Promise<Me> => (await api.get<Me>('/auth/me', { expect: 200 })).body;
+  const getMe = async (api: ApiClient): Promise<Me> => (await api.get<Me>('/auth/me', { expect: 200 })).body;
 
   beforeAll(async () => {
     issuer = await startOidcServer('/', [KEYS.RS256]);
@@ -44,19 +44,19 @@ describe('the rights of a token', () => {
   });
 
   it('are the union of what the values of the claim grant', async () => {
-    const combined = await me(as(sub(), ['films', 'shorts', 'other', 7, null, ['admin']], 0));
+    const combined = await getMe(as(sub(), ['films', 'shorts', 'other', 7, null, ['admin']], 0));
     expect(combined).toMatchObject({
       role: 'user',
       scopes: ['artifacts:write'],
       library_ids: [FILMS, uuidOf('Shorts')].sort(),
     });
-    expect(await me(as(sub(), ['admin', 'films'], 0))).toMatchObject({ role: 'admin', library_ids: null });
+    expect(await getMe(as(sub(), ['admin', 'films'], 0))).toMatchObject({ role: 'admin', library_ids: null });
   });
 
   it.each([['admin films'], ['ADMIN'], [' admin'], [{ admin: true }], [[['admin']]], [null], [7], ['__proto__']])(
     'are none for the value %j',
     async (roles) => {
-      expect(await me(as(sub(), roles, 0))).toMatchObject({ role: 'user', scopes: [], library_ids: [] });
+      expect(await getMe(as(sub(), roles, 0))).toMatchObject({ role: 'user', scopes: [], library_ids: [] });
     },
   );
 
@@ -64,17 +64,17 @@ describe('the rights of a token', () => {
     const subject = sub();
     const [old, next] = [as(subject, ['admin'], 100), as(subject, ['films'], 50)];
     await old.get('/admin/users', { expect: 200 });
-    expect(await me(next)).toMatchObject({ role: 'user', library_ids: [FILMS] });
+    expect(await getMe(next)).toMatchObject({ role: 'user', library_ids: [FILMS] });
     await old.get('/admin/users', { expect: 403 });
-    expect(await me(old)).toMatchObject({ role: 'user', library_ids: [FILMS] });
-    expect(await me(as(subject, [], 10))).toMatchObject({ role: 'user', scopes: [], library_ids: [] });
-    expect(await me(next)).toMatchObject({ role: 'user', scopes: [], library_ids: [] });
+    expect(await getMe(old)).toMatchObject({ role: 'user', library_ids: [FILMS] });
+    expect(await getMe(as(subject, [], 10))).toMatchObject({ role: 'user', scopes: [], library_ids: [] });
+    expect(await getMe(next)).toMatchObject({ role: 'user', scopes: [], library_ids: [] });
   });
 
   it('are applied and recorded in the audit log once by parallel requests', async () => {
     const subject = sub();
-    await Promise.all(Array.from({ length: 10 }, () => me(as(subject, ['admin'], 20))));
-    const { user_id: userId } = await me(as(subject, ['admin'], 20));
+    await Promise.all(Array.from({ length: 10 }, () => getMe(as(subject, ['admin'], 20))));
+    const { user_id: userId } = await getMe(as(subject, ['admin'], 20));
     interface Log {
       entries: { action: string; account_id: string; actor: { origin: string }; changes: { field: string }[] }[];
     }
@@ -90,7 +90,7 @@ describe('the rights of a token', () => {
 
   it('also apply to a service account that acts for the user', async () => {
     const subject = sub();
-    await me(as(subject, ['films'], 0));
+    await getMe(as(subject, ['films'], 0));
     const service = await createService(local, { scopes: ['act_for_users'] }, admin);
     const headers = { 'x-act-for-user': `subject=${encodeURIComponent(subject)}` };
     const { body } = await client(app).as(service.key).get<Me>('/auth/me', { headers, expect: 200 });
@@ -99,7 +99,7 @@ describe('the rights of a token', () => {
 
   it('never admit a disabled user', async () => {
     const subject = sub();
-    const { user_id: userId } = await me(as(subject, [], 20));
+    const { user_id: userId } = await getMe(as(subject, [], 20));
     await client(local).as(admin).patch(`/admin/users/${userId}`, { disabled: true }, { expect: 200 });
     await as(subject, ['admin'], 0).get('/auth/me', { expect: 401 });
   });

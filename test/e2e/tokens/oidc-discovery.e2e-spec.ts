@@ -122,7 +122,7 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
   const key = KEYS[shape.algorithm];
   const token = (claims: object = {}): string =>
     tokenOf(issuer, { key, header: shape.header, claims: { ...shape.claims, ...claims } });
-  const me = async (bearer: string): Promise<Me> =>
+  const getMe = async (bearer: string): Promise<Me> =>
     (await client(app).as(bearer).get<Me>('/auth/me', { expect: 200 })).body;
 
   beforeAll(async () => {
@@ -136,17 +136,17 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
   });
 
   it('is accepted after discovery and has the rights that its claim grants', async () => {
-    expect(await me(token())).toMatchObject({ role: 'user', scopes: ['artifacts:write'], library_ids: [FILMS] });
+    expect(await getMe(token())).toMatchObject({ role: 'user', scopes: ['artifacts:write'], library_ids: [FILMS] });
     // One request for the discovery document and one for the key set.
     expect(issuer.requests).toHaveLength(2);
-    await me(token());
+    await getMe(token());
     expect(issuer.requests).toHaveLength(2);
   });
 
   it('grants nothing without the claim value', async () => {
     const withoutClaim = { [shape.claim.split('.')[0] ?? '']: undefined, [shape.claim]: undefined };
     const otherClaims = { role: 'admin', roles: [shape.value], scopes: ['catalog:write'], is_admin: true };
-    expect(await me(token({ sub: 'nobody', ...withoutClaim, ...otherClaims }))).toMatchObject({
+    expect(await getMe(token({ sub: 'nobody', ...withoutClaim, ...otherClaims }))).toMatchObject({
       role: 'user',
       scopes: [],
       library_ids: [],

@@ -29,7 +29,7 @@ afterAll(async () => {
   for (const app of [after, changed, prepared, before]) await app.close();
 });
 
-const statuses = (token: string): Promise<number[]> =>
+const readStatuses = (token: string): Promise<number[]> =>
   Promise.all(
     [before, prepared, changed, after].map(async (app) => (await client(app).as(token).get('/auth/me')).status),
   );
@@ -46,8 +46,8 @@ async function login(app: TestApp): Promise<{ access_token: string; refresh_toke
 }
 
 test('tokens are accepted only by the instances that have the secret of the token', async () => {
-  expect(await statuses((await login(before)).access_token)).toEqual([200, 200, 200, 401]);
-  expect(await statuses((await login(changed)).access_token)).toEqual([401, 200, 200, 200]);
+  expect(await readStatuses((await login(before)).access_token)).toEqual([200, 200, 200, 401]);
+  expect(await readStatuses((await login(changed)).access_token)).toEqual([401, 200, 200, 200]);
 });
 
 test('a session continues through all steps of a rotation of the secret', async () => {
@@ -91,7 +91,7 @@ test('a token of an earlier release without a key id is accepted only with the c
   const [, payload = ''] = user.token.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
   const token = hmacToken({ alg: 'HS256', typ: 'at+jwt' }, JSON.stringify(claims), OLD);
-  expect(await statuses(token)).toEqual([200, 200, 401, 401]);
+  expect(await readStatuses(token)).toEqual([200, 200, 401, 401]);
 });
 
 test('a token with the key id of the old secret gets 401 if the new secret signed it', async () => {
@@ -99,5 +99,5 @@ test('a token with the key id of the old secret gets 401 if the new secret signe
   const header = JSON.parse(Buffer.from(head, 'base64url').toString()) as Record<string, unknown>;
   const claims = Buffer.from(payload, 'base64url').toString();
   expect(header['kid']).toMatch(/^[\w-]{16}$/);
-  expect(await statuses(hmacToken(header, claims, NEW))).toEqual([401, 401, 401, 401]);
+  expect(await readStatuses(hmacToken(header, claims, NEW))).toEqual([401, 401, 401, 401]);
 });

@@ -17,8 +17,8 @@ const stopDatabase =
   };
 
 /**
- * Sends a signal to processes of the database. `count` limits their number. `endSignal` is the signal that ends the fault;
- * null means that the database server is started again if it has ended.
+ * Sends a signal to processes of the database. `count` limits their number. `endSignal` is the signal that ends the
+ * fault; null means that the database server is started again if it has ended.
  */
 function signalProcesses(
   title: RegExp,

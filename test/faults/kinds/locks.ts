@@ -1,4 +1,4 @@
-/** Held locks, exhausted connections and revoked rights. */
+/** Held locks, exhausted connections, revoked rights and changed settings of sessions. */
 import type { Client } from 'pg';
 import { LIBRARY_LOCK_SPACE } from '../../../src/database/locks/library-lock';
 import { LIBRARY_ID } from '../registers';
@@ -40,7 +40,7 @@ const changeNewSessions =
     };
   };
 
-/** Faults of locks, capacity and rights. */
+/** Faults of locks, connections, rights and settings. */
 export const LOCK_KINDS: readonly FaultKind[] = [
   { ...tableLock('watch_states'), isQuick: true },
   ...['intelligence_runs', 'intelligence_artifacts', 'intelligence_tool_calls', 'media_items', 'users'].map((table) =>
