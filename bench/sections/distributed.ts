@@ -73,7 +73,7 @@ async function compareReads(
 ): Promise<void> {
   await withServers([plainScratch, citusScratch], async (plain, citus) => {
     printHeading(`Reads from a Citus cluster and from one server: medians of ${TURNS} turns`);
-    for (const [name, requests] of Object.entries(await readRequests(plainScratch, catalog))) {
+    for (const [name, requests] of Object.entries(await makeReadRequests(plainScratch, catalog))) {
       const turns: { plain: number; citus: number }[] = [];
       for (let turn = 0; turn < TURNS; turn += 1) {
         const figures = { plain: 0, citus: 0 };
@@ -115,7 +115,10 @@ async function p50Of(
 }
 
 /** The compared requests, by name. Both databases have the same catalog, so each answers the same requests. */
-async function readRequests(plain: Scratch, catalog: CatalogSource): Promise<Record<string, readonly ApiRequest[]>> {
+async function makeReadRequests(
+  plain: Scratch,
+  catalog: CatalogSource,
+): Promise<Record<string, readonly ApiRequest[]>> {
   const { known } = searchFamilies(catalog.sample);
   const library = await findLargestLibrary(plain);
   const ofItems = async (kind: string, route: string): Promise<ApiRequest[]> =>
