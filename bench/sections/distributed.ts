@@ -5,7 +5,7 @@ import { listItemIds } from '../catalogs/item-ids';
 import { measureLoad, quantile } from '../load';
 import { makeToken, openScratch, runCommand, type Scratch, startServer, withDatabase } from '../processes';
 import { printFigure, printHeading } from '../report';
-import { searchFamilies } from './search-families';
+import { makeSearchFamilies } from './search-families';
 
 /**
  * Number of measurements per kind of request. Each turn measures both databases, in alternating order, so that other
@@ -119,7 +119,7 @@ async function makeReadRequests(
   plain: Scratch,
   catalog: CatalogSource,
 ): Promise<Record<string, readonly ApiRequest[]>> {
-  const { known } = searchFamilies(catalog.sample);
+  const { known } = makeSearchFamilies(catalog.sample);
   const library = await findLargestLibrary(plain);
   const ofItems = async (kind: string, route: string): Promise<ApiRequest[]> =>
     (await listItemIds(plain, kind)).map((id) => post(`items/${id}/${route}`));

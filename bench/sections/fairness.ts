@@ -8,7 +8,7 @@ import { type ApiRequest, post } from '../api-client';
 import { measureLoad, quantile } from '../load';
 import { makeToken, startServer } from '../processes';
 import { printFigure, printHeading } from '../report';
-import { searchFamilies } from './search-families';
+import { makeSearchFamilies } from './search-families';
 
 const API = '/api/v1';
 /** More than the number of requests that one user may have in progress or waiting. */
@@ -74,14 +74,14 @@ async function measureLoads(context: BenchContext, url: string): Promise<void> {
 }
 
 function makeMeasuredRequests({ sample }: BenchContext): Record<string, readonly ApiRequest[]> {
-  const { known } = searchFamilies(sample);
+  const { known } = makeSearchFamilies(sample);
   return { search: known['titles'] ?? [], overview: [post('libraries/overview')] };
 }
 
 type Load = Pick<FairnessLoad, 'requests'> & Partial<FairnessLoad>;
 
 function makeLoads({ sample, options: { seconds } }: BenchContext): Record<string, Load> {
-  const { known, common, expensive } = searchFamilies(sample);
+  const { known, common, expensive } = makeSearchFamilies(sample);
   const artifact = { kind: 'summary', scope: 'user', title: 'x', summary: 'x', content: { text: 'x'.repeat(900_000) } };
   // A client does not see whether a request that it aborts is admitted. So this load sends exactly as many requests as
   // the limit allows in one minute, spread over the measurement: up to one second of warm-up, then `seconds`.
