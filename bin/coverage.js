@@ -1,7 +1,7 @@
 // Runs jest with the arguments of this program. Then prints the shares of the lines and branches of src that the
-// suites cover, and writes a page for each file to `coverage`. Without arguments, or with `--whole` before them, all
-// suites run, and the shares have floors unless the coverage of a worker is lost. The exit code is the sum of 1 if a
-// suite fails, and 2 if a share is below its floor.
+// suites cover, and writes a page for each file to `coverage`. A run without arguments, or with `--whole` as the first
+// argument, counts as a run of all suites. Its shares have floors, unless the coverage of a worker is lost. The exit
+// code is the sum of 1 if a suite fails, and 2 if a share is below its floor.
 const { mergeProcessCovs } = require('@bcoe/v8-coverage');
 const { createCoverageMap } = require('istanbul-lib-coverage');
 const { createContext } = require('istanbul-lib-report');

@@ -5,7 +5,7 @@ import { listItemIds } from '../catalogs/item-ids';
 import { measureLoad, quantile } from '../load';
 import { makeToken, openScratch, runCommand, type Scratch, startServer, withDatabase } from '../processes';
 import { printFigure, printHeading } from '../report';
-import { searchFamilies } from './search-families';
+import { makeSearchFamilies } from './search-families';
 
 /**
  * Number of measurements per kind of request. Each turn measures both databases, in alternating order, so that other
@@ -73,7 +73,7 @@ async function compareReads(
 ): Promise<void> {
   await withServers([plainScratch, citusScratch], async (plain, citus) => {
     printHeading(`Reads from a Citus cluster and from one server: medians of ${TURNS} turns`);
-    for (const [name, requests] of Object.entries(await readRequests(plainScratch, catalog))) {
+    for (const [name, requests] of Object.entries(await makeReadRequests(plainScratch, catalog))) {
       const turns: { plain: number; citus: number }[] = [];
       for (let turn = 0; turn < TURNS; turn += 1) {
         const figures = { plain: 0, citus: 0 };
@@ -115,8 +115,11 @@ async function p50Of(
 }
 
 /** The compared requests, by name. Both databases have the same catalog, so each answers the same requests. */
-async function readRequests(plain: Scratch, catalog: CatalogSource): Promise<Record<string, readonly ApiRequest[]>> {
-  const { known } = searchFamilies(catalog.sample);
+async function makeReadRequests(
+  plain: Scratch,
+  catalog: CatalogSource,
+): Promise<Record<string, readonly ApiRequest[]>> {
+  const { known } = makeSearchFamilies(catalog.sample);
   const library = await findLargestLibrary(plain);
   const ofItems = async (kind: string, route: string): Promise<ApiRequest[]> =>
     (await listItemIds(plain, kind)).map((id) => post(`items/${id}/${route}`));

@@ -8,7 +8,7 @@ import { type ApiRequest, post } from '../api-client';
 import { measureLoad, quantile } from '../load';
 import { makeToken, startServer } from '../processes';
 import { printFigure, printHeading } from '../report';
-import { searchFamilies } from './search-families';
+import { makeSearchFamilies } from './search-families';
 
 const API = '/api/v1';
 /** More than the number of requests that one user may have in progress or waiting. */
@@ -44,13 +44,13 @@ export async function measureFairness(context: BenchContext): Promise<void> {
 
 async function measureLoads(context: BenchContext, url: string): Promise<void> {
   const token = await makeToken(context.scratch, 'bench-measured', 'user');
-  const measured = Object.entries(measuredRequests(context));
+  const measured = Object.entries(makeMeasuredRequests(context));
   const ratios = new Map<string, number[]>();
   let loadUsers = 0;
   for (let turn = 1; turn <= TURNS; turn += 1) {
     for (const [route, requests] of measured) {
       // Each measurement has loads with new ids, because an import of records that are already stored is less work.
-      for (const [name, load] of Object.entries(loads(context))) {
+      for (const [name, load] of Object.entries(makeLoads(context))) {
         const options = { url, token, seconds: context.options.seconds, pauseMs: PAUSE_MS };
         // A load uses up the limits of its account, so each has an account of its own.
         const loadToken = await makeToken(context.scratch, `bench-load-${loadUsers++}`, 'admin');
@@ -73,15 +73,15 @@ async function measureLoads(context: BenchContext, url: string): Promise<void> {
   printFigure('worst ratio', Math.max(...medians.map(({ ratio }) => ratio)), 'x', TARGET);
 }
 
-function measuredRequests({ sample }: BenchContext): Record<string, readonly ApiRequest[]> {
-  const { known } = searchFamilies(sample);
+function makeMeasuredRequests({ sample }: BenchContext): Record<string, readonly ApiRequest[]> {
+  const { known } = makeSearchFamilies(sample);
   return { search: known['titles'] ?? [], overview: [post('libraries/overview')] };
 }
 
 type Load = Pick<FairnessLoad, 'requests'> & Partial<FairnessLoad>;
 
-function loads({ sample, options: { seconds } }: BenchContext): Record<string, Load> {
-  const { known, common, expensive } = searchFamilies(sample);
+function makeLoads({ sample, options: { seconds } }: BenchContext): Record<string, Load> {
+  const { known, common, expensive } = makeSearchFamilies(sample);
   const artifact = { kind: 'summary', scope: 'user', title: 'x', summary: 'x', content: { text: 'x'.repeat(900_000) } };
   // A client does not see whether a request that it aborts is admitted. So this load sends exactly as many requests as
   // the limit allows in one minute, spread over the measurement: up to one second of warm-up, then `seconds`.
@@ -92,7 +92,7 @@ function loads({ sample, options: { seconds } }: BenchContext): Record<string, L
     searches: { requests: searches },
     [`searches, aborted after ${ABORT_AFTER_MS} ms`]: { requests: searches, abort },
     'artifacts of 900 KB': {
-      requests: [{ method: 'PUT', path: `${API}/intelligence/artifacts/${idOfRequest()}` }],
+      requests: [{ method: 'PUT', path: `${API}/intelligence/artifacts/${makeMarkedId()}` }],
       shared: { body: JSON.stringify(artifact), type: 'application/json' },
     },
     'reads of the account': { requests: [{ method: 'GET', path: `${API}/auth/me` }] },
@@ -102,22 +102,22 @@ function loads({ sample, options: { seconds } }: BenchContext): Record<string, L
     },
     imports: {
       requests: [{ method: 'POST', path: `${API}/admin/catalog/import` }],
-      shared: { body: importedLines(), type: 'application/x-ndjson' },
+      shared: { body: makeImportLines(), type: 'application/x-ndjson' },
     },
   };
 }
 
 /** Returns a UUID that begins with the mark, so that each request of a load sends a different id. */
-function idOfRequest(): string {
+function makeMarkedId(): string {
   return MARK + randomUUID().slice(MARK.length);
 }
 
 /** Import lines for a library with many movies, which are new in each request. */
-function importedLines(): string {
-  const libraryId = idOfRequest();
+function makeImportLines(): string {
+  const libraryId = makeMarkedId();
   const movies = Array.from({ length: IMPORTED_LINES }, (_, n) => ({
     type: 'movie',
-    media_id: `movie:${idOfRequest()}`,
+    media_id: `movie:${makeMarkedId()}`,
     library_id: libraryId,
     title: `Fairness ${n}`,
     overview: 'A load of one user, while another one reads. '.repeat(10),

@@ -8,6 +8,7 @@ import { type CommandRun, runCommand, type Scratch, withDatabase } from '../proc
 import { printFigure, printHeading } from '../report';
 
 const CHUNK_CHARS = 64 * 1024;
+/** The characters of a line that COPY's text format escapes. */
 const SPECIAL = /[\\\t]/g;
 
 interface Summary {

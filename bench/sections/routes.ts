@@ -3,7 +3,7 @@ import type { BenchContext } from '../context';
 import { post } from '../api-client';
 import { listItemIds } from '../catalogs/item-ids';
 import { printFigure, printHeading } from '../report';
-import { searchFamilies } from './search-families';
+import { makeSearchFamilies } from './search-families';
 
 const KINDS = ['movie', 'series', 'season', 'episode'] as const;
 
@@ -46,7 +46,7 @@ async function measureLists(context: BenchContext): Promise<void> {
 }
 
 async function measureSearch({ measure, sample }: BenchContext): Promise<void> {
-  const { known, common, expensive } = searchFamilies(sample);
+  const { known, common, expensive } = makeSearchFamilies(sample);
   for (const [name, requests] of Object.entries(known)) await measure(`search: ${name}`, requests);
   const frequent = await measure('search: common words', common);
   const hard = await measure('search: expensive queries', expensive);

@@ -5,7 +5,7 @@ import type { BenchOptions, ServedScratch } from '../context';
 import { type LoadFigures, measureLoad, quantile } from '../load';
 import { makeToken, openScratch, runCommand, startServer } from '../processes';
 import { printFigure, printHeading } from '../report';
-import { searchFamilies, type SearchFamilies } from './search-families';
+import { makeSearchFamilies, type SearchFamilies } from './search-families';
 
 const SMALL = 72_000;
 /** Number of measurements per family. Each turn measures both catalogs, so that other load affects both. */
@@ -49,7 +49,7 @@ async function serveCatalog(items: number): Promise<ServedCatalog> {
   const { seconds } = await runCommand(scratch, 'import', ...catalog.files);
   printFigure('time', seconds, 's');
   const token = await makeToken(scratch);
-  return { scratch, server: await startServer(scratch), token, families: searchFamilies(catalog.sample) };
+  return { scratch, server: await startServer(scratch), token, families: makeSearchFamilies(catalog.sample) };
 }
 
 type FamilyLoad = readonly [ServedCatalog, readonly ApiRequest[] | undefined];

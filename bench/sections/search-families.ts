@@ -22,7 +22,7 @@ const EXPENSIVE = [
 ];
 
 /** Builds the searches of each family from a sample of the catalog. */
-export function searchFamilies({ titles, people, words }: CatalogSample): SearchFamilies {
+export function makeSearchFamilies({ titles, people, words }: CatalogSample): SearchFamilies {
   return {
     known: {
       titles: titles.map(search),

@@ -5,7 +5,7 @@ import type { ProviderClient } from './provider-client';
 import { ProviderError } from './provider-error';
 import type { ProviderSettings } from './provider-settings';
 import { eventually } from '../../../test/support/eventually';
-import { MOVIE, PAGE, SERIES } from './provider-shapes';
+import { isMovie, isPage, isSeries } from './provider-shapes';
 import { RequestBudget } from './request-budget';
 import { TokenBucket } from './token-bucket';
 
@@ -38,7 +38,7 @@ describe('the client of the metadata provider', () => {
   }
 
   it('gets a film and a series with the appended parts', async () => {
-    const movie = await connect().get('/movie/20001', MOVIE, {
+    const movie = await connect().get('/movie/20001', isMovie, {
       budget: budget(),
       parameters: { append_to_response: 'credits,release_dates,keywords,alternative_titles', language: 'en-US' },
     });
@@ -47,7 +47,7 @@ describe('the client of the metadata provider', () => {
       credits: { cast: expect.any(Array) },
       release_dates: { results: expect.any(Array) },
     });
-    const series = await connect().get('/tv/20005', SERIES, {
+    const series = await connect().get('/tv/20005', isSeries, {
       budget: budget(),
       parameters: { append_to_response: 'season/1,content_ratings' },
     });
@@ -55,9 +55,9 @@ describe('the client of the metadata provider', () => {
   });
 
   it('sends a key as a parameter and a token in a header', async () => {
-    await connect().get('/movie/20001', MOVIE, { budget: budget() });
+    await connect().get('/movie/20001', isMovie, { budget: budget() });
     expect(fake.requests[0]?.parameters).toEqual({ api_key: fake.key });
-    expect(await failureOf(connect({ apiKey: 'a.b.c' }).get('/movie/1', MOVIE, { budget: budget() }))).toBe(
+    expect(await failureOf(connect({ apiKey: 'a.b.c' }).get('/movie/1', isMovie, { budget: budget() }))).toBe(
       'unauthorized',
     );
     expect(fake.requests[1]).toMatchObject({ parameters: {}, authorization: 'Bearer a.b.c' });
@@ -82,7 +82,7 @@ describe('the client of the metadata provider', () => {
   ])('reports %s as the failure %s after %i attempts', async (kind, failure, attempts) => {
     fake.failures = [{ kind }];
     const client = connect({ timeoutMs: kind === 'huge-body' ? 5000 : 150 });
-    expect(await failureOf(client.get('/movie/20001', MOVIE, { budget: budget() }))).toBe(failure);
+    expect(await failureOf(client.get('/movie/20001', isMovie, { budget: budget() }))).toBe(failure);
     expect(fake.requests).toHaveLength(attempts);
     expect(client.statistics).toEqual({ requests: attempts, retries: attempts - 1, failures: 1 });
   });
@@ -92,34 +92,34 @@ describe('the client of the metadata provider', () => {
     async (kind) => {
       fake.failures = [{ kind, times: 1 }];
       const client = connect({ timeoutMs: 1500 });
-      await expect(client.get('/movie/20001', MOVIE, { budget: budget() })).resolves.toMatchObject({ id: 20001 });
+      await expect(client.get('/movie/20001', isMovie, { budget: budget() })).resolves.toMatchObject({ id: 20001 });
       expect(client.statistics).toEqual({ requests: 2, retries: 1, failures: 0 });
     },
   );
 
   it('waits for the time in Retry-After', async () => {
     fake.failures = [{ kind: '429-retry-after-1', times: 1 }];
-    await connect().get('/movie/20001', MOVIE, { budget: budget() });
+    await connect().get('/movie/20001', isMovie, { budget: budget() });
     const [first, second] = fake.requests;
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
   it('accepts deeply nested JSON', async () => {
     fake.failures = [{ kind: 'deep-json' }];
-    const page = await connect().get('/discover/movie', PAGE, { budget: budget() });
+    const page = await connect().get('/discover/movie', isPage, { budget: budget() });
     expect(page.results).toHaveLength(1);
   });
 
   it('classifies the answers to wrong keys, pages and ids, and to a search without a query', async () => {
     const client = connect();
-    expect(await failureOf(connect({ apiKey: 'f'.repeat(32) }).get('/movie/20001', MOVIE, { budget: budget() }))).toBe(
-      'unauthorized',
-    );
-    expect(await failureOf(client.get('/discover/movie', PAGE, { budget: budget(), parameters: { page: 501 } }))).toBe(
-      'refused',
-    );
-    expect(await failureOf(client.get('/movie/99999999', MOVIE, { budget: budget() }))).toBe('not_found');
-    expect(await failureOf(client.get('/search/movie', PAGE, { budget: budget() }))).toBe('refused');
+    expect(
+      await failureOf(connect({ apiKey: 'f'.repeat(32) }).get('/movie/20001', isMovie, { budget: budget() })),
+    ).toBe('unauthorized');
+    expect(
+      await failureOf(client.get('/discover/movie', isPage, { budget: budget(), parameters: { page: 501 } })),
+    ).toBe('refused');
+    expect(await failureOf(client.get('/movie/99999999', isMovie, { budget: budget() }))).toBe('not_found');
+    expect(await failureOf(client.get('/search/movie', isPage, { budget: budget() }))).toBe('refused');
   });
 
   it('limits the number of concurrent requests, and sends no more requests than the budget allows', async () => {
@@ -127,7 +127,7 @@ describe('the client of the metadata provider', () => {
     try {
       const client = connect({ concurrency: 3, baseUrl: slow.url });
       const get = (id: number, requestBudget: RequestBudget): Promise<unknown> =>
-        client.get(`/movie/${id}`, MOVIE, { budget: requestBudget });
+        client.get(`/movie/${id}`, isMovie, { budget: requestBudget });
       await Promise.all(Array.from({ length: 12 }, (_, index) => get(20001 + index, budget())));
       expect(slow.maxInFlight()).toBe(3);
       const small = new RequestBudget(2);
@@ -142,7 +142,7 @@ describe('the client of the metadata provider', () => {
     fake.failures = [{ kind: '500' }];
     const client = connect({ maxRetries: 0, breakerThreshold: 5 });
     for (let index = 0; index < 12; index += 1) {
-      expect(await failureOf(client.get('/movie/20001', MOVIE, { budget: budget() }))).toBe('unavailable');
+      expect(await failureOf(client.get('/movie/20001', isMovie, { budget: budget() }))).toBe('unavailable');
     }
     expect(fake.requests).toHaveLength(5);
   });
@@ -150,7 +150,7 @@ describe('the client of the metadata provider', () => {
   it('closes its request and rejects when its signal is aborted', async () => {
     fake.failures = [{ kind: 'silent' }];
     const controller = new AbortController();
-    const call = connect({ timeoutMs: 3_600_000 }).get('/movie/20001', MOVIE, {
+    const call = connect({ timeoutMs: 3_600_000 }).get('/movie/20001', isMovie, {
       budget: budget(),
       signal: controller.signal,
     });
@@ -167,7 +167,7 @@ describe('the client of the metadata provider', () => {
     for (const kind of ['500', 'html', 'redirect', 'reset', 'silent', 'cut-json'] as const) {
       fake.failures = [{ kind }];
       const error: unknown = await connect({ timeoutMs: 100 })
-        .get('/movie/20001', MOVIE, { budget: budget() })
+        .get('/movie/20001', isMovie, { budget: budget() })
         .catch((e: unknown) => e);
       texts.push(String(error), JSON.stringify(error), (error as Error).stack ?? '');
     }

@@ -42,11 +42,11 @@ export class ProviderClient {
   constructor(private readonly settings: ProviderSettings) {
     this.bucket = new TokenBucket(settings.requestsPerSecond);
     const isTransient = handleWhen((error) => error instanceof ProviderError && error.isTransient);
-    const attempts = retry(isTransient, {
+    const retries = retry(isTransient, {
       maxAttempts: settings.maxRetries,
       backoff: new DelegateBackoff(({ attempt, result }) => this.toBackoff(attempt, toError(result))),
     });
-    attempts.onRetry(() => (this.statistics.retries += 1));
+    retries.onRetry(() => (this.statistics.retries += 1));
     // A rate limit is no outage: `toBackoff` delays all requests instead.
     const isOutage = handleWhen(
       (error) => error instanceof ProviderError && error.isTransient && error.failure !== 'rate_limited',
@@ -55,7 +55,7 @@ export class ProviderClient {
       halfOpenAfter: BREAKER_OPEN_MS,
       breaker: new ConsecutiveBreaker(settings.breakerThreshold),
     });
-    this.policy = wrap(bulkhead(settings.concurrency, Number.MAX_SAFE_INTEGER), attempts, breaker);
+    this.policy = wrap(bulkhead(settings.concurrency, Number.MAX_SAFE_INTEGER), retries, breaker);
   }
 
   /**

@@ -136,8 +136,8 @@ export type ProviderSeason = Static<typeof SEASON_SCHEMA>;
 /** An episode of a season. */
 export type ProviderEpisode = ProviderSeason['episodes'][number];
 
-export const PAGE = shape(PAGE_SCHEMA);
-export const LISTED_TITLE = shape(LISTED_TITLE_SCHEMA);
-export const MOVIE = shape(MOVIE_SCHEMA);
-export const SERIES = shape(SERIES_SCHEMA);
-export const SEASON = shape(SEASON_SCHEMA);
+export const isPage = shape(PAGE_SCHEMA);
+export const isListedTitle = shape(LISTED_TITLE_SCHEMA);
+export const isMovie = shape(MOVIE_SCHEMA);
+export const isSeries = shape(SERIES_SCHEMA);
+export const isSeason = shape(SEASON_SCHEMA);

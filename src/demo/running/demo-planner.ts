@@ -6,7 +6,7 @@ import { ProviderClient, type ProviderRequest } from '../provider/provider-clien
 import { RequestBudget } from '../provider/request-budget';
 import { planUnits } from '../seeding/plan-stream';
 import { demoFailpoint } from './demo-failpoint';
-import { DEMO_SETTINGS, type DemoSettings, toShares } from './demo-settings';
+import { DEMO_SETTINGS, type DemoSettings, toTitleCounts } from './demo-settings';
 import type { DemoJobKind, DemoTargets } from './demo-state';
 
 const UNITS_PER_WRITE = 25;
@@ -27,21 +27,22 @@ export class DemoPlanner {
 
   /** Plans all libraries and completes the plan. Only a resize keeps units of the plan `current`. */
   async plan(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
-    const shares = toShares(this.settings, targets);
-    const total = shares.reduce((sum, share) => sum + share, 0);
+    const titleCounts = toTitleCounts(this.settings, targets);
+    const total = titleCounts.reduce((sum, titleCount) => sum + titleCount, 0);
     const budget = new RequestBudget(BASE_BUDGET + BUDGET_PER_TITLE * total);
     const currentLibraries = kind === 'resize' ? await this.repository.listLibraries('current') : [];
     await this.store.enterPhase('planning', total);
     let doneCount = 0;
     for (const [index, library] of this.settings.libraries.entries()) {
-      const share = shares[index] ?? 0;
+      const titleCount = titleCounts[index] ?? 0;
       const currentUnits = currentLibraries.find(({ libraryId }) => libraryId === library.libraryId)?.units ?? 0;
-      const keptUnits = Math.min(currentUnits, share);
+      const keptUnits = Math.min(currentUnits, titleCount);
       await this.store.addLibrary(library, index, keptUnits);
       const countBefore = doneCount;
       const report = (units: number): Promise<void> => this.store.setProgress(countBefore + units);
-      if (share > keptUnits) await this.addUnits(index, { from: keptUnits, to: share }, { budget, signal }, report);
-      doneCount += share;
+      if (titleCount > keptUnits)
+        await this.addUnits(index, { from: keptUnits, to: titleCount }, { budget, signal }, report);
+      doneCount += titleCount;
       await this.store.setProgress(doneCount);
     }
     demoFailpoint('planned');

@@ -46,7 +46,7 @@ export function toDemoSettings(config: Config): DemoSettings {
 }
 
 /** Returns the number of titles for each library, in the order of the options. */
-export function toShares(settings: DemoSettings, targets: DemoTargets): number[] {
+export function toTitleCounts(settings: DemoSettings, targets: DemoTargets): number[] {
   const { libraries } = settings.options;
   const weights = (kind: LibraryKind): number[] =>
     libraries.map((library) => (library.libraryKind === kind ? library.weight : 0));

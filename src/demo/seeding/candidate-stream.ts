@@ -3,7 +3,7 @@ import type { DemoLibraryOptions } from '../planner/demo-options';
 import { shuffle } from '../planner/seeded-choice';
 import type { ProviderClient, ProviderRequest } from '../provider/provider-client';
 import { ProviderError } from '../provider/provider-error';
-import { LISTED_TITLE, type ListedTitle, PAGE } from '../provider/provider-shapes';
+import { isListedTitle, isPage, type ListedTitle } from '../provider/provider-shapes';
 
 /** A library with its index in the options and the seed, which determine its pseudo-random choices. */
 export interface SeededLibrary {
@@ -84,7 +84,7 @@ class YearLists {
   private async fetch(year: number, page: number): Promise<readonly number[]> {
     const { options, seed, index } = this.library;
     try {
-      const answer = await this.provider.get(this.path, PAGE, {
+      const answer = await this.provider.get(this.path, isPage, {
         ...this.request,
         parameters: { ...this.parametersOf(year), page },
       });
@@ -103,7 +103,7 @@ class YearLists {
   }
 
   private toId(item: unknown): number[] {
-    if (!LISTED_TITLE(item)) {
+    if (!isListedTitle(item)) {
       this.provider.countFailure();
       return [];
     }

@@ -40,8 +40,8 @@ describe('planned units', () => {
     const knownUnits = { providerIds: new Set<number>(), folders: [] };
     const request = { budget: new RequestBudget(10_000) };
     const ids: number[] = [];
-    const seedLibrary = { options: library, index: 0, seed: options.seed };
-    for await (const unit of planUnits(provider, seedLibrary, options, knownUnits, count, request))
+    const seededLibrary = { options: library, index: 0, seed: options.seed };
+    for await (const unit of planUnits(provider, seededLibrary, options, knownUnits, count, request))
       ids.push(unit.providerId);
     return { ids, failures: provider.statistics.failures };
   }

@@ -4,12 +4,12 @@ import type { PlannedUnit, TakenNames } from '../planner/planned-unit';
 import { chooseSeasons, planSeries } from '../planner/series-plan';
 import type { ProviderClient, ProviderRequest } from '../provider/provider-client';
 import {
-  MOVIE,
+  isMovie,
+  isSeason,
+  isSeries,
   type ProviderMovie,
   type ProviderSeason,
   type ProviderSeries,
-  SEASON,
-  SERIES,
 } from '../provider/provider-shapes';
 import type { SeededLibrary } from './candidate-stream';
 
@@ -39,7 +39,7 @@ export class UnitSource {
   /** Fetches the data that `plan` needs. Throws a `ProviderError`, or the abort reason of the request. */
   async fetch(id: number): Promise<FetchedTitle> {
     if (this.library.options.libraryKind === 'series') return this.fetchSeries(id);
-    const movie = await this.provider.get(`/movie/${id}`, MOVIE, this.withParts(MOVIE_PARTS));
+    const movie = await this.provider.get(`/movie/${id}`, isMovie, this.withParts(MOVIE_PARTS));
     return movie.adult === true ? { kind: 'unsuitable' } : { kind: 'movie', movie };
   }
 
@@ -57,7 +57,7 @@ export class UnitSource {
     const length = Math.min(maxSeasons + 1 - firstSeason, MAX_APPENDED - SERIES_PARTS.length);
     const requestedSeasons = Array.from({ length }, (_, index) => index + firstSeason);
     const parts = [...SERIES_PARTS, ...requestedSeasons.map((season) => `season/${season}`)];
-    const series = await this.provider.get(`/tv/${id}`, SERIES, this.withParts(parts.join()));
+    const series = await this.provider.get(`/tv/${id}`, isSeries, this.withParts(parts.join()));
     if (series.adult === true) return { kind: 'unsuitable' };
     const chosenSeasons = chooseSeasons(series, this.library.options, this.options);
     if (chosenSeasons === null) return { kind: 'unsuitable' };
@@ -67,7 +67,7 @@ export class UnitSource {
     for (let start = 0; start < missingSeasons.length; start += MAX_APPENDED) {
       const numbers = missingSeasons.slice(start, start + MAX_APPENDED);
       const parameters = this.withParts(numbers.map((season) => `season/${season}`).join());
-      seasons.push(...this.readSeasons(await this.provider.get(`/tv/${id}`, SERIES, parameters), numbers));
+      seasons.push(...this.readSeasons(await this.provider.get(`/tv/${id}`, isSeries, parameters), numbers));
     }
     return { kind: 'series', series, seasons };
   }
@@ -76,7 +76,7 @@ export class UnitSource {
     const appended = series as ProviderSeries & Readonly<Record<string, unknown>>;
     return numbers.flatMap((number) => {
       const season = appended[`season/${number}`];
-      if (SEASON(season) && season.season_number === number) return [season];
+      if (isSeason(season) && season.season_number === number) return [season];
       this.provider.countFailure();
       return [];
     });
