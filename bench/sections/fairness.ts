@@ -56,7 +56,10 @@ async function measureLoads(context: BenchContext, url: string): Promise<void> {
         const loadToken = await makeToken(context.scratch, `bench-load-${loadUsers++}`, 'admin');
         const idle = await measureLoad(requests, options);
         const runningLoad = await startLoad({ url, token: loadToken, connections: CONNECTIONS, mark: MARK, ...load });
-        const loaded = await measureLoad(requests, options);
+        const loaded = await measureLoad(requests, options).catch(async (error: unknown) => {
+          await runningLoad.stop();
+          throw error;
+        });
         const { admitted, refused, failed } = await runningLoad.stop();
         const label = `${name}, ${route}`;
         if (failed > admitted) throw new Error(`${label}: ${failed} requests failed, ${admitted} were admitted.`);
