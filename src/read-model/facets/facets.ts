@@ -81,7 +81,7 @@ export function toFacets(source: MediaSource): MediaFacet[] {
 const MISSING_FACETS: readonly MediaFacet[] = TITLE_FACET_KINDS.map((kind) => ({ kind, key: '', label: '' }));
 
 /**
- * Returns the facets of an item that are counted. For a movie or a series, these are all its facets, and a missing facet
+ * Returns the facets of an item that are counted. For a movie or a series, these are all its facets and a missing facet
  * for each kind without a value. For a season or an episode, it is only the facet `media_kind`.
  */
 export function countedFacets(mediaKind: string, facets: readonly MediaFacet[]): MediaFacet[] {
