@@ -17,7 +17,7 @@ export interface QueryWord extends Word {
   readonly numeral: number | null;
   /** The lexeme of the acronym that the word may be, or null. */
   readonly acronym: string | null;
-  /** Whether the word is in capitals. False if all of several words of the query are in capitals. */
+  /** Whether the word is in capitals. False if the query has several words and all of them are in capitals. */
   readonly isInCapitals: boolean;
   /** Whether the word is part of the season or episode numbers. */
   readonly isEpisodeCode: boolean;

@@ -10,7 +10,7 @@ const sign = fc.constantFrom(' ', ' ', ' ', ', ', '\n', '-', "'", '.', '(', '');
 const text = fc.array(fc.tuple(word, sign), { maxLength: 12 }).map((parts) => parts.flat().join(''));
 
 describe('PhraseFinder', () => {
-  it('finds a phrase exactly if its words follow each other in the text', () => {
+  it('finds a phrase exactly if its words follow each other, and tells if a credit is directly before it', () => {
     fc.assert(
       fc.property(text, text, text, (before, phrase, after) => {
         const words = wordsOf(phrase).map(({ folded }) => folded);

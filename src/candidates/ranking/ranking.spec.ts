@@ -150,7 +150,7 @@ describe('Ranker', () => {
     expect(leadingScore).toBeGreaterThan(otherScore);
   });
 
-  it('ranks the title that begins with the query first, even if its last word is a word of other items', () => {
+  it('ranks a title that begins with the query before an item with its words in a name and the overview', () => {
     const documents = new Map([
       ['tlamp', 300],
       ['psong', 3],
@@ -241,7 +241,7 @@ describe('Ranker', () => {
     ['martin short', 'Martin Short'],
     ['martin short', 'Martin H. Short'],
     ['samuel jackson', 'Samuel L. Jackson'],
-  ])('gives "%s" the bonus for pairs if a person is "%s", although a word may name a genre', (query, name) => {
+  ])('gives "%s" the bonus for pairs if a person is "%s", even if a word can name a genre', (query, name) => {
     const ranker = rankerOf(query);
     const document = new DocumentLexemes();
     document.addText('people', name);

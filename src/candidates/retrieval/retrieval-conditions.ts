@@ -61,9 +61,9 @@ export class RetrievalConditions {
   }
 
   /**
-   * Returns the conditions and the filters, each as a separate `tsquery`, so that GIN can skip through their posting
-   * lists. For one combined `tsquery`, GIN would read every posting list completely, which takes up to three times as
-   * long.
+   * Returns the condition that all `tsqueries` and the filters match. Each is a separate operand, so that GIN can skip
+   * through posting lists. For one combined `tsquery`, GIN would read every posting list completely, which takes up to
+   * three times as long.
    */
   matches(tsqueries: readonly Tsquery[]): string {
     const conditions = tsqueries.map((each) => `d.lexemes @@ ${this.value('tsquery', each)}`);

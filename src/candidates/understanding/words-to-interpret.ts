@@ -12,7 +12,7 @@ export interface GenreSpan extends WordSpan {
   readonly genres: readonly Genre[];
 }
 
-/** The words of one query. Records the words of phrases, exclusions and years, so that they are not interpreted again. */
+/** The words of one query. Marks the words of phrases, exclusions and years, so that they are not interpreted again. */
 export class WordsToInterpret {
   readonly folded: readonly string[];
   private readonly interpreted: boolean[];

@@ -75,7 +75,7 @@ export abstract class JsonScan {
     this.onValue();
   }
 
-  /** Moves `index` to the closing quote; to the end of the text if there is none, or if a text that is read is invalid. */
+  /** Moves `index` to the closing quote. If there is none, or the string is read and invalid, moves it to the end. */
   private readString(): void {
     const start = this.index;
     this.index = this.closingQuote(start);

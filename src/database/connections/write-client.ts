@@ -14,8 +14,8 @@ function requireCommitted<Result>(result: Result): Result {
 }
 
 /**
- * A statement that waited for a lock must see what the holder of the lock has committed. So the isolation level does not
- * depend on the default of the database or role.
+ * A statement that waited for a lock must see what the holder of the lock has committed. So the isolation level does
+ * not depend on the default of the database or role.
  */
 const START = 'START TRANSACTION ISOLATION LEVEL READ COMMITTED';
 

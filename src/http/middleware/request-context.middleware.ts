@@ -49,7 +49,7 @@ class HttpRequestContext implements RequestContext {
     return this.controller?.signal ?? null;
   }
 
-  /** Keeps only the newest revisions, as many as a token can contain. */
+  /** Keeps only the revisions that were noted last, as many as a token can contain. */
   noteRevisions(revisions: LibraryRevisions): void {
     for (const [libraryId, revision] of revisions) {
       this.noted.delete(libraryId);

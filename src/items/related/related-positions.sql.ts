@@ -4,7 +4,7 @@ import type { MediaKind } from '../../common/media-id';
 /** Returns the SQL of a parameter. `number` is its number in the statement of the candidates. */
 export type Parameter = (number: number) => string;
 
-/** Query for the items of the seed's series and the items nearest to the seed in time, each with its positions. */
+/** Query for the items of the seed's series and the items of `nearInTime`, each with its positions. */
 export function positionsQuery(kind: MediaKind, p: Parameter): string {
   const queries = [...hierarchyQueries(p)[kind], nearInTime(p)];
   return `

@@ -4,8 +4,9 @@ import type { MediaRefBase } from '../../database/entities/read-model/media-cont
 import type { SeedRow } from './seed/related-seed';
 
 /**
- * The position of a row relative to the seed. `near` is one of the movies and series nearest to the seed in time, in
- * the seed's library. All other positions are in the seed's series. `watch_next` is the next episode to watch.
+ * The position of a row relative to the seed. `near`: a movie or series of the seed's library that is near in time to
+ * the seed or, for a season or an episode, to its series. All other positions are in the seed's series. `watch_next` is
+ * the next episode to watch.
  */
 export type Position = 'child' | 'special' | 'next' | 'previous' | 'parent' | 'watch_next' | 'near';
 

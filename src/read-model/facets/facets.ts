@@ -81,8 +81,8 @@ export function toFacets(source: MediaSource): MediaFacet[] {
 const MISSING_FACETS: readonly MediaFacet[] = TITLE_FACET_KINDS.map((kind) => ({ kind, key: '', label: '' }));
 
 /**
- * Returns the facets of an item that are counted: all of a movie or a series, with a missing facet for each kind without
- * a value; and only the kind of a season or an episode.
+ * Returns the facets of an item that are counted. For a movie or a series, these are all its facets and a missing facet
+ * for each kind without a value. For a season or an episode, it is only the facet `media_kind`.
  */
 export function countedFacets(mediaKind: string, facets: readonly MediaFacet[]): MediaFacet[] {
   if (mediaKind !== 'movie' && mediaKind !== 'series') return facets.filter((facet) => facet.kind === 'media_kind');

@@ -9,8 +9,8 @@ const COST_LIMITS: readonly (readonly [chars: number, cost: number])[] = [
   [6, 1.5],
 ];
 /**
- * Added to the maximum edit cost if the catalog has another word of the query. The rows with both words then show whether
- * the correction is right; for a word alone, random letters would match words.
+ * Added to the maximum edit cost if the catalog has another word of the query. The rows with both words then show
+ * whether the correction is right; for a word alone, random letters would match words.
  */
 const CONTEXT_COST = 0.4;
 /** Maximum edit cost per letter of words that sound alike. */
