@@ -1,4 +1,4 @@
-/** The rules for the tokens of each mode. */
+/** The rules for the tokens of each `AUTH_MODE`. */
 import { createSecretKey } from 'node:crypto';
 import type { Config } from '../../common/config/config';
 import { IssuerKeys } from '../tokens/issuer-keys';
