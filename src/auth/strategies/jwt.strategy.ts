@@ -19,7 +19,7 @@ export interface TokenRules {
   /** Returns the key that must have signed the token, or the reason why the token is refused. */
   readonly findKey: (parts: TokenParts, issuer: unknown) => Promise<KeyObject | TokenRefusal>;
   /** Returns the rules for the claims of an issuer. For an unknown issuer, the rules refuse every token. */
-  readonly claimsOf: (issuer: unknown) => ClaimRules;
+  readonly claimRulesOf: (issuer: unknown) => ClaimRules;
 }
 
 /**
@@ -60,7 +60,7 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
   /** Returns the claims of a token whose signature is valid. Throws `unauthorized` if a claim is refused. */
   validate(request: Request): TokenClaims {
     const parts = this.parts.get(request)!;
-    const claims = readClaims(parts.payload, this.rules.claimsOf(issuerOf(parts)));
+    const claims = readClaims(parts.payload, this.rules.claimRulesOf(issuerOf(parts)));
     if (typeof claims === 'string') throw refuseToken(claims);
     return claims;
   }
