@@ -50,7 +50,8 @@ export class ServiceMetrics {
       },
       ['state'],
     );
-    this.counter('bounds_lists_cut_total', 'Lists that exceeded their cap and were cut.', () => this.bounds.lists);
+    const listsHelp = 'Lists that exceeded their maximum and were cut, and values that were nested too deeply.';
+    this.counter('bounds_lists_cut_total', listsHelp, () => this.bounds.lists);
     this.counter('bounds_texts_cut_total', 'Texts that exceeded their maximum and were cut.', () => this.bounds.texts);
     const droppedHelp = 'Log lines dropped because the reader of the log was too slow.';
     this.counter('log_lines_dropped_total', droppedHelp, () => this.logger.dropped);
