@@ -87,8 +87,8 @@ export class UserRights {
   disabled?: boolean;
 }
 
-const hasUsername = ({ subject }: { readonly subject?: unknown }): boolean => subject === undefined;
-const hasPassword = ({ subject, service }: { readonly subject?: unknown; readonly service?: unknown }): boolean =>
+const needsUsername = ({ subject }: { readonly subject?: unknown }): boolean => subject === undefined;
+const needsPassword = ({ subject, service }: { readonly subject?: unknown; readonly service?: unknown }): boolean =>
   subject === undefined && service !== true;
 
 /** A new account: of a local user, of a program, or of a user of an external issuer. */
@@ -115,7 +115,7 @@ export class CreateUserRequest extends UserRights {
    * has this name in another case or width, or a name that looks like it.
    */
   @ApiProperty({ minLength: 1, maxLength: 64, example: 'reader' })
-  @ValidateIf(hasUsername)
+  @ValidateIf(needsUsername)
   @IsString()
   // Longer than 64, because the 64 characters are counted after normalization, which can shorten the text.
   @Length(1, 128, { message: USERNAME_RULE })
@@ -129,7 +129,7 @@ export class CreateUserRequest extends UserRights {
 
   /** Password, 8 to 256 characters (code points); must be absent for a service account. */
   @ApiProperty({ format: 'password' })
-  @ValidateIf(hasPassword)
+  @ValidateIf(needsPassword)
   @IsString()
   @Length(PASSWORD_MIN, PASSWORD_MAX)
   password?: string;

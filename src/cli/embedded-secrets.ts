@@ -9,8 +9,8 @@ import { toStorageFailure } from '../common/problems/storage-failure';
 import { createExclusively, readIfPresent } from '../database/embedded/cluster/cluster-files';
 
 /**
- * Content of the secrets file. `JWT_SECRET` and `CURSOR_SECRET` are values of the settings with these names.
- * `ADMIN_PASSWORD` is not.
+ * Content of the secrets file. `JWT_SECRET` and `CURSOR_SECRET` are values of the settings with these names. The
+ * setting `ADMIN_PASSWORD` is independent of the member `ADMIN_PASSWORD`.
  */
 export class EmbeddedSecrets {
   @MinLength(32)

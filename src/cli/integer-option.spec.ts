@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
-import { toInteger } from './integer-option';
+import { makeIntegerParser } from './integer-option';
 
-const parse = toInteger(0, 100, 'a number of hours');
+const parse = makeIntegerParser(0, 100, 'a number of hours');
 
 it.each([
   ['0', 0],

@@ -15,7 +15,7 @@ import { Transactions } from '../database/transactions';
 import { DemoStateEntity } from './database/demo-state.entity';
 
 /** Tables with data that users created in the demo. A reset empties them, but keeps accounts and sessions. */
-const USER_ENTITIES = [
+const USER_DATA_ENTITIES = [
   WatchStateEntity,
   ArtifactEntity,
   ArtifactContentEntity,
@@ -63,7 +63,7 @@ export class DemoUserStore {
 
   /** Deletes the data that users created. Throws if the database has no marker of the demo. */
   async clearData(): Promise<void> {
-    const tables = USER_ENTITIES.map((entity) => this.dataSource.getMetadata(entity).tablePath);
+    const tables = USER_DATA_ENTITIES.map((entity) => this.dataSource.getMetadata(entity).tablePath);
     await this.transactions.run(async (manager) => {
       const markers: unknown[] = await manager.query('SELECT nonce FROM demo.marker FOR SHARE');
       if (markers.length === 0) throw new Error('The database has no marker of the demo.');

@@ -78,7 +78,7 @@ export class DemoProviderResponse {
   /** Number of attempts, including retries. */
   requests: number;
   retries: number;
-  /** Number of requests that failed after all retries, plus unusable titles and parts of answers. */
+  /** Number of requests that failed after all retries, and of titles and parts of answers that could not be used. */
   failures: number;
 }
 

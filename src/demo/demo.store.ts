@@ -51,8 +51,8 @@ export class DemoStore {
   }
 
   /**
-   * Records that a command was accepted, before it starts. An earlier command with a complete plan keeps its kind,
-   * because it is finished first.
+   * Records that a command was accepted, before it starts. If an earlier command has a complete plan, `job_kind` stays
+   * the kind of that command, because it is finished first.
    */
   async acceptJob(kind: DemoJobKind): Promise<void> {
     await this.setState({ ...acceptedJob(kind), state: STATE_OF_JOB[kind], job_error: null });
@@ -73,8 +73,8 @@ export class DemoStore {
   }
 
   /**
-   * Records that a command was refused before it started. The state of the demo does not change. A failed command with
-   * a complete plan keeps its kind, because the next command or start continues it.
+   * Records that a command was refused before it started. The state of the demo does not change. If a failed command
+   * has a complete plan, `job_kind` stays its kind, because the next command or start continues it.
    */
   async recordRefusal(kind: DemoJobKind, error: string): Promise<void> {
     await this.setState({ ...acceptedJob(kind), job_error: error });
@@ -174,7 +174,7 @@ function startOfJob(kind: DemoJobKind, phase: DemoPhase): QueryDeepPartialEntity
   return { job_kind: kind, job_phase: phase, job_started_at: () => 'now()', job_done: 0, job_total: 0 };
 }
 
-/** Column values of a command whose files are checked. A complete plan of an earlier command keeps its kind. */
+/** Column values of a command whose files are checked. Keeps the kind of an earlier command with a complete plan. */
 function acceptedJob(kind: DemoJobKind): QueryDeepPartialEntity<DemoStateEntity> {
   return {
     ...startOfJob(kind, 'checking'),

@@ -30,16 +30,16 @@ export async function bridgeStdio(target: BridgeTarget, input: Readable, output:
     requestInit: { headers: { authorization: `Bearer ${target.token}` } },
   });
   const pending = new Set<Promise<void>>();
-  let initialization: RequestId | null = null;
+  let initializeId: RequestId | null = null;
   service.onmessage = (message: JSONRPCMessage): void => {
-    if (isJSONRPCResultResponse(message) && message.id === initialization) {
+    if (isJSONRPCResultResponse(message) && message.id === initializeId) {
       const { protocolVersion } = message.result;
       if (typeof protocolVersion === 'string') service.setProtocolVersion(protocolVersion);
     }
     void client.send(message);
   };
   const forward = async (message: JSONRPCMessage): Promise<void> => {
-    if (isInitializeRequest(message) && isJSONRPCRequest(message)) initialization = message.id;
+    if (isInitializeRequest(message) && isJSONRPCRequest(message)) initializeId = message.id;
     try {
       await service.send(message);
     } catch (error) {

@@ -7,7 +7,7 @@ import { LOGIN_DELAYED } from '../common/problems/problem';
 export const METRIC_PREFIX = 'intelligence_';
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const LOGIN_ROUTE = '/api/v1/auth/login';
-/** Outcomes of a login by status. Every other status is an invalid request or a failure of the service. */
+/** Outcomes of a login by status. A login with another status, such as 400 or 503, is not counted. */
 const LOGIN_OUTCOMES: Readonly<Record<string, string>> = { 200: 'accepted', 401: 'refused', 429: 'refused' };
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 

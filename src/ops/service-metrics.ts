@@ -50,8 +50,9 @@ export class ServiceMetrics {
       },
       ['state'],
     );
-    this.counter('bounds_lists_cut_total', 'Lists that exceeded their cap and were cut.', () => this.bounds.lists);
-    this.counter('bounds_texts_cut_total', 'Texts that exceeded their budget and were cut.', () => this.bounds.texts);
+    const listsHelp = 'Lists that exceeded their maximum and were cut, and values that were nested too deeply.';
+    this.counter('bounds_lists_cut_total', listsHelp, () => this.bounds.lists);
+    this.counter('bounds_texts_cut_total', 'Texts that exceeded their maximum and were cut.', () => this.bounds.texts);
     const droppedHelp = 'Log lines dropped because the reader of the log was too slow.';
     this.counter('log_lines_dropped_total', droppedHelp, () => this.logger.dropped);
     this.gauge('database_up', 'Whether the database responds: 1 or 0.', async () => {

@@ -9,9 +9,7 @@ import type { ReadScope } from '../../database/read-scope';
 import { Transactions } from '../../database/transactions';
 import { AuditChainRepository, type ChainedEntry } from './audit-chain.repository';
 
-/**
- * Start of the failure message for a wrong number of entries outside the chain. Releases without a chain wrote them.
- */
+/** Start of the failure message for a wrong number of entries outside the chain, which old releases wrote. */
 const WRONG_COUNT = 'The number of entries outside the chain';
 
 interface AuditLogReport {

@@ -61,7 +61,7 @@ test('one address is allowed at most 310 attempts a day with one name', () => {
   expect(new Logins().repeatAttempts('admin', 'a', DAY)).toBeLessThanOrEqual(310);
 });
 
-/** Attempts a login for an hour, every `gapMs`, with the pairs in turn. Returns the number of allowed attempts. */
+/** Attempts a login every `gapMs` for an hour, with one pair after the other. Returns how many attempts are allowed. */
 function attemptForAnHour(pairs: number, gapMs: number, pairOf: (index: number) => [string, string]): number {
   const logins = new Logins();
   let passed = 0;

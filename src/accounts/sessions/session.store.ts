@@ -62,7 +62,7 @@ export class SessionStore {
     private readonly dataSource: DataSource,
     @Inject(CONFIG) { auth }: Pick<Config, 'auth'>,
   ) {
-    // Without local accounts, there are no sessions.
+    // Without local accounts, the secret can be absent. The random key is never used, because there are no sessions.
     this.key = toKey(auth.jwtSecret ?? randomBytes(32));
     this.acceptedKeys = auth.jwtSecretsAccepted.map(toKey);
   }

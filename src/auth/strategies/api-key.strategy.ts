@@ -8,11 +8,11 @@ import type { PresentedKey } from '../credentials';
 import { refuseToken } from '../tokens/token-refusals';
 import { registerStrategy } from './register-strategy';
 
-type Verified = (error: unknown, presented: PresentedKey | null) => void;
+type VerifiedCallback = (error: unknown, presented: PresentedKey | null) => void;
 
 /** Accepts bearer tokens with the prefix of API keys, and leaves all other tokens to the next strategy. */
 class BearerKeyStrategy extends passport.Strategy {
-  constructor(private readonly verify: (key: string, done: Verified) => void) {
+  constructor(private readonly verify: (key: string, done: VerifiedCallback) => void) {
     super();
   }
 
@@ -27,8 +27,8 @@ class BearerKeyStrategy extends passport.Strategy {
 }
 
 /**
- * Accepts API keys as bearer tokens, in addition to the tokens of the configured mode. Checks only the form of a key;
- * `ApiKeys` then reads it from the database.
+ * Accepts API keys as bearer tokens, in addition to the tokens that `AUTH_MODE` selects. Checks only the form of a
+ * key; `ApiKeys` then reads it from the database.
  */
 @Injectable()
 export class ApiKeyStrategy extends PassportStrategy(BearerKeyStrategy, 'api-key') {

@@ -11,21 +11,21 @@ import { findBearerToken } from './bearer-token';
 import { registerStrategy } from './register-strategy';
 
 /**
- * What a token must satisfy. `issuer` is the `iss` of a token whose signature may not be checked yet, so it only selects
- * the key and the rules.
+ * What a token must satisfy. The parameter `issuer` is the `iss` of a token that may be forged, so it only selects the
+ * key and the rules.
  */
 export interface TokenRules {
   readonly header: HeaderRules;
   /** Returns the key that must have signed the token, or the reason why the token is refused. */
   readonly findKey: (parts: TokenParts, issuer: unknown) => Promise<KeyObject | TokenRefusal>;
   /** Returns the rules for the claims of an issuer. For an unknown issuer, the rules refuse every token. */
-  readonly claimsOf: (issuer: unknown) => ClaimRules;
+  readonly claimRulesOf: (issuer: unknown) => ClaimRules;
 }
 
 /**
- * Accepts the bearer tokens that satisfy the rules of the configured mode. passport-jwt only checks the signature: it
- * would accept the first of two `Authorization` headers, several spellings of one token, and JSON with repeated
- * members. So this class checks the form before passport-jwt runs, and the claims afterwards.
+ * Accepts the bearer tokens that satisfy the rules of the configured `AUTH_MODE`. passport-jwt only checks the
+ * signature: it would accept the first of two `Authorization` headers, several spellings of one token, and JSON with
+ * repeated members. So this class checks the form before passport-jwt runs, and the claims afterwards.
  */
 export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
   readonly registeredName = registerStrategy(this);
@@ -60,13 +60,13 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
   /** Returns the claims of a token whose signature is valid. Throws `unauthorized` if a claim is refused. */
   validate(request: Request): TokenClaims {
     const parts = this.parts.get(request)!;
-    const claims = readClaims(parts.payload, this.rules.claimsOf(issuerOf(parts)));
+    const claims = readClaims(parts.payload, this.rules.claimRulesOf(issuerOf(parts)));
     if (typeof claims === 'string') throw refuseToken(claims);
     return claims;
   }
 }
 
-/** Throws `unauthorized` without a bearer token. The challenge never contains `invalid_token`, unlike for other refusals. */
+/** Throws `unauthorized` without a bearer token. Only this refusal has no `invalid_token` in its challenge. */
 function readToken(request: Request): string {
   if (request.headers.authorization === undefined) throw Problem.unauthorized();
   const token = findBearerToken(request);

@@ -1,4 +1,4 @@
-/** The rules for the tokens of each mode. */
+/** The rules for the tokens of each `AUTH_MODE`. */
 import { createSecretKey } from 'node:crypto';
 import type { Config } from '../../common/config/config';
 import { IssuerKeys } from '../tokens/issuer-keys';
@@ -22,7 +22,7 @@ export function localTokenRules(auth: Config['auth']): TokenRules {
     header: { algorithms: ['HS256'], keyId: 'optional', types: null },
     // Tokens of earlier releases name no key; they were signed with the current secret.
     findKey: ({ keyId }) => Promise.resolve(keys.get(keyId ?? currentKeyId) ?? 'unknown-key'),
-    claimsOf: () => ({ issuer, audience, leewaySeconds, now: Date.now, isExternal: false, grants: null }),
+    claimRulesOf: () => ({ issuer, audience, leewaySeconds, now: Date.now, isExternal: false, grants: null }),
   };
 }
 
@@ -31,15 +31,15 @@ export function localTokenRules(auth: Config['auth']): TokenRules {
  */
 export function externalTokenRules({ externalIssuers, tokenTypes, leewaySeconds }: Config['auth']): TokenRules {
   const [first, ...others] = externalIssuers.map(({ issuer, audience, jwksUri, grants }) => ({
-    claims: { issuer, audience, grants, leewaySeconds, now: Date.now, isExternal: true },
+    rules: { issuer, audience, grants, leewaySeconds, now: Date.now, isExternal: true },
     keys: new IssuerKeys(jwksUri ?? { issuer }),
   }));
   if (first === undefined) throw new Error('There is no external issuer.');
   // The rules of the first issuer refuse a token of an unknown issuer.
-  const findIssuer = (name: unknown): typeof first => others.find(({ claims }) => claims.issuer === name) ?? first;
+  const findIssuer = (name: unknown): typeof first => others.find(({ rules }) => rules.issuer === name) ?? first;
   return {
     header: { algorithms: ['RS256', 'ES256'], keyId: 'required', types: tokenTypes },
     findKey: ({ keyId, algorithm }, issuer) => findIssuer(issuer).keys.findKey(keyId ?? '', algorithm),
-    claimsOf: (issuer) => findIssuer(issuer).claims,
+    claimRulesOf: (issuer) => findIssuer(issuer).rules,
   };
 }

@@ -27,7 +27,7 @@ export class TokenIssuer {
    * disabled or deleted, or if the service account may no longer act for the user.
    *
    * @param ttlSeconds lifetime in seconds, shortened to 24 hours if it is longer
-   * @throws `not-found` if tokens come from an external issuer
+   * @throws `not-found` if there is no `JWT_SECRET`, which only local accounts need
    */
   issueActing(userId: string, { serviceId, keyId }: PrincipalKey, ttlSeconds: number): AccessToken {
     return this.sign(userId, { act: { sub: serviceId, key_id: keyId } }, ttlSeconds);
@@ -38,7 +38,7 @@ export class TokenIssuer {
    * until the user's tokens are revoked, or until the account is disabled or deleted.
    *
    * @param ttlSeconds lifetime in seconds, shortened as in `issueActing`; default: `accessTtlSeconds`
-   * @throws `not-found` if tokens come from an external issuer
+   * @throws `not-found` if there is no `JWT_SECRET`, which only local accounts need
    */
   issue(userId: string, sessionId: string | null, ttlSeconds = this.settings.accessTtlSeconds): AccessToken {
     return this.sign(userId, sessionId === null ? {} : { sid: sessionId }, ttlSeconds);

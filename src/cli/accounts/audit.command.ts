@@ -4,7 +4,7 @@ import { RunVerifier } from '../../audit/verification/run-verifier.service';
 import { AuditKeys } from '../../common/hash-chain/audit-keys';
 import { withServiceWithoutTokenSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
-import { toInteger } from '../integer-option';
+import { makeIntegerParser } from '../integer-option';
 
 /**
  * Exit code when the verification of a chain failed, or a chain could not be signed. A command that cannot be run to its
@@ -24,7 +24,7 @@ export function register(program: Command): void {
   const logFrom = [
     '--log-from <position>',
     'first entry of the audit log, if earlier ones were removed',
-    toInteger(1, POSITION_MAX, 'a position'),
+    makeIntegerParser(1, POSITION_MAX, 'a position'),
     1,
   ] as const;
   audit

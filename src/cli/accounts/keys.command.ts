@@ -12,7 +12,7 @@ import type { ApiKeyEntity } from '../../database/entities/accounts/api-key.enti
 import { type AccountSelection, addSelection, getSelected } from './account-selection';
 import { withServiceWithoutTokenSecrets } from '../cli-context';
 import { CliError } from '../cli-error';
-import { toInteger } from '../integer-option';
+import { makeIntegerParser } from '../integer-option';
 
 const HOUR_SECONDS = 3600;
 
@@ -27,7 +27,7 @@ export function register(program: Command): void {
   addSelection(keys.command('create'))
     .description('Create a key and print it. It cannot be shown again.')
     .requiredOption('--name <text>', 'what the key is for')
-    .option('--days <number>', 'days until it expires', toInteger(1, KEY_LIFETIME_MAX_DAYS), KEY_LIFETIME_DAYS)
+    .option('--days <number>', 'days until it expires', makeIntegerParser(1, KEY_LIFETIME_MAX_DAYS), KEY_LIFETIME_DAYS)
     .action(runCreate);
   addSelection(keys.command('list')).description('List the keys of a service account, oldest first.').action(runList);
   keys
@@ -37,7 +37,7 @@ export function register(program: Command): void {
     .option(
       '--overlap-hours <number>',
       'hours for which the old key stays valid',
-      toInteger(0, OVERLAP_MAX_SECONDS / HOUR_SECONDS),
+      makeIntegerParser(0, OVERLAP_MAX_SECONDS / HOUR_SECONDS),
       OVERLAP_SECONDS / HOUR_SECONDS,
     )
     .action(runRotate);

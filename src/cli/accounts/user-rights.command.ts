@@ -33,20 +33,20 @@ export function register(program: Command): void {
   addSelection(users.command('demote'))
     .description('Remove the administrator role from an account. Its visible libraries stay the same.')
     .action((options: RightsOptions) => runRevoke({ ...options, role: 'admin' }));
-  addRights(users.command('grant'), 'allow', 'allow all libraries')
+  addRightsOptions(users.command('grant'), 'allow', 'allow all libraries')
     .description('Add rights to an account. Creates the account of a subject that has never signed in.')
     .action(runGrant);
-  addRights(users.command('revoke'), 'no longer allow', 'no longer allow any library')
+  addRightsOptions(users.command('revoke'), 'no longer allow', 'no longer allow any library')
     .description('Remove rights from an account.')
     .action(runRevoke);
 }
 
-function addRights(command: Command, verb: string, allLibraries: string): Command {
+function addRightsOptions(command: Command, verb: string, allLibrariesHelp: string): Command {
   return addSelection(command)
     .addOption(new Option('--role <role>', 'the administrator role').choices(['admin']))
     .addOption(makeScopeOption())
     .option('--library <library...>', `${verb} the libraries with these ids or names`)
-    .option('--all-libraries', allLibraries);
+    .option('--all-libraries', allLibrariesHelp);
 }
 
 async function runGrant(options: RightsOptions): Promise<void> {

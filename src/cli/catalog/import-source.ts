@@ -11,8 +11,8 @@ const STANDARD_INPUT = '-';
 
 /** Maximum compression ratio. Catalogs have ratios from 5 to 20; a file of line breaks has a ratio of a thousand. */
 const RATIO_MAX = 200;
-/** The ratio is checked only above this size, because short files of similar records compress well. */
-const RATIO_FREE_BYTES = 64 * 1_048_576;
+/** Unpacked size above which the ratio is checked. Small files of similar records can have a higher ratio. */
+const RATIO_CHECKED_BYTES = 64 * 1_048_576;
 
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
@@ -44,7 +44,7 @@ export async function* openSource(
     let unpackedBytes = 0;
     for await (const chunk of unpack(readChunks(file, count, signal))) {
       unpackedBytes += chunk.length;
-      if (unpackedBytes > RATIO_FREE_BYTES && unpackedBytes > packedBytes * RATIO_MAX) {
+      if (unpackedBytes > RATIO_CHECKED_BYTES && unpackedBytes > packedBytes * RATIO_MAX) {
         throw new CliError(`${file}: unpacks to more than ${RATIO_MAX} times its size, as no catalog does.`);
       }
       yield chunk;

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { CliError } from '../cli-error';
-import { type ConnectionOptions, DEFAULT_URL, logIn, ServiceClient, withoutSlash } from './service-client';
+import { type ConnectionOptions, DEFAULT_URL, logIn, requireServiceUrl, ServiceClient } from './service-client';
 import { removeLogin, storeLogin } from './stored-login';
 import { type View, viewArtifacts, viewCandidates, viewItems, viewLibraries, viewRelated, viewRun } from './views';
 
@@ -43,7 +43,7 @@ export function register(program: Command): void {
     .description('Store a login for later commands. The password is read from the terminal or from standard input.')
     .requiredOption('--username <name>', 'name of the account')
     .action(async ({ username }: { username: string }) => {
-      const url = withoutSlash(program.opts<GlobalOptions>().url ?? DEFAULT_URL);
+      const url = requireServiceUrl(program.opts<GlobalOptions>().url ?? DEFAULT_URL);
       const { refresh_token: refreshToken } = await logIn(url, username, await readPassword());
       storeLogin({ url, refreshToken });
       console.error(`Logged in to ${url} as ${username}.`);

@@ -35,16 +35,16 @@ export class ServiceClient {
   static async connect({ url, token, demo }: ConnectionOptions): Promise<ServiceClient> {
     if (demo === true) {
       const { SERVICE_DEMO_USERNAME: username = 'demo', SERVICE_DEMO_PASSWORD: password = 'demodemo' } = process.env;
-      const address = withoutSlash(url ?? DEFAULT_URL);
+      const address = requireServiceUrl(url ?? DEFAULT_URL);
       return new ServiceClient(address, (await logIn(address, username, password)).access_token);
     }
     const bearer = token ?? process.env['INTELLIGENCE_TOKEN'];
     if (bearer && !TOKEN.test(bearer)) {
       throw new CliError('The token has a character that no token has: check --token or INTELLIGENCE_TOKEN.');
     }
-    if (bearer) return new ServiceClient(withoutSlash(url ?? DEFAULT_URL), bearer);
+    if (bearer) return new ServiceClient(requireServiceUrl(url ?? DEFAULT_URL), bearer);
     const stored = readLogin();
-    if (stored === null || (url !== undefined && withoutSlash(url) !== stored.url)) {
+    if (stored === null || (url !== undefined && requireServiceUrl(url) !== stored.url)) {
       throw new CliError('There is no login for this service: run login, or give --token or --demo.');
     }
     const tokens = await send<Tokens>(stored.url, 'auth/refresh', { refresh_token: stored.refreshToken });
@@ -72,7 +72,7 @@ export function logIn(url: string, username: string, password: string): Promise<
  * Returns the address without a slash at its end. Throws a `CliError` if it is not an HTTP URL, or contains a user or a
  * password, which `fetch` refuses.
  */
-export function withoutSlash(url: string): string {
+export function requireServiceUrl(url: string): string {
   const isHttp = URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
   if (!isHttp) throw new CliError('--url must be an address such as http://127.0.0.1:3000.');
   const { username, password } = new URL(url);

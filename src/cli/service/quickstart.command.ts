@@ -40,7 +40,7 @@ async function runQuickstart(): Promise<void> {
     if (config.auth.mode !== 'local') {
       throw new CliError('The quick start creates accounts with passwords, which AUTH_MODE=jwks refuses: remove it.');
     }
-    await serveSample(await findPort(config), secrets);
+    await serveSample(await withFreePort(config), secrets);
   } catch (error) {
     if (!(error instanceof StopRequestedError)) throw error;
     console.error(error.message);
@@ -84,9 +84,10 @@ async function serveSample(config: Config, secrets: EmbeddedSecrets): Promise<vo
 }
 
 /**
- * Checks that the configured ports are free. If the default port is not free and PORT is not set, uses any free port.
+ * Checks that the configured ports are free. If the default port is not free and PORT is not set, replaces it by 0, for
+ * any free port.
  */
-async function findPort(config: Config): Promise<Config> {
+async function withFreePort(config: Config): Promise<Config> {
   try {
     await requireFreePorts(config);
     return config;

@@ -44,10 +44,11 @@ export function planMovie(
 }
 
 function plainNames(movie: ProviderMovie, options: DemoOptions): MovieNames {
-  const unicode = hasQuirk('unicode', options, 'movie', movie.id);
-  const title = toSafeName((unicode && movie.original_title) || movie.title, TITLE_BYTES);
+  const hasUnicodeQuirk = hasQuirk('unicode', options, 'movie', movie.id);
+  const title = toSafeName((hasUnicodeQuirk && movie.original_title) || movie.title, TITLE_BYTES);
   const name = `${title}${yearSuffix(movie)}`;
-  const folder = unicode && happens(0.5, options.seed, 'nfd', movie.id) ? name.normalize('NFD') : name;
+  const isNfd = hasUnicodeQuirk && happens(0.5, options.seed, 'nfd', movie.id);
+  const folder = isNfd ? name.normalize('NFD') : name;
   return { folder, files: versionsOf(folder, movie, options) };
 }
 
@@ -100,8 +101,8 @@ function sameNames(name: string): MovieNames {
 }
 
 /**
- * Whether the scanner recognizes the names as exactly one film, and no name is too long. The identity is empty if the
- * folder is named after the film. A name in NFD can have more bytes than the same name in NFC.
+ * Whether the scanner recognizes the names as exactly one film, and no name is too long. An empty `identity` means that
+ * the folder is named after the film. A name in NFD can have more bytes than the same name in NFC.
  */
 function isOneFilm({ folder, files }: MovieNames): boolean {
   const videos = files.map((name) => `${name}.mkv`);

@@ -230,9 +230,9 @@ describe('plans', () => {
   });
 
   it('have names that the scanner recognizes as one film, even if the plain name is taken', () => {
-    const library = toDemoOptions({ libraries: [{ library_kind: 'movies', name: 'Films' }] }, {});
-    const [libraryOptions] = library.libraries;
-    if (libraryOptions === undefined) throw new Error('The options have no library.');
+    const options = toDemoOptions({ libraries: [{ library_kind: 'movies', name: 'Films' }] }, {});
+    const [library] = options.libraries;
+    if (library === undefined) throw new Error('The options have no library.');
     const title = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.stringMatching(/^(?:[Aa1 .-]|cd1|part 2|trailer|sample|1080p|3D|\(1999\)|\[x\]|\{y\}| - ){1,12}$/),
@@ -240,8 +240,8 @@ describe('plans', () => {
     fc.assert(
       fc.property(title, fc.nat(), (text, id) => {
         const movie = { ...FILM, id, title: text, original_title: text };
-        const plain = planMovie(movie, libraryOptions, library, new Set());
-        const { folder, files } = planMovie(movie, libraryOptions, library, new Set([toCollisionKey(plain.folder)]));
+        const plain = planMovie(movie, library, options, new Set());
+        const { folder, files } = planMovie(movie, library, options, new Set([toCollisionKey(plain.folder)]));
         const videos = files.map(({ path }) => path.slice(folder.length + 1)).filter((name) => name.endsWith('.mkv'));
         const { movies, extras } = toMovieFolder(folder, videos, false);
         expect([folder === plain.folder, movies.length, extras.length]).toEqual([false, 1, 0]);

@@ -23,9 +23,10 @@ export interface EpisodeFile {
 export function chooseFolder(series: ProviderSeries, options: DemoOptions, taken: TakenNames): string {
   const year = findYear(series.first_air_date);
   const suffix = year === null ? '' : ` (${year})`;
-  const unicode = hasQuirk('unicode', options, 'series', series.id);
-  const name = `${toSafeName((unicode && series.original_name) || series.name, SERIES_BYTES)}${suffix}`;
-  const folder = unicode && happens(0.5, options.seed, 'nfd', 'series', series.id) ? name.normalize('NFD') : name;
+  const hasUnicodeQuirk = hasQuirk('unicode', options, 'series', series.id);
+  const name = `${toSafeName((hasUnicodeQuirk && series.original_name) || series.name, SERIES_BYTES)}${suffix}`;
+  const isNfd = hasUnicodeQuirk && happens(0.5, options.seed, 'nfd', 'series', series.id);
+  const folder = isNfd ? name.normalize('NFD') : name;
   return isUsable(folder, taken) ? folder : `${toSafeName(series.name, SERIES_BYTES)}${suffix} [tmdbid-${series.id}]`;
 }
 

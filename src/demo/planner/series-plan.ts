@@ -29,8 +29,8 @@ export function chooseSeasons(
   const numbers = [...new Set(regularSeasons.map(({ season_number: number }) => number))].sort((a, b) => a - b);
   const [minSeasons, maxSeasons] = library.seasonsPerSeries;
   if (numbers.length < minSeasons) return null;
-  const specials = hasQuirk('specials', options, 'series', series.id) && series.seasons.some(isSpecial);
-  return [...(specials ? [0] : []), ...numbers.slice(0, maxSeasons)];
+  const hasSpecials = hasQuirk('specials', options, 'series', series.id) && series.seasons.some(isSpecial);
+  return [...(hasSpecials ? [0] : []), ...numbers.slice(0, maxSeasons)];
 }
 
 function isSpecial(season: ListedSeason): boolean {

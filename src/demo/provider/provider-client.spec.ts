@@ -37,7 +37,7 @@ describe('the client of the metadata provider', () => {
     return 'none';
   }
 
-  it('gets a film and a series with the appended parts', async () => {
+  it('gets a film and a series with the parts that `append_to_response` names', async () => {
     const movie = await connect().get('/movie/20001', isMovie, {
       budget: budget(),
       parameters: { append_to_response: 'credits,release_dates,keywords,alternative_titles', language: 'en-US' },

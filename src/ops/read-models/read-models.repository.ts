@@ -36,7 +36,7 @@ function mergeByName(rows: readonly LibraryReadModel[]): LibraryReadModel[] {
   return sorted.slice(0, LIBRARIES_MAX);
 }
 
-/** Reads the state of the read model. It counts all rows, so only administrators may request it. */
+/** Reads the state of the read model, for administrators only, because the statement counts all rows. */
 @Injectable()
 export class ReadModelsRepository {
   /** The libraries that the caller may see, at most `LIBRARIES_MAX`. */
