@@ -3,11 +3,12 @@ import { TokenIssuer } from '../../auth/tokens/token-issuer';
 import { TOKEN_MAX_LIFETIME_SECONDS } from '../../auth/tokens/token-claims';
 import { loadCliConfig, withService } from '../cli-context';
 import { CliError } from '../cli-error';
+import { makeIntegerParser } from '../integer-option';
 import { getSelected } from './account-selection';
 
 interface TokenOptions {
   username: string;
-  ttl: string;
+  ttl: number;
 }
 
 /** Adds `token`. */
@@ -18,15 +19,16 @@ export function register(program: Command): void {
       'Print an access token for scripts. A logout does not end it; a new password or disabling the account does.',
     )
     .requiredOption('--username <name>', 'name of the account')
-    .option('--ttl <seconds>', 'lifetime in seconds, at most a day', String(TOKEN_MAX_LIFETIME_SECONDS))
+    .option(
+      '--ttl <seconds>',
+      'lifetime in seconds, at most a day',
+      makeIntegerParser(1, TOKEN_MAX_LIFETIME_SECONDS),
+      TOKEN_MAX_LIFETIME_SECONDS,
+    )
     .action(runToken);
 }
 
 async function runToken({ username, ttl }: TokenOptions): Promise<void> {
-  const seconds = Number(ttl);
-  if (!Number.isInteger(seconds) || seconds < 1 || seconds > TOKEN_MAX_LIFETIME_SECONDS) {
-    throw new CliError(`--ttl must be an integer from 1 to ${TOKEN_MAX_LIFETIME_SECONDS}.`);
-  }
   const config = loadCliConfig(process.env, { tokenSecrets: true });
   if (config.auth.mode !== 'local') {
     throw new CliError('With AUTH_MODE=jwks only external issuers can issue tokens.');
@@ -35,7 +37,7 @@ async function runToken({ username, ttl }: TokenOptions): Promise<void> {
     const user = await getSelected(app, { username });
     if (user.is_service) throw new CliError('A service account has keys instead of tokens: see keys create.');
     if (user.disabled) throw new CliError('The account is disabled, so its tokens would be refused.');
-    return app.get(TokenIssuer).issue(user.user_id, null, seconds).token;
+    return app.get(TokenIssuer).issue(user.user_id, null, ttl).token;
   });
   console.log(token);
 }

@@ -1,10 +1,14 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { CliError } from '../cli-error';
+import { makeIntegerParser } from '../integer-option';
 import { type ConnectionOptions, DEFAULT_URL, logIn, requireServiceUrl, ServiceClient } from './service-client';
 import { removeLogin, storeLogin } from './stored-login';
 import { type View, viewArtifacts, viewCandidates, viewItems, viewLibraries, viewRelated, viewRun } from './views';
+
+/** Maximum value of `--limit`. The service reduces it to the maximum of the route. */
+const LIMIT_MAX = 10_000;
 
 interface GlobalOptions extends ConnectionOptions {
   readonly json?: boolean;
@@ -111,7 +115,7 @@ export function register(program: Command): void {
 
 function addPageOptions(command: Command, rows: string): Command {
   return command
-    .option('--limit <number>', `maximum number of ${rows}`, toLimit)
+    .option('--limit <number>', `maximum number of ${rows}`, makeIntegerParser(1, LIMIT_MAX))
     .option('--cursor <cursor>', 'show the next page; the cursor is next_cursor in the --json of the page before');
 }
 
@@ -131,12 +135,6 @@ function toRequest({ limit, cursor, library, kind, genre }: ListOptions, cap?: s
     media_kinds: kind,
     filters: genre && { genres: { any: genre } },
   };
-}
-
-function toLimit(text: string): number {
-  const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1) throw new InvalidArgumentError('It must be a positive integer.');
-  return limit;
 }
 
 /** Reads one line of standard input. On a terminal, prompts for the password and does not show what is typed. */

@@ -103,7 +103,8 @@ describe('an invalid command', () => {
     ['Allowed choices', ['users', 'create', '--username', 'x', '--role', 'root']],
     ['no account', ['users', 'disable', '--username', 'nobody']],
     ['no account', ['token', '--username', 'nobody']],
-    ['must be an integer', ['token', '--username', 'second', '--ttl', '86401']],
+    ['It must be an integer from 1 to 86400', ['token', '--username', 'second', '--ttl', '86401']],
+    ['It must be an integer from 1 to 86400', ['token', '--username', 'second', '--ttl', '0x10']],
   ])('is refused with "%s": %j', async (message, args) => {
     await expect(run(...args)).rejects.toThrow(message);
   });

@@ -143,7 +143,9 @@ describe('the client', () => {
   it('fails with a message that says what was wrong', async () => {
     await expect(ask('--token', 'wrong', 'libraries')).rejects.toThrow(/^401: .*Run login again/);
     await expect(askAs('show', 'movie:nothing')).rejects.toThrow(/^400: Invalid media id\.$/);
-    await expect(askAs('search', 'x', '--limit', '0')).rejects.toThrow('It must be a positive integer.');
+    for (const limit of ['0', '1e2', '10001']) {
+      await expect(askAs('search', 'x', '--limit', limit)).rejects.toThrow('It must be an integer from 1 to 10000.');
+    }
     await expect(runCommand([commands], ['--url', 'http://127.0.0.1:1', '--token', 't', 'libraries'])).rejects.toThrow(
       'No service answers at http://127.0.0.1:1',
     );
