@@ -78,9 +78,9 @@ export interface ReadScope {
    */
   readonly distributed: DistributedLibraries | null;
   /**
-   * Returns the ids of all libraries that the principal may not see; null if there are more than 8, or outside of
-   * `ReadPool` and on a distributed database. Takes no additional round trip. Use it only to choose an index condition:
-   * statements still need `libraryIds`.
+   * Returns the ids of all libraries that the principal may not see; null if there are more than 8. Outside of
+   * `ReadPool`, and on a distributed database, always returns null. Takes no additional round trip. Use it only to
+   * choose an index condition: statements still need `libraryIds`.
    */
   listHiddenLibraries(): Promise<readonly string[] | null>;
   /**

@@ -40,8 +40,9 @@ export interface CitedArtifact {
 
 /**
  * Returns every text that answers quote from a field: the field itself, texts that combine it with other fields, and
- * its single values. If a cited field has the evidence in none of them, `grounding-checks.ts` quotes the first text
- * as the present one. Without a field, returns the texts of all fields. The list is empty if the item has no such field.
+ * its single values. If none of them contains the cited evidence, `grounding-checks.ts` quotes the first one as the
+ * present text of the field. Without a field, returns the texts of all fields. The list is empty if the item has no
+ * such field.
  */
 export function listItemTexts(item: CitedItem, field?: string): string[] {
   const fields = field === undefined ? Object.keys(FIELD_TEXTS) : [field];

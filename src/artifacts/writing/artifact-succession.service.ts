@@ -18,7 +18,10 @@ export interface PlannedWrite {
   readonly references: ResolvedReferences;
 }
 
-/** Applies the effects of a write on other artifacts: on the superseded artifact, and on artifacts derived from it. */
+/**
+ * Applies the effects of a write on other artifacts: on the artifact that it supersedes, and on artifacts derived from
+ * either.
+ */
 @Injectable()
 export class ArtifactSuccession {
   constructor(

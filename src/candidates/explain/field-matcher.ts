@@ -143,7 +143,9 @@ export class FieldMatcher {
     return exactHits.length + correctedHits.length > 0;
   }
 
-  /** Returns whether a word of the query names the year of the item, a period with this year, or its season and episode. */
+  /**
+   * Returns whether a word of the query names the year of the item, a period with this year, or its season and episode.
+   */
   private isNumberOf({ isEpisodeCode, year, demands }: QueryWord, media: MatchedMedia): boolean {
     const { episodeCode } = this.query;
     if (demands.some((demand) => demand.kind === 'years' && isInPeriod(media.year, demand))) return true;

@@ -41,11 +41,11 @@ export class ArtifactDrift {
   /** Returns how many changed or removed items of the library have artifacts that should be stale or invalidated. */
   async compareLibrary(libraryId: string, repair: boolean): Promise<number> {
     let count = 0;
-    for (let after: string | null = null, more = true; more;) {
+    for (let after: string | null = null, hasMore = true; hasMore;) {
       const rows = await listDriftedItems(this.dataSource.manager, libraryId, after, RANGE_ROWS);
       if (rows.length > 0) count += await this.recheckItems(libraryId, rows, repair);
       after = rows.at(-1)?.mediaId ?? null;
-      more = rows.length === RANGE_ROWS;
+      hasMore = rows.length === RANGE_ROWS;
     }
     return count;
   }
@@ -56,7 +56,7 @@ export class ArtifactDrift {
    */
   async compareWatchStates(libraryId: string, repair: boolean): Promise<number> {
     let count = 0;
-    for (let last: WatchedArtifact | undefined, more = true; more;) {
+    for (let last: WatchedArtifact | undefined, hasMore = true; hasMore;) {
       // The owner of the artifact is the user of the watch state: global artifacts are not derived from watch states.
       const after = [last?.media_id ?? null, last?.owner_key ?? null, last?.artifact_id ?? null];
       const range: WatchedRange = [libraryId, ...after, RANGE_ROWS];
@@ -64,7 +64,7 @@ export class ArtifactDrift {
       const users = new Set(rows.filter((row) => row.differs).map((row) => row.owner_key));
       if (users.size > 0) count += await this.recheckWatched(range, users, repair);
       last = rows.at(-1);
-      more = rows.length === RANGE_ROWS;
+      hasMore = rows.length === RANGE_ROWS;
     }
     return count;
   }
@@ -76,12 +76,12 @@ export class ArtifactDrift {
   async compareOrphans(repair: boolean): Promise<number> {
     let count = 0;
     const progress = new Progress('Invalidating orphaned artifacts');
-    for (let more = true; more;) {
+    for (let hasMore = true; hasMore;) {
       const keys: ArtifactKey[] = await this.dataSource.query(ORPHANED_ARTIFACTS_SQL);
       for (const [libraryId, orphans] of groupBy(keys, (key) => key.partition_id)) {
         count += await this.recheckOrphans(libraryId, orphans, repair ? progress : null);
       }
-      more = repair && keys.length === RANGE_ROWS;
+      hasMore = repair && keys.length === RANGE_ROWS;
     }
     return count;
   }
@@ -115,14 +115,14 @@ export class ArtifactDrift {
 
   /**
    * Compares artifacts of a library again under its lock, because the library or an item may have been imported again.
-   * Invalidates those that are still orphaned, unless `repair` is null. Returns their number.
+   * Returns how many are still orphaned. Invalidates these and counts them in `progress`, unless it is null.
    */
-  private recheckOrphans(libraryId: string, keys: readonly ArtifactKey[], repair: Progress | null): Promise<number> {
+  private recheckOrphans(libraryId: string, keys: readonly ArtifactKey[], progress: Progress | null): Promise<number> {
     const artifactIds = keys.map((key) => key.artifact_id);
     return this.transactions.run(async (manager) => {
       await lockLibraries(manager, [libraryId]);
       const orphans = await manager.query<ArtifactKey[]>(STILL_ORPHANED_SQL, [libraryId, artifactIds]);
-      repair?.note(await this.staleness.demote(manager, orphans, 'invalidated'));
+      progress?.note(await this.staleness.demote(manager, orphans, 'invalidated'));
       return orphans.length;
     });
   }

@@ -7,7 +7,7 @@ import { countSlotOf } from './artifact-counts';
 import type { ArtifactKey } from './artifact-owners';
 import type { ChangedSource } from '../source/media-source';
 
-/** The states into which this class moves artifacts. Lists contain only artifacts in the state `active`. */
+/** The states into which this class moves artifacts. Answers list only artifacts in the state `active`. */
 type Demotion = 'stale' | 'superseded' | 'invalidated';
 
 /** The states that each state may follow. A demotion never returns an artifact to an earlier state. */

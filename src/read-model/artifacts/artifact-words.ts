@@ -1,7 +1,7 @@
 /**
  * Searches find artifacts by the words of title and summary, folded and stemmed as in the candidate search. British
- * spellings are not replaced by American ones, except in joined words: the keys of stored artifacts are not derived
- * again, so this rule would hide older artifacts.
+ * spellings are not replaced by American ones, except in `otherLexemes`: the keys of stored artifacts are not derived
+ * again, so a search with the replacement would not find older artifacts.
  */
 import { stemAsWritten } from '../../search/text/stem';
 import { wordsOf } from '../../search/text/words';

@@ -27,8 +27,8 @@ const NO_DRIFT = {
   /** Totals of facet kinds that differ from a recount. */
   facet_totals: 0,
   /**
-   * Items with artifacts that should be stale or invalidated, plus active artifacts that were derived from an earlier
-   * watch state, plus artifacts about removed items or libraries.
+   * Items with artifacts that should be stale or invalidated, plus sources of active artifacts that are watch states
+   * and have changed since, plus artifacts about removed items or libraries.
    */
   artifacts: 0,
   /** Pairs of partition and owner whose counters of artifacts differ from a recount. */
@@ -114,12 +114,12 @@ export class Reconciler {
     repair: boolean,
     isStopping: () => boolean,
   ): Promise<void> {
-    for (let after: string | null = null, more = true; more && !isStopping();) {
+    for (let after: string | null = null, hasMore = true; hasMore && !isStopping();) {
       const rows: DriftRow[] = await this.dataSource.query(DRIFT_SQL, [libraryId, after, RANGE_ROWS]);
       for (const row of rows) if (row.drift !== null) drift[row.drift] += 1;
       if (repair) await this.queueStale(libraryId, itemsToRepair(rows));
       after = rows.at(-1)?.media_id ?? null;
-      more = rows.length === RANGE_ROWS;
+      hasMore = rows.length === RANGE_ROWS;
     }
   }
 

@@ -14,8 +14,8 @@ export const KNOWN_FROM_OVERVIEWS = 3;
 /** Factor of the corrections of an unknown word. */
 const UNKNOWN_CORRECTION_FACTOR = 0.85;
 /**
- * Factor of the stem of an unknown word with corrections. If the catalog has this stem, then from another form of the
- * word or from another word.
+ * Factor of the stem of an unknown word with corrections. If the catalog has this stem, it is the stem of another form
+ * or of another word.
  */
 const OTHER_FORM_FACTOR = 0.9;
 /** Factor of the corrections of a known word. */
@@ -87,8 +87,8 @@ export function isKnown(word: QueryWord, { documents }: LexiconCounts): boolean 
 }
 
 /**
- * Returns whether the catalog has a content word of the query that is a word of texts: no year, no certain genre, and
- * no part of the number of a season or an episode.
+ * Returns whether the catalog has a content word of the query that is a word of texts: no year, no word that only asks
+ * for a genre or a period, and no part of the number of a season or an episode.
  */
 export function hasKnownWord(query: SearchQuery, counts: LexiconCounts): boolean {
   return query.words.some((word) => {

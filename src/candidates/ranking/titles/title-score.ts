@@ -17,8 +17,8 @@ const OTHER_YEAR_FACTOR = 0.6;
 const WHOLE_TITLE_FIT: TitleFit = { ofQuery: 1, ofTitle: 1 };
 
 /**
- * The fit of a title such as "1917" for "1917 action", if the item meets neither demand (see `WholeTitles.isInList`).
- * It keeps the item, after the items that meet both demands.
+ * The fit of a title that is the query without its genre or its year, such as "1917" for "1917 action" (see
+ * `WholeTitles.isInList`). It keeps an item that meets neither demand, after the items that meet both.
  */
 const TITLE_IN_LIST_FIT: TitleFit = { ofQuery: 0.55, ofTitle: 1 };
 

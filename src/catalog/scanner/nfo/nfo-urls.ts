@@ -10,7 +10,7 @@ const PATHS: Readonly<Record<string, readonly [provider: string, path: RegExp] |
   tvmaze: ['tvmaze', /^shows\/(\d{1,12})/i],
   anidb: ['anidb', /^(?:a|anime\/|[^\s"<>]{0,80}?aid=)(\d{1,12})/i],
 };
-/** The path of a season or an episode. It contains the id of the series, which is not the id of the season or episode. */
+/** The path of a season or an episode. The id in such a path is that of the series. */
 const PART_OF_SERIES = /^[^\s"<>]{0,128}?(?:\/season\/|[?&](?:tab=(?:season|episode)(?![a-z])|seasonid=))/i;
 /** Maximum number of characters after the host name that a pattern is matched against. */
 const PATH_MAX_CHARS = 128;
