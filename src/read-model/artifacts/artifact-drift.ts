@@ -78,9 +78,13 @@ export class ArtifactDrift {
     const progress = new Progress('Invalidating orphaned artifacts');
     for (let hasMore = true; hasMore;) {
       const keys: ArtifactKey[] = await this.dataSource.query(ORPHANED_ARTIFACTS_SQL);
+      let invalidatedCount = 0;
       for (const [libraryId, orphans] of groupBy(keys, (key) => key.partition_id)) {
-        count += await this.recheckOrphans(libraryId, orphans, repair ? progress : null);
+        const rechecked = await this.recheckOrphans(libraryId, orphans, repair);
+        count += rechecked.orphanedCount;
+        invalidatedCount += rechecked.invalidatedCount;
       }
+      if (repair) progress.note(invalidatedCount);
       hasMore = repair && keys.length === RANGE_ROWS;
     }
     return count;
@@ -115,15 +119,19 @@ export class ArtifactDrift {
 
   /**
    * Compares artifacts of a library again under its lock, because the library or an item may have been imported again.
-   * Returns how many are still orphaned. Invalidates these and counts them in `progress`, unless it is null.
+   * Returns how many are still orphaned, and how many of these it invalidated: none without `repair`.
    */
-  private recheckOrphans(libraryId: string, keys: readonly ArtifactKey[], progress: Progress | null): Promise<number> {
+  private recheckOrphans(
+    libraryId: string,
+    keys: readonly ArtifactKey[],
+    repair: boolean,
+  ): Promise<{ orphanedCount: number; invalidatedCount: number }> {
     const artifactIds = keys.map((key) => key.artifact_id);
     return this.transactions.run(async (manager) => {
       await lockLibraries(manager, [libraryId]);
       const orphans = await manager.query<ArtifactKey[]>(STILL_ORPHANED_SQL, [libraryId, artifactIds]);
-      progress?.note(await this.staleness.demote(manager, orphans, 'invalidated'));
-      return orphans.length;
+      const invalidatedCount = repair ? await this.staleness.demote(manager, orphans, 'invalidated') : 0;
+      return { orphanedCount: orphans.length, invalidatedCount };
     });
   }
 

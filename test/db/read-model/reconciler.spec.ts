@@ -170,6 +170,17 @@ const FAULTS: readonly { what: string; sql: string; drift: Partial<Drift> }[] = 
   },
 ];
 
+/** Stores one artifact in each of the libraries, which do not exist. */
+async function storeOrphans(libraries: readonly number[]): Promise<void> {
+  await dataSource.query(
+    `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, library_id, kind, status, title, summary,
+                                         content_hash, request_hash)
+     SELECT id, '00000000-0000-0000-0000-000000000000', gen_random_uuid(), id, 'summary', 'active', 'Orphan', '',
+            'content', 'request' FROM unnest($1::uuid[]) AS id`,
+    [libraries.map(libraryId)],
+  );
+}
+
 describe('reconciliation', () => {
   it('finds nothing after imports and removals, even while stale rows are queued', async () => {
     await catalog.importLines([series(1, { library_id: libraryId(2), title: 'Renamed' })]);
@@ -325,17 +336,26 @@ describe('reconciliation', () => {
     expect(await statusOfArtifact()).toBe('active');
   });
 
+  it('ends if artifacts of several libraries are invalidated during the comparison', async () => {
+    await storeOrphans([6, 7, 8, 9]);
+    const query = dataSource.query.bind(dataSource);
+    const spy = jest.spyOn(dataSource, 'query').mockImplementation(async (sql, parameters) => {
+      const rows: unknown = await query(sql, parameters);
+      if (sql === ORPHANED_ARTIFACTS_SQL) await query(`UPDATE intelligence_artifacts SET status = 'invalidated'`);
+      return rows;
+    });
+    try {
+      expect(await catalog.module.get(ArtifactDrift).compareOrphans(true)).toBe(0);
+    } finally {
+      spy.mockRestore();
+    }
+  });
+
   it.each([
     [8, 9],
     [9, 8],
   ])('does not lock another library while it waits for library %i', async (busy, other) => {
-    await dataSource.query(
-      `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, library_id, kind, status, title, summary,
-                                           content_hash, request_hash)
-       SELECT id, '00000000-0000-0000-0000-000000000000', gen_random_uuid(), id, 'summary', 'active', 'Orphan', '',
-              'content', 'request' FROM unnest($1::uuid[]) AS id`,
-      [[libraryId(busy), libraryId(other)]],
-    );
+    await storeOrphans([busy, other]);
     const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(busy));
     const count = catalog.module.get(ArtifactDrift).compareOrphans(false);
     try {
