@@ -1,6 +1,6 @@
 /**
  * Counts the steps of sources, so that a test can limit their work independently of the load of the machine. A step is
- * a function call, a loop iteration, a spread element, or a character or element that a built-in method reads. Each
+ * a function call, a loop iteration, a spread element, or a character or element that built-in code reads. Each
  * character that a regular expression may read counts once, because `patterns.spec.ts` checks that patterns take linear
  * time.
  */
