@@ -78,7 +78,7 @@ export class StepMeter implements StepCounter {
     return values;
   }
 
-  /** Wraps a method to count its cost. Counts no steps inside the method, except the calls and steps of its callbacks. */
+  /** Wraps a method to count its cost. Inside the method, counts only the calls and steps of its callbacks. */
   private withCost(method: Method, cost: Cost): Method {
     const call = (subject: unknown, values: unknown[]): unknown => {
       if (!this.isCounting) return Reflect.apply(method, subject, values);
