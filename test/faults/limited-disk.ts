@@ -1,4 +1,4 @@
-/** Small disks in memory, if this process may mount them. */
+/** Mounts, fills and changes small disks in memory. Only a process that may mount disks can use them. */
 import { execFileSync } from 'node:child_process';
 import { closeSync, fstatSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export function resize(directory: string, size: string): void {
   remount(directory, `size=${size}`);
 }
 
-/** Changes the options of a mounted disk. Throws if this fails: a fault without its disk would pass. */
+/** Changes the options of a mounted disk. Throws if this fails: otherwise a test would pass without its fault. */
 function remount(directory: string, options: string): void {
   if (!run('mount', '-o', `remount,${options}`, directory)) throw new Error(`mount failed: remount,${options}`);
 }

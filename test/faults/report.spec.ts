@@ -29,6 +29,7 @@ describe('the report of faults', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
+  /** The rows of the table, without its header, which `report.ts` defines. */
   const rows = (): string[] => readFileSync(`${path}.md`, 'utf8').trim().split('\n').slice(2);
 
   it('adds up all rounds of a kind', () => {

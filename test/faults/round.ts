@@ -80,7 +80,7 @@ class Round {
       comparisonStartedAt = performance.now();
       if (kind.mayEnd !== true && system.servers.some((server, index) => server.starts !== starts[index]))
         clients.violations.add('a server ended');
-      await system.rest();
+      await system.waitUntilIdle();
       await clients.compare();
       readModelDrift = await system.countDrift();
       await system.tidy();

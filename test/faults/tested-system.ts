@@ -133,7 +133,7 @@ export class TestedSystem {
   }
 
   /** Waits until no statement and no transaction of the servers is in progress. */
-  async rest(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     await eventually(async () => {
       const [row] = await this.cluster.query<{ busy: number }>(
         `SELECT count(*)::int AS busy FROM pg_stat_activity

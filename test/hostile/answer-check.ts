@@ -42,7 +42,7 @@ function withoutMessageId(text: string): string {
 
 /** Returns null if the answer is no refusal, `known` if it is a permitted refusal, else the fault. */
 function refusalOf({ status, contentType, text }: HostileAnswer): string | null {
-  if (status < 400) return refusedMessage(contentType, text);
+  if (status < 400) return refusalInBody(contentType, text);
   if (text === '') return `status ${status} without a problem`;
   if (!/^application\/(problem\+)?json/.test(contentType)) return `${status} as ${contentType}`;
   const { code, status: bodyStatus, error } = JSON.parse(text) as { code?: string; status?: number; error?: RpcError };
@@ -56,8 +56,8 @@ interface RpcError {
   readonly code: number;
 }
 
-/** Like `refusalOf`, for answers with status 200, which can refuse MCP messages and lines of imports. */
-function refusedMessage(contentType: string, text: string): string | null {
+/** Like `refusalOf`, for statuses below 400. Their bodies can refuse an MCP message or lines of an import. */
+function refusalInBody(contentType: string, text: string): string | null {
   if (!contentType.startsWith('application/json') || !text.startsWith('{"')) return null;
   const { jsonrpc, error, result, rejected } = JSON.parse(text) as {
     rejected?: number;

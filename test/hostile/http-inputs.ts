@@ -70,7 +70,7 @@ const wholeBodies: Builder = (operation, ids) => {
     { name: 'cut off', json: valid.slice(0, -1) },
     { name: 'sent twice', json: valid + valid },
     { name: 'followed by text', json: `${valid} ${MARK}` },
-    { name: 'in quotes of another kind', json: valid.replaceAll('"', "'") },
+    { name: 'with single quotes', json: valid.replaceAll('"', "'") },
     { name: 'with a comma too many', json: valid.replace(/\}$/, ',}') },
     { name: 'with a comment', json: `/* ${MARK} */${valid}` },
     { name: 'with an unknown field', json: valid.replace(/\}$/, `${valid === '{}' ? '' : ','}"nope":"${MARK}"}`) },

@@ -70,7 +70,7 @@ const MOVIE = JSON.stringify(RECORDS[1]);
 const BODIES: Readonly<Record<string, string | Buffer>> = {
   'no lines': '',
   'only line breaks': '\n'.repeat(10_000),
-  'other line breaks': MOVIE.replaceAll(',', ',\r') + '\r\n',
+  'a record with carriage returns': MOVIE.replaceAll(',', ',\r') + '\r\n',
   'a byte order mark': `\ufeff${MOVIE}`,
   'two records in a line': `${MOVIE}${MOVIE}`,
   'a line that is cut off': MOVIE.slice(0, -5),

@@ -127,7 +127,7 @@ async function takeSamples(): Promise<void> {
 
 const afterAThird = (): Promise<unknown> => eventually(() => isOver || samples.length > SAMPLES / 3, MINUTES * 60_000);
 
-/** Median of a member over a range of the samples; the bounds are shares of their number. */
+/** Median of a member from one part of the samples: 0.8 to 1 is the last fifth. */
 function median(member: keyof Sample, from: number, to: number): number {
   const part = samples.slice(Math.floor(samples.length * from), Math.floor(samples.length * to));
   return part.map((each) => each[member]).sort((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0;

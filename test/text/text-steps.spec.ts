@@ -160,7 +160,7 @@ describe('StepMeter', () => {
     );
   });
 
-  it('rejects a text that is spread into the arguments of a call', async () => {
+  it('rejects a call with each character of a long text as an argument', async () => {
     const { spreadsIntoACall: f } = meter.load(join(ROOT, 'test/text/steps/quadratic')) as Record<string, Export>;
     await expect(meter.count(() => f?.('0'.repeat(10_000)), Infinity)).rejects.toThrow('10000 arguments');
   });

@@ -17,8 +17,9 @@ const ITEMS = 2_000;
 const ENTRIES = 20;
 /** Time limit of a request. */
 const PATIENCE_MS = 60_000;
+/** Longest wait until the read model of all items is derived. */
 const DERIVED_MAX_MS = 120_000;
-/** Tables whose rows must all exist after a migration. */
+/** Tables whose numbers of rows a migration must not change. */
 const TABLES = [
   ...['users', 'libraries', 'media_items', 'watch_states', 'intelligence_media_context', 'intelligence_artifacts'],
   ...['intelligence_search_documents', 'intelligence_runs', 'intelligence_tool_calls'],
@@ -35,8 +36,8 @@ export function whyNoPreviousRelease(): string | null {
 }
 
 /**
- * Creates a database of the previous release. Returns a function that checks the database after the migration: all rows
- * exist, the read model agrees with the catalog, and all histories are unbroken.
+ * Creates a database of the previous release. Returns a function that checks the database after the migration: no row
+ * is missing, the read model agrees with the catalog, and the hash chains of runs and audit log are unbroken.
  */
 export async function copyPreviousDatabase(system: TestedSystem, name: string): Promise<() => Promise<void>> {
   const loading = loadings.get(system) ?? load(system);

@@ -11,6 +11,7 @@ import type { ServerProcess } from '../server-process';
 
 /** Milliseconds until a clock that is ahead goes back. */
 const CLOCK_AHEAD_MS = 600;
+/** Node loads this file before the server. SIGUSR2 then moves the clock of the server ahead, SIGWINCH back. */
 const CLOCK = join(__dirname, 'moving-clock.js');
 /** Maximum growth of the resident memory of a server during one import, in MB. */
 const GROWTH_MAX_MB = 300;

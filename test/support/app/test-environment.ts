@@ -1,6 +1,6 @@
 /**
- * Timeouts and limits of concurrent requests for tests of other subjects. The timeouts are long enough for a shared
- * machine that stalls for several seconds.
+ * Timeouts and limits of concurrent requests for tests that do not reach them on purpose. The timeouts are long enough
+ * for a shared machine that stalls for several seconds.
  */
 export const GENEROUS_TIMEOUTS = {
   DATABASE_ACQUIRE_TIMEOUT_MS: '20000',

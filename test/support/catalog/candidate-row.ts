@@ -17,7 +17,7 @@ export function candidateRow(titles: readonly string[], year: number | null = nu
     prominence: 0,
     titles: encodeForms(titles.map(toTitleForm).filter((form) => form !== null)),
     profile: document.build().profile,
-    // No ordered retrieval found the row.
+    // A negative number: no ordered part of the plan found the row.
     via: -1,
   };
 }

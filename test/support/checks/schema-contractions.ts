@@ -74,18 +74,18 @@ export function findContractions(before: Schema, after: Schema): string[] {
 
 function columnContractions(before: Schema, after: Schema): string[] {
   const relations = new Set([...before.columns.values()].map(({ relation }) => relation));
-  const oldContractions = [...before.columns].flatMap(([name, old]) => {
+  const changesOfOldColumns = [...before.columns].flatMap(([name, old]) => {
     const now = after.columns.get(name);
     if (now === undefined) return [`column ${name} is gone`];
     if (now.type !== old.type) return [`column ${name} has another type`];
     if (now.required && !old.required) return [`column ${name} must not be null`];
     return old.filled && !now.filled && now.required ? [`column ${name} has no default`] : [];
   });
-  const requiredAdditions = [...after.columns].filter(
+  const newRequiredColumns = [...after.columns].filter(
     ([name, { relation, required, filled }]) =>
       !before.columns.has(name) && relations.has(relation) && required && !filled,
   );
-  return [...oldContractions, ...requiredAdditions.map(([name]) => `new column ${name} must be given`)];
+  return [...changesOfOldColumns, ...newRequiredColumns.map(([name]) => `new column ${name} must be given`)];
 }
 
 function ruleContractions(before: Schema, after: Schema): string[] {

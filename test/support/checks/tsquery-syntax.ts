@@ -15,6 +15,7 @@ export function findTsqueryError(text: string): string | null {
 }
 
 class TsqueryReader {
+  /** Index of the next code unit to read. */
   private at = 0;
 
   constructor(private readonly text: string) {}
@@ -42,10 +43,10 @@ class TsqueryReader {
       return;
     }
     if (!this.accept("'")) this.fail('a quoted lexeme');
-    this.lexeme();
+    this.readLexeme();
   }
 
-  private lexeme(): void {
+  private readLexeme(): void {
     const start = this.at;
     while (!this.isEnd()) {
       if (this.at >= this.text.length) this.fail('a closing quote');

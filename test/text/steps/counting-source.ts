@@ -5,14 +5,14 @@ import ts from 'typescript';
 export interface StepCounter {
   /** Counts steps; throws a `TooManyStepsError` above the limit. */
   add(steps: number): void;
-  /** Counts the values that are spread into a list or into arguments, and returns them. */
+  /** Counts the values that a list, a call or a constructor receives, and returns them. Limits those of a call. */
   spread(values: unknown, intoCall: boolean): unknown;
 }
 
 /** Name of the `StepCounter` variable in the compiled code. */
 export const COUNTER_NAME = '__stepCounter';
 
-/** Constructors that read every element of their first argument. */
+/** Constructors that read every element of their first argument. Each element is a step. */
 const COUNTED_CONSTRUCTORS: ReadonlySet<string> = new Set([
   'Set',
   'Map',
@@ -22,7 +22,10 @@ const COUNTED_CONSTRUCTORS: ReadonlySet<string> = new Set([
   'Uint8Array',
 ]);
 
-/** Compiles a source to JavaScript that counts function calls, loop iterations and spread elements. */
+/**
+ * Compiles a source to JavaScript that counts function calls, loop iterations, spread elements, and the elements that
+ * `COUNTED_CONSTRUCTORS` read.
+ */
 export function compileCounting(source: string, fileName: string): string {
   return ts.transpileModule(source, {
     fileName,

@@ -1,6 +1,6 @@
 /**
- * Functions that the step meter must find. Each function contains a common mistake. The last function passes too many
- * arguments to a call. The other functions need quadratic time in the length of the text.
+ * Functions with common mistakes that the step meter must detect. The last function passes too many arguments to a
+ * call. The other functions take time that is quadratic in the length of the text.
  */
 
 export function searchesFromEachIndex(text: string): number {

@@ -1,6 +1,6 @@
 /**
  * Counts the steps of sources, so that a test can limit their work independently of the load of the machine. A step is
- * a function call, a loop iteration, a spread element, or a character or element that a built-in method reads. Each
+ * a function call, a loop iteration, a spread element, or a character or element that built-in code reads. Each
  * character that a regular expression may read counts once, because `patterns.spec.ts` checks that patterns take linear
  * time.
  */
@@ -78,7 +78,7 @@ export class StepMeter implements StepCounter {
     return values;
   }
 
-  /** Wraps a method to count its cost. Counts no steps inside the method, except the calls and steps of its callbacks. */
+  /** Wraps a method to count its cost. Inside the method, counts only the calls and steps of its callbacks. */
   private withCost(method: Method, cost: Cost): Method {
     const call = (subject: unknown, values: unknown[]): unknown => {
       if (!this.isCounting) return Reflect.apply(method, subject, values);

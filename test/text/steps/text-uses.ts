@@ -6,7 +6,7 @@ export type Load = (path: string, name: string) => Export;
 /** Calls an export with a text. */
 export type Use = (exported: Export, text: string, load: Load) => unknown;
 
-/** Number of times that a use passes the text, for uses that pass it as several parts of one item. */
+/** Factor of the step limit for a use that makes the code process the text several times; default 1. */
 export const COPIES: Readonly<Record<string, number>> = {
   'candidates/explain/field-matcher FieldMatcher': 4,
   'candidates/explain/evidence matchFields': 2,
