@@ -7,7 +7,7 @@ import { sourceFiles } from './source-files';
 import { ROOT } from '../support/root';
 
 /** An 'error' event without a listener ends the process, and a server may end a connection at any moment. */
-describe('connections of the driver', () => {
+describe('connections of the driver `pg`', () => {
   const sources = sourceFiles()
     .filter(({ imports }) =>
       imports.some(({ target, own }) => target === 'pg' || (own && target.endsWith('-client.ts'))),
@@ -20,7 +20,7 @@ describe('connections of the driver', () => {
     expect(plain.map(({ path }) => path)).toEqual([]);
   });
 
-  it('have an error listener in every pool, and so has the pool', () => {
+  it('have an error listener in every pool, and each pool has a listener of its own', () => {
     const pools = sources.filter(({ text }) => text.includes('new Pool('));
     expect(pools.length).toBeGreaterThan(0);
     const wrong = pools.filter(({ text }) => {

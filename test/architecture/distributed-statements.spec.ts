@@ -41,7 +41,7 @@ describe('statements about tables that are distributed by library', () => {
     expect(TEXTS.length).toBeGreaterThan(150);
   });
 
-  it('have a key word such as FROM before each table, because `USE` finds no table after a comma', () => {
+  it('have a key word such as FROM before each table, because these tests find no table after a comma', () => {
     const tables = [...DISTRIBUTED, ...Object.keys(TABLE_DISTRIBUTION)];
     const lists = SOURCE_TEXTS.filter(({ text }) => tablesAfterCommas(text, tables).length > 0);
     expect(lists.map(({ holder }) => holder)).toEqual([]);
@@ -60,7 +60,7 @@ describe('statements about tables that are distributed by library', () => {
     expect(counterparts.filter((holder) => !holders.has(holder))).toEqual([]);
   });
 
-  it('count as statements about one library only if each distributed table has a condition on its library', () => {
+  it('count as statements about one library only if each distributed table is restricted to one library', () => {
     const namesOne = (text: string): boolean => namesOneLibrary({ path: '', holder: '', text });
     expect(
       namesOne('SELECT FROM libraries l JOIN media_items m ON m.library_id = l.library_id WHERE l.library_id = $1'),

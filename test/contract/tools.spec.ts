@@ -78,7 +78,7 @@ function compare(argument: Schema, field: Schema, path: string): string[] {
 }
 
 describe('the tools', () => {
-  it('equal the committed tools; `npm run generate` updates them', () => {
+  it('equal those in test/contract/tools.json; `npm run generate` updates the file', () => {
     expect(renderTools()).toBe(RECORDED);
   });
 

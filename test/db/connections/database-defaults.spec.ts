@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.close());
 
-describe('a database with other defaults', () => {
-  it('gives other programs its defaults', async () => {
+describe('a database whose default session settings are unusual', () => {
+  it('gives other programs these settings', async () => {
     const client = new Client({ connectionString: catalog.database.url });
     await client.connect();
     const { rows } = await client.query(`SELECT current_setting('DateStyle') AS dates,
@@ -32,7 +32,7 @@ describe('a database with other defaults', () => {
     expect(rows).toEqual([{ dates: 'SQL, DMY', isolation: 'serializable' }]);
   });
 
-  it('reads times, and sees commits of other transactions within a transaction', async () => {
+  it('gives the service unchanged times, and transactions at the isolation level read committed', async () => {
     const time = new Date('2026-11-03T10:20:30.456Z');
     const rows = await new Transactions(catalog.dataSource).run((manager) =>
       manager.query<unknown[]>(

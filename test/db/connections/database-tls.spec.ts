@@ -147,7 +147,7 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
       );
     });
 
-    it('is used without verification, or not at all, on request', async () => {
+    it('is used without verification with sslmode=no-verify, and not used with sslmode=disable', async () => {
       expect(await resultOf(address({ sslmode: 'no-verify' }))).toBe('encrypted');
       expect(await resultOf(address({ sslmode: 'disable' }))).toBe('not encrypted');
     });

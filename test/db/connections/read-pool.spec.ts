@@ -39,7 +39,7 @@ describe('the read pool', () => {
     expect(packets).toBeLessThanOrEqual(2 * READS);
   });
 
-  it('names the hidden libraries of a caller, if at most eight, without a further round trip', async () => {
+  it('lists libraries hidden from a caller without a round trip, or gives null for more than eight', async () => {
     const ids = Array.from({ length: 10 }, () => randomUUID()).sort();
     const names = ids.map((id, index) => `('${id}', 'Library ${index}', 'movies', 1)`).join();
     const hiddenFrom = async (libraryIds: string[] | null): Promise<string[] | undefined> => {
@@ -70,7 +70,7 @@ describe('the read pool', () => {
     });
   });
 
-  it('waits for a minimum revision again after a lost connection, however late', async () => {
+  it('waits for a minimum revision again if the connection is lost, even 10 seconds after the first wait', async () => {
     const now = performance.now.bind(performance);
     let passedMs = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);

@@ -118,7 +118,7 @@ describe('a failed connection', () => {
     },
   );
 
-  it('because the server resets the connection is not reported as a failure of files', async () => {
+  it('because the server resets the connection is not reported as an unreadable certificate or key', async () => {
     const server = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
     const address = `postgres://reader:geheim@127.0.0.1:${await listenOnLoopback(server)}/films`;
     const message = await operatorMessageOf(connect(address, 'test'));

@@ -66,30 +66,30 @@ export async function readAll(world: World, stage: Stage, reader: Reader, about:
 const edits = fc
   .record({ edits: fc.array(edit, { minLength: 1, maxLength: 4 }), at: instance })
   .map(({ edits: list, at }) =>
-    command(`edit ${list.map((one) => one.slot).join('+')} at ${at}`, (world, stage) =>
+    command(`edit ${list.map((one) => one.slot).join('+')} at instance ${at}`, (world, stage) =>
       write(world, stage, planEdits(world, list), at),
     ),
   );
 
 const rename = instance.map((at) =>
-  command(`rename the series at ${at}`, (world, stage) =>
+  command(`rename the series at instance ${at}`, (world, stage) =>
     write(world, stage, planEdits(world, [{ slot: 'series1', available: true }]), at),
   ),
 );
 
 const overviewEdit = instance.map((at) =>
-  command(`change the overview of the series at ${at}`, (world, stage) =>
+  command(`change the overview of the series at instance ${at}`, (world, stage) =>
     write(world, stage, planSeriesOverview(world), at),
   ),
 );
 
 const repeat = instance.map((at) =>
-  command(`repeat the import at ${at}`, (world, stage) => write(world, stage, planRepeat(world), at)),
+  command(`repeat the import at instance ${at}`, (world, stage) => write(world, stage, planRepeat(world), at)),
 );
 
 const remove = fc.record({ slot, at: instance, byImport: fc.boolean() }).map(({ slot: removed, at, byImport }) =>
   command(
-    `remove ${removed} by ${byImport ? 'an import' : 'its route'} at ${at}`,
+    `remove ${removed} by ${byImport ? 'an import' : 'its route'} at instance ${at}`,
     async (world, stage) => {
       const media_id = world.mediaIdOf(removed);
       const api = stage.asAdmin(at);
@@ -105,7 +105,7 @@ const removeLibrary = fc
   .record({ library: fc.constantFrom<Library[]>('films', 'shows'), at: instance })
   .map(({ library, at }) =>
     command(
-      `remove ${library} at ${at}`,
+      `remove ${library} at instance ${at}`,
       async (world, stage) => {
         await stage.asAdmin(at).delete(`/admin/catalog/libraries/${world.libraryIds[library]}`, { expect: 204 });
         world.replaceBy(withoutLibrary(world, library));
@@ -120,7 +120,7 @@ const visibility = fc
     at: instance,
   })
   .map(({ libraries, at }) =>
-    command(`grant bob ${JSON.stringify(libraries ?? 'all libraries')} at ${at}`, async (world, stage) => {
+    command(`grant bob ${JSON.stringify(libraries ?? 'all libraries')} at instance ${at}`, async (world, stage) => {
       const library_ids = libraries?.map((library) => world.libraryIds[library]) ?? null;
       await stage.asAdmin(at).patch(`/admin/users/${stage.users.bob.userId}`, { library_ids }, { expect: 200 });
       world.visible.bob = libraries;
@@ -133,7 +133,7 @@ const artifact = fc
     // Only alice may write global artifacts.
     const isGlobal = shared && who === 'alice';
     return command(
-      `${who} writes ${isGlobal ? 'a global' : 'an'} artifact about ${what} at ${at}`,
+      `${who} writes ${isGlobal ? 'a global' : 'an'} artifact about ${what} at instance ${at}`,
       async (world, stage) => {
         const artifactId = randomUUID();
         const word = newWord();
@@ -161,7 +161,7 @@ const artifact = fc
 
 const invalidate = fc.record({ at: instance, index: fc.nat(9) }).map(({ at, index }) =>
   command(
-    `invalidate an artifact at ${at}`,
+    `invalidate an artifact at instance ${at}`,
     async (world, stage) => {
       const list = world.artifactsOf('alice');
       const chosen = list[index % list.length];
@@ -180,7 +180,7 @@ const refresh = fc
   .record({ at: instance, what: fc.constantFrom('all', 'films', 'shows', 'film1') })
   .map(({ at, what }) =>
     command(
-      `request a refresh of ${what} at ${at}`,
+      `request a refresh of ${what} at instance ${at}`,
       async (world, stage) => {
         const body =
           what === 'all'
@@ -204,7 +204,7 @@ const drain = fc.constant(
 /** Blocks refreshers, so that the rows that a rename makes stale stay stale while users read. */
 const hold = fc.record({ at: instance, about: fc.constantFrom(...FILMS) }).map(({ at, about }) =>
   command(
-    `rename the series at ${at} and block refreshers`,
+    `rename the series at instance ${at} and block refreshers`,
     async (world, stage) => {
       await stage.waitUntilDrained();
       const planned = planEdits(world, [{ slot: 'series1', available: true }]);
@@ -273,14 +273,14 @@ export async function isStored(stage: Stage, { after }: PlannedWrite): Promise<b
 const read = fc
   .record({ who: user, at: instance, about: slot })
   .map(({ who, at, about }) =>
-    command(`${who} reads everything about ${about} at ${at}`, (world, stage) =>
+    command(`${who} reads everything about ${about} at instance ${at}`, (world, stage) =>
       readAll(world, stage, stage.as(who, at), about),
     ),
   );
 
 /** Requests an answer with at least the highest acknowledged revision. */
 const minimum = fc.record({ who: user, at: instance }).map(({ who, at }) =>
-  command(`${who} reads with the last revision as the minimum at ${at}`, async (world, stage) => {
+  command(`${who} reads with the last revision as the minimum at instance ${at}`, async (world, stage) => {
     const headers = { 'x-min-revision': stage.tokenOf(world.revisions) };
     const path = '/intelligence/libraries/overview';
     const answer = await stage.as(who, at).client.post(path, {}, { headers, expect: 200 });

@@ -99,8 +99,8 @@ function requireCount(world: World, library: Library, kind: ItemKind, count: num
 }
 
 /**
- * Reads the context of an item. If the user sees the item, the context must be current, even if the row was pending.
- * Otherwise the answer must be 404.
+ * Reads the context of an item. If the item is available and the user may see it, the context must be current, even if
+ * the row was pending. Otherwise the answer must be 404.
  */
 export async function readContext(reader: Reader, expected: Expectation, slot: string): Promise<void> {
   const { world } = expected;
@@ -153,7 +153,7 @@ function requireWatchState(
 
 /**
  * Searches for the title of an item. If there is no item, searches for the word that was replaced or removed most
- * recently. An item that is not pending must be found if and only if the user sees it.
+ * recently. An item that is not pending must be found if and only if it is available and the user may see it.
  */
 export async function readSearch(reader: Reader, expected: Expectation, slot: string): Promise<void> {
   const item = expected.world.items.get(slot);

@@ -16,7 +16,7 @@ export const watch: fc.Arbitrary<Command> = fc
   })
   .map(({ who, index, at, how, done }) =>
     command(
-      `${who} ${how}s the watch state of their item ${index} (modulo their number of items) at ${at}`,
+      `${who} ${how}s the watch state of their item ${index} (modulo their number of items) at instance ${at}`,
       async (world, stage) => {
         const list = watchableBy(world, who);
         const what = list[index % list.length] ?? '';
@@ -56,7 +56,8 @@ export const watchArtifact: fc.Arbitrary<Command> = fc
   .record({ who: user, index: fc.nat(9), about: fc.boolean(), at: instance })
   .map(({ who, index, about, at }) =>
     command(
-      `${who} derives artifacts from watch state ${index} modulo count${about ? ', one about its item,' : ''} at ${at}`,
+      `${who} derives artifacts${about ? ', one about its item,' : ''} from watch state ${index} ` +
+        `(modulo their number) at instance ${at}`,
       async (world, stage) => {
         const list = watchSourcesOf(world, who);
         const what = list[index % list.length] ?? '';
@@ -85,7 +86,7 @@ function watchSourcesOf(world: World, who: UserName): string[] {
 }
 
 export const deleteUser: fc.Arbitrary<Command> = fc.record({ who: user, at: instance }).map(({ who, at }) =>
-  command(`delete ${who} at ${at}, and create a user with the same rights`, async (world, stage) => {
+  command(`delete ${who} at instance ${at}, and create a user with the same rights`, async (world, stage) => {
     await stage.replaceUser(who, at);
     world.replaceBy(withoutUser(world, who));
   }),

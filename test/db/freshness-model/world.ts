@@ -47,7 +47,7 @@ export interface Watched {
   readonly position: number;
 }
 
-/** Kind, library and number of the item of each slot. Commands change and remove these items. */
+/** A slot is the place of one item, which commands create, change and remove. Its item always has these properties. */
 export const SLOTS: Readonly<Record<string, { kind: ItemKind; library: 'films' | 'shows'; number: number }>> = {
   film1: { kind: 'movie', library: 'films', number: 1 },
   film2: { kind: 'movie', library: 'films', number: 2 },

@@ -89,7 +89,7 @@ export function withoutLibrary(world: World, library: Library): World {
   return after;
 }
 
-/** Returns the state after the deletion of a user. A new user then gets the name. */
+/** Returns the state after a user is deleted and replaced by a new user, who may see all libraries. */
 export function withoutUser(world: World, user: UserName): World {
   const after = world.copy();
   for (const [key, watched] of after.watched) if (watched.user === user) after.watched.delete(key);

@@ -50,8 +50,8 @@ describe('the sample catalog', () => {
 
   it.each([
     ['an unknown slug', 'absent', /absent: samples\/ contains no movie or series with this slug\./],
-    ['a slug without a runtime', 'moon', /moon: the movie or series with this slug has no runtime\./],
-  ])('is not made with a watch state of %s', (_what, watched, message) => {
+    ['a movie without a runtime', 'moon', /moon: the movie or series with this slug has no runtime\./],
+  ])('is not made if a watch state names %s', (_what, watched, message) => {
     for (const name of ['bin', 'samples']) mkdirSync(join(folder, name), { recursive: true });
     copyFileSync(join(ROOT, 'bin/make-sample-catalog.js'), join(folder, 'bin/make.js'));
     file('samples/films.json', JSON.stringify([{ slug: 'moon', title: 'Moon', released: '1902-09-01' }]));

@@ -102,7 +102,7 @@ describe('a record that the service fails to process', () => {
     expect(await counts()).toEqual([4, 4, 4]);
   });
 
-  it('causes only the rejection of its children', async () => {
+  it('is rejected together with its children, and no other record is rejected', async () => {
     const shows = [1, 2].flatMap((number) => [
       series(number, { title: number === 1 ? mockFailing : 'Show' }),
       season(number, number),
