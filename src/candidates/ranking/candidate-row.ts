@@ -14,7 +14,7 @@ export interface CandidateRow {
   readonly titles: string;
   /** The words of the document, as `ProfileProbe` reads them. */
   readonly profile: string;
-  /** The part of the plan that found the row: the index of an ordered part, or the negative number of another part. */
+  /** The part of the plan that found the row: its index in `RetrievalPlan.ordered`, or a constant such as `VIA_ID`. */
   readonly via: number;
 }
 

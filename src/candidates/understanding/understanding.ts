@@ -76,16 +76,16 @@ function findYearOfList(query: WordsToInterpret, requestWords: ReadonlySet<numbe
   const years = folded.flatMap((word, index) => (query.isInterpreted(index) || findYear(word) === null ? [] : [index]));
   const [start] = years;
   if (start === undefined || years.length > 1) return null;
-  let namesList = false;
+  let asksForList = false;
   for (let index = 0; index < folded.length; index += 1) {
     const word = folded[index] ?? '';
     if (index === start || requestWords.has(index)) continue;
     const genre = query.genreAt(index);
     if (query.isInterpreted(index) || (genre === null && !isConnecting(word))) return null;
-    namesList ||= genre !== null || isPluralKindWord(word);
+    asksForList ||= genre !== null || isPluralKindWord(word);
     if (genre !== null) index = genre.end - 1;
   }
-  if (!namesList) return null;
+  if (!asksForList) return null;
   const span = { start, end: start + 1 };
   query.markInterpreted(span);
   const year = findYear(folded[start] ?? '') ?? 0;

@@ -12,7 +12,7 @@ import type { OneLibraryForm, Statement } from '../read-scope';
 const NAME_MAX = 63 - '_each'.length - 11;
 
 type Options = Omit<OneLibraryForm, 'text' | 'takesNamesakes'> & {
-  /** Number of parameters of both forms, without the namesakes. */
+  /** Number of parameters of both forms, without the parameter of `Libraries.namesakes`. */
   readonly parameters: number;
 };
 
@@ -78,7 +78,7 @@ export class OneLibrary implements Libraries {
   usesNamesakes = false;
   private readonly id: string;
 
-  /** `parameter` is the position of the library; `parameters` is the number of all parameters except the namesakes. */
+  /** `parameter` is the position of the library; `parameters` is the number of all parameters except `namesakes`. */
   constructor(
     parameter: number,
     private readonly parameters: number,

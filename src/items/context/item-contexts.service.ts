@@ -32,7 +32,7 @@ export class ItemContextsService {
   ) {}
 
   /**
-   * Returns the contexts in at most three round trips on one server, or five if stale rows must be derived first.
+   * Takes at most three round trips on one server. If rows are stale, takes two more, and those that derive the rows.
    * Throws `invalid-media-id`, `invalid-cursor`, and `overloaded` if a row cannot be derived in time.
    */
   async getContexts(principal: Principal, request: ItemContextsRequest): Promise<ItemContextsResponse> {

@@ -52,7 +52,6 @@ export class TitleFitter {
   private readonly totalWeight: number;
   private readonly isAsciiKey: boolean;
   private readonly years: YearWords;
-  /** Whether the query has no content word. */
   private readonly hasNoContentWord: boolean;
   /** How well the current title matches each word of the query, 0 to 1. */
   private readonly factors: Float64Array;

@@ -22,17 +22,17 @@ const part = fc.constantFrom(
 const ending = fc.constantFrom('', 's', 'ing', 'ed', 'ness');
 
 describe('A word of a title', () => {
-  it('may be joined with every next word that makes it match a further word of the query', () => {
+  it('may be joined with every next word that it needs to match a word of the query', () => {
     let joined = 0;
     fc.assert(
-      fc.property(part, part, ending, ending, part, (word, last, ofTitle, ofQuery, other) => {
-        const { matcher, roles } = matcherOf(`${word}${last}${ofQuery} ${other}`);
-        const next = last + ofTitle;
-        const { roles: ownRoles, joinedBeginnings } = matcher.wordOf(word);
-        const isFurther = (index: number): boolean =>
+      fc.property(part, part, ending, ending, part, (first, second, titleEnding, queryEnding, otherWord) => {
+        const { matcher, roles } = matcherOf(`${first}${second}${queryEnding} ${otherWord}`);
+        const next = second + titleEnding;
+        const { roles: ownRoles, joinedBeginnings } = matcher.wordOf(first);
+        const isUnmatched = (index: number): boolean =>
           !ownRoles.some(({ wordIndex, factor }) => wordIndex === index && factor >= PART_FACTOR);
-        const joinedRoles = roles.get(stemWord(word + next)) ?? [];
-        if (!joinedRoles.some(({ wordIndex, factor }) => factor === 1 && isFurther(wordIndex))) return;
+        const joinedRoles = roles.get(stemWord(first + next)) ?? [];
+        if (!joinedRoles.some(({ wordIndex, factor }) => factor === 1 && isUnmatched(wordIndex))) return;
         joined += 1;
         expect(joinedBeginnings.some((beginning) => next.startsWith(beginning))).toBe(true);
       }),
@@ -41,13 +41,13 @@ describe('A word of a title', () => {
     expect(joined).toBeGreaterThan(20);
   });
 
-  it('is not joined if it alone matches the same word of the query', () => {
+  it('is not joined if it matches the word of the query without a next word', () => {
     const { matcher } = matcherOf('the spider');
     expect(matcher.wordOf('the').joinedBeginnings).toEqual([]);
     expect(matcher.wordOf('spider').joinedBeginnings).toEqual([]);
   });
 
-  it('names the beginning that the next word must have, which is empty if the word already contains the prefix', () => {
+  it('may be joined with a next word that begins with the rest of the stem, or with any if it begins with the stem', () => {
     const { matcher } = matcherOf('the spider');
     expect(matcher.wordOf('spi').joinedBeginnings).toEqual(['der']);
     expect(matcher.wordOf('spiderling').joinedBeginnings).toEqual(['']);

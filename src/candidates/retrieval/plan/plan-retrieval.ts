@@ -40,8 +40,8 @@ export function planRetrieval(
   const terms = new QueryTerms(query, words, counts, filter);
   const searchesTitles = query.fields.has('title');
   const [wholeKey] = query.titleKeys;
-  const isTitle = searchesTitles && (query.isShort || words.length < TITLE_WORDS_MAX);
-  const wholeTitles = isTitle ? query.titleKeys.map((key) => lexemeTerm(MARK_PREFIX.titleKey + key, 1)) : [];
+  const mayBeTitle = searchesTitles && (query.isShort || words.length < TITLE_WORDS_MAX);
+  const wholeTitles = mayBeTitle ? query.titleKeys.map((key) => lexemeTerm(MARK_PREFIX.titleKey + key, 1)) : [];
   const titles = searchesTitles && query.isShort ? planTitles(terms) : NO_TITLES;
   const wordPlan = planWords(terms);
   return {

@@ -26,7 +26,7 @@ SELECT md5(string_agg(concat_ws(' ', s.shardid, s.shardminvalue, p.placementid, 
  WHERE s.logicalrelid IN ('${COLOCATION_TABLE}'::regclass, '${DIRECTORY_TABLE}'::regclass)`,
 };
 
-/** The shards with their nodes, and the version. Parameter: 1 tables. */
+/** The shards with their nodes, and the version. Parameter: $1 names of tables. */
 const SHARDS = `
 SELECT c.relname AS table_name, s.shardid::text AS shard_id, shard_name(s.logicalrelid, s.shardid) AS shard_name,
        s.shardminvalue::integer AS min_hash, s.shardmaxvalue::integer AS max_hash,
