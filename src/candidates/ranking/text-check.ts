@@ -18,7 +18,8 @@ import { PAIRS_BONUS, ROLE_BONUS } from './score-scale';
 const OVERVIEW_FACTOR = 0.5;
 /**
  * Lowest fit of a pair in a name, if the row does not have all words of the query. A known word is seldom a
- * misspelling, but a name that has the other word of the pair shows that it is one: "Helen Hays" for "Helen Hayes".
+ * misspelling, so its corrections have low factors. But a name with the other word of the pair shows that the known
+ * word is one: "Helen Hays" for "Helen Hayes".
  */
 const NAME_MIN_FIT = 0.65;
 /** Factor of a pair in the name of a person, if the query asks for a character. */

@@ -11,14 +11,21 @@ import type { LexiconCounts } from '../query/weights/lexicon-counts';
 const TOTAL = 1_000_000;
 const WORDS = ['harbor', 'silver', 'widow', 'canyon', 'mirror'];
 
-/** Plans a query in a catalog with these document counts by lexeme, such as "owidow" for "widow" in overviews. */
-function planFor(text: string, documents: Record<string, number>, similar: Record<string, number> = {}): RetrievalPlan {
+/**
+ * Plans a query in a catalog with these document counts by lexeme, such as "owidow" for "widow" in overviews.
+ * `nearSpellings` has the counts of lexemes that are similar to words of the query.
+ */
+function planFor(
+  text: string,
+  documents: Record<string, number>,
+  nearSpellings: Record<string, number> = {},
+): RetrievalPlan {
   const query = toSearchQuery(text, undefined);
   const counts: LexiconCounts = {
     total: TOTAL,
     documents: new Map(Object.entries(documents)),
     libraries: ['films'],
-    nearSpellings: Object.entries(similar).map(([lexeme, count]) => ({ lexeme, documents: count })),
+    nearSpellings: Object.entries(nearSpellings).map(([lexeme, count]) => ({ lexeme, documents: count })),
   };
   return planRetrieval(query, weighWords(query, counts), counts, toSearchFilter({}, counts));
 }

@@ -7,8 +7,8 @@ import { CliError } from '../cli-error';
 import { makeIntegerParser } from '../integer-option';
 
 /**
- * Exit code when the verification of a chain failed, or a chain could not be signed. A command that cannot be run to its
- * end exits with 1.
+ * Exit code when the verification of a chain failed, or a chain could not be signed. A command that cannot be run to
+ * its end exits with 1.
  */
 const EXIT_FAILED = 2;
 /** Maximum of the column with the positions of entries. */
@@ -38,7 +38,7 @@ export function register(program: Command): void {
     .option(...logFrom)
     .option(
       '--unsigned',
-      'also sign chains that no key confirms, and count the entries outside the chain of the audit log again',
+      'also sign chains that no key confirms, and store the present number of log entries outside the chain',
     )
     .action(runSign);
 }

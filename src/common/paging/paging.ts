@@ -2,7 +2,7 @@
 import type { IntelligencePage } from '../dto/page.dto';
 import type { CursorBinding, CursorCodec, CursorKey } from './cursor';
 
-/** For each page block, a function that returns the cursor after its first `count` rows. */
+/** For each page block (the `page` of an answer), a function that returns the cursor after its first `count` rows. */
 const CURSORS = new WeakMap<object, (count: number) => string>();
 
 /** How a list makes cursors from its rows. */

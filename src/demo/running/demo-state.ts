@@ -8,8 +8,8 @@ export type DemoJobKind = (typeof DEMO_JOB_KINDS)[number];
 
 /**
  * The phases of a command, in their order. If a command fails or is interrupted, the next command or start continues it
- * if its plan was complete (`planned`), and otherwise undoes it. A command that was accepted or refused has the phase
- * `checking`.
+ * if its plan was complete (`planned`), and otherwise undoes it. An accepted command is in the phase `checking` until
+ * it starts. A refused command stays in this phase.
  */
 export const DEMO_PHASES = ['checking', 'planning', 'planned', 'clearing', 'removing', 'writing', 'scanning'] as const;
 export type DemoPhase = (typeof DEMO_PHASES)[number];

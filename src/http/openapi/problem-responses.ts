@@ -48,7 +48,8 @@ const COMMON_CODES: readonly ProblemCode[] = [
 const API_CODES: readonly ProblemCode[] = ['not-acceptable'];
 /**
  * Problem codes of every operation that needs a user. `conflict`: a read did not reach the revision in
- * `X-Min-Revision`; operations without such a read never return it. `forbidden`: the service account must not act for the user in `X-Act-For-User`.
+ * `X-Min-Revision`; operations without such a read never return it. `forbidden`: the service account must not act for
+ * the user in `X-Act-For-User`.
  */
 const USER_CODES: readonly ProblemCode[] = ['unauthorized', 'forbidden', 'conflict'];
 const BODY_CODES: readonly ProblemCode[] = ['malformed-json', 'payload-too-large', 'unsupported-media-type'];

@@ -50,8 +50,8 @@ function hiddenArtifactsSql(libraries: Libraries): string {
 
 /**
  * Returns the number of active artifacts of each library that the caller may see: global artifacts and the caller's
- * artifacts. Libraries without artifacts have no entry. Takes one round trip, or up to two on a distributed database;
- * none if there are no libraries.
+ * artifacts. A library without such artifacts has the entry 0 or none. Takes one round trip, or up to two on a
+ * distributed database; none if there are no libraries.
  */
 export async function loadArtifactCounts(
   scope: ReadScope,

@@ -1,4 +1,4 @@
-/** Decides which libraries to count now. */
+/** Decides when the words of each library are counted. */
 import type { LexiconState, OutdatedLibrary } from './lexicon.store';
 
 /** A library is quiet after this time without changes. On a slow machine, batches of one import are seconds apart. */

@@ -14,8 +14,9 @@ const SEQUEL_WORDS = new Set(['part', 'episode', 'chapter', 'volume', 'vol', 'i'
 const ACRONYM = /^[a-z]{3,8}$/;
 
 /**
- * Returns the acronyms of the whole title and of each of its parts, at most 8. Numerals that `findNumeral`
- * recognizes and sequel words at the end are ignored. If the first word is an article, there is one acronym with the article and one without it.
+ * Returns the acronyms of the whole title and of each of its parts, at most 8. Numerals that `findNumeral` recognizes
+ * and sequel words at the end are ignored. If the first word is an article, there is one acronym with the article and
+ * one without it.
  */
 export function acronymsOf(title: string): string[] {
   const acronyms = new Set<string>();

@@ -96,6 +96,7 @@ class MovieUnit {
     return this.toMovie(toTitleName(name), '', files, this.nfoReader.find(this.mainFolder, ['movie'], 'movie'));
   }
 
+  /** `identity` is empty for the film that the folder is named after (see `MovieInFolder`). */
   private toMovie(
     name: TitleName,
     identity: string,

@@ -66,7 +66,8 @@ export class SearchDocumentEntity {
 
   /**
    * All titles of the item, folded, one per line. If a title has accents, a tab and the form with accents follow (see
-   * `encodeForms`). Seasons and episodes also have the titles of their series, each followed by their own title.
+   * `encodeForms`). Seasons and episodes also have the titles of their series, each followed by their own title, or by
+   * their numbers if they have no title.
    */
   @Column('text')
   titles: string;
