@@ -16,7 +16,7 @@ export type BrowsedRow = (WatchColumns | Readonly<Record<keyof WatchColumns, nul
   readonly key: string | number;
   /** UUID. */
   readonly id: string;
-  /** Null if the item's context may not be served. `summary_text` is then null, too. */
+  /** Null if the item's context may not be served. `summary_text` is then null, too, in spite of its type. */
   readonly media: MediaRefBase | null;
   readonly summary_text: string;
   readonly runtime_minutes: number | null;

@@ -166,8 +166,8 @@ export class Ranker implements WordsInRows {
     const kind = KIND_BONUS[row.media_kind] + (this.query.namedKinds.has(row.media_kind) ? NAMED_KIND_BONUS : 0);
     const sum = text + title + prominence + kind;
     const isIncluded = isWholeTitle || !this.demandCheck.isExcluded(row);
-    // A title that begins with the query may contain no whole word of the query. The title "1917" contains none of
-    // "1917 action" either, because both words only state demands.
+    // A title that begins with the query may contain no whole word of the query. Words that only state demands are
+    // not looked for in titles, so the title "1917" also contains no word of "1917 action".
     const mayBeTitleStart = share < TITLE_START_CHECK_SHARE || !hasUncorrectedWord;
     const isTitleStart =
       mayBeTitleStart && (this.startsWithQuery(row) || this.titles?.whole.isTitleInList(row) === true);
@@ -180,8 +180,8 @@ export class Ranker implements WordsInRows {
   }
 
   /**
-   * Adds the indexes of all words that ask for a genre or a period. A title that equals the whole query needs no item of
-   * this genre or period: "Who 1980s" answers "who 1980s" at least as well as "Who" of 1985.
+   * Adds the indexes of all words that ask for a genre or a period. An item whose title equals the whole query need not
+   * be of this genre or period: "Who 1980s" answers "who 1980s" at least as well as "Who" of 1985.
    */
   private withAllDemands(matchedOutsideTexts: readonly number[]): readonly number[] {
     const { demandedWords } = this.demandCheck;

@@ -60,7 +60,7 @@ export interface PerConditionRetrieval {
 
 /** The beginning of a title: an article and the query. */
 export interface ArticlePrefix {
-  /** Compact key. */
+  /** Compact key (see `title-forms.ts`) of the article and the query. */
   readonly key: string;
   /** The article and a space; empty for a title without an article. */
   readonly article: string;

@@ -15,10 +15,11 @@ export const TITLE_PROBE_MAX_ROWS = SAME_TITLE_MAX + 2;
 /**
  * Query for the rows that the index look-ups find. Parameters: 3 visible libraries, 7 and 8 facet keys (the element of
  * 8 is null for a look-up of one key), 9 their weights, 10 `tsquery` texts, 11 their weights, 12 maximum number of rows
- * of each look-up except that of the title, 13 `has:` and `names:` keys (see `read-model/media/related-keys.ts`), 14 UUIDs that the
- * seed's source lists as related, 17 compact title of the seed, or of its series if the seed is a season or an episode.
- * Because of the weights 100 and 10, the row limit usually first drops items that only share terms. If `isConfined`, the
- * look-ups of facets and words find the library in their index, so they read no items of hidden libraries.
+ * of each look-up except that of the title, 13 `has:` and `names:` keys (see `read-model/media/related-keys.ts`), 14
+ * UUIDs that the seed's source lists as related, 17 compact title of the seed, or of its series if the seed is a season
+ * or an episode. Because of the weights 100 and 10, the row limit usually first drops items that only share terms. If
+ * `isConfined`, the look-ups of facets and words find the library in their index, so they read no items of hidden
+ * libraries.
  */
 const hitsQuery = (libraries: Libraries, p: Parameter, isConfined = false): string => {
   const source = (number: number): string => (libraries.isSingle ? `, ${number} AS source` : '');
@@ -97,7 +98,8 @@ const candidateColumns = (comparesOverview: string, facetKeys: string, providerK
 
 /**
  * The statement for all candidates, unsorted. Parameter 15 is the maximum number of rows from look-ups; `cut` is
- * whether there are more, or more than `SAME_TITLE_MAX` with the seed's title. Parameter 16 has the facet keys of the seed. `isConfined`: see `hitsQuery`.
+ * whether there are more, or more than `SAME_TITLE_MAX` with the seed's title. Parameter 16 has the facet keys of the
+ * seed. `isConfined`: see `hitsQuery`.
  */
 function candidatesStatement(kind: MediaKind, isConfined: boolean): Statement {
   const p: Parameter = (number) => `$${number}`;
@@ -151,9 +153,7 @@ SELECT ${candidateColumns('c.media_id = ANY ($6::uuid[])', '$5', '$4')}
 /** The statements for the candidates, by the kind of the seed. */
 export const RELATED_CANDIDATES = byMediaKind((kind) => candidatesStatement(kind, false));
 
-/**
- * The statements for a caller who sees few libraries (see `seesFewLibraries`). They take the same parameters.
- */
+/** `RELATED_CANDIDATES` for a caller who sees few libraries (see `seesFewLibraries`), with the same parameters. */
 export const CONFINED_CANDIDATES = byMediaKind((kind) => candidatesStatement(kind, true));
 
 /**

@@ -9,7 +9,7 @@ export const DIRTY_CHANNEL = 'intelligence_dirty';
 /** Number of failures after which a row is quarantined. The delays between them are 1, 2, 4 and 8 seconds. */
 const ATTEMPTS_MAX = 5;
 
-/** Maximum length of a stored error text: enough to identify the error, too short for the overview of an item. */
+/** Maximum length of a stored error text. An error may quote the overview of an item, which is usually longer. */
 const ERROR_MAX_CHARS = 200;
 
 /** Maximum number of keys that one statement queues when a whole library is queued. */

@@ -6,7 +6,7 @@ const NAMES = new Map([
   ['served_media_context', '(SELECT c.title FROM context_3 c)'],
 ]);
 
-describe('a statement with the tables of a shard', () => {
+describe('withTables', () => {
   it.each([
     ['with an alias', 'SELECT FROM libraries l WHERE true', 'SELECT FROM libraries_1 l WHERE true'],
     ['with AS', 'SELECT FROM libraries AS l', 'SELECT FROM libraries_1 AS l'],
@@ -21,7 +21,7 @@ describe('a statement with the tables of a shard', () => {
     ['that is joined with USING', 'JOIN libraries USING (id)', 'JOIN libraries_1 AS libraries USING (id)'],
     ['that is a view', 'FROM served_media_context c', 'FROM (SELECT c.title FROM context_3 c) c'],
     ['on another line', 'FROM\n   libraries\n   l', 'FROM\n   libraries_1\n   l'],
-  ])('names a table %s', (_, text, expected) => {
+  ])('replaces the name of a table %s', (_, text, expected) => {
     expect(withTables(text, NAMES)).toBe(expected);
   });
 

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Creates the indexes that find the words of older rules. Building them blocks counts of words, but not searches. */
+/**
+ * Creates indexes on `rules`, the version of the rules that derived a row. With them, the service finds the rows of
+ * older versions, to derive them again. Building the indexes blocks counts of words, but not searches.
+ */
 export class IndexesOfRules1763700001071 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE INDEX intelligence_lexicon_rules_ix ON intelligence_lexicon (rules, library_id)');

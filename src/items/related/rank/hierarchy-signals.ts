@@ -35,8 +35,8 @@ export function hierarchySignals(row: CandidateRow, seed: SeedRow): Signal[] {
 
 /**
  * Returns the proximity of an item: 1 at distance 1, and less with increasing distance, but more than 0.3. Previous
- * items get 0.02 less. The specials of a series get less than 0.3, and parents at most 0.25. The distance of an episode from its series
- * or season is its place in the order of the episodes, from 1.
+ * items get 0.02 less. The specials of a series get less than 0.3, and parents at most 0.25. The distance of an episode
+ * from its series or season is its place in the order of the episodes, from 1.
  */
 function proximityOf(position: Position, distance: number): number {
   const byDistance = 0.3 + 0.7 / (1 + 0.1 * (distance - 1));

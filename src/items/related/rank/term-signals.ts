@@ -129,6 +129,7 @@ function sameTitleSignal(
   if (!isSpelledAlike && sumRarities(titleTerms) > 0) return { kind: 'similar_title', weight, terms: titleTerms };
   const term: SeedTerm = {
     kind: 'title',
+    // Not a key of the index. `=` takes the place of the prefix letter, which `lexemeOf` removes.
     key: `=${seed.base_title}`,
     label: seed.base_title,
     documents: null,
