@@ -5,9 +5,9 @@ import { anyOf, lexemeQuery, not, type Tsquery } from './tsquery';
 const LIBRARIES_MAX = 16;
 
 /**
- * Whether look-ups of words and facets name the visible libraries in their index condition. Such a look-up does not read
- * items of hidden libraries. False if the caller sees all libraries, none, or too many to name; the look-up then reads
- * the items of all libraries and drops the hidden ones. `hiddenIds` are all hidden libraries; null if not known.
+ * Whether look-ups of words and facets name the visible libraries in their index condition. Such a look-up does not
+ * read items of hidden libraries. False if the caller sees all libraries, none, or too many to name; the look-up then
+ * reads the items of all libraries and drops the hidden ones. `hiddenIds` are all hidden libraries; null if not known.
  */
 export function seesFewLibraries(
   libraryIds: readonly string[] | null,

@@ -24,7 +24,10 @@ export interface Retrieval {
   /** Its text depends only on the shape of the plan. */
   readonly statement: Statement;
   readonly values: unknown[];
-  /** Numbers of rows by `via`. A part that returned more rows hit its row limit. */
+  /**
+   * Numbers of rows by `via`, the column that names the part of the statement that found a row. A part that returned
+   * more rows hit its row limit.
+   */
   readonly cutThresholds: ReadonlyMap<number, number>;
   /**
    * Maximum numbers of returned rows by `via`. Most are one more than the row limit of the part, because the additional

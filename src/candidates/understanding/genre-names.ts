@@ -6,7 +6,7 @@ export interface Genre {
   readonly name: string;
   /**
    * Names of the genre in catalogs, in lower case. An item has the genre if its genres, keywords and collection contain
-   * all words of one label, without stop words.
+   * all words of one label. Stop words of the label are ignored.
    */
   readonly labels: readonly string[];
 }

@@ -55,7 +55,7 @@ describe('TermScanner', () => {
     );
   });
 
-  it('finds the same neighbouring words as tokenizing does, and may match every text with a sought word', () => {
+  it('finds the same neighbouring words as tokenizing does; `mayMatch` is true if the text has a sought word', () => {
     fc.assert(
       fc.property(text, text, (asked, searched) => {
         const lexemes = new Set(wordsOf(asked).flatMap(({ lexeme, otherLexemes }) => [lexeme, ...otherLexemes]));

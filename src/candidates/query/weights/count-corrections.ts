@@ -1,4 +1,4 @@
-/** Corrects outdated counts of the lexicon, so that searches do not correct new words of the catalog. */
+/** Raises outdated counts of the lexicon, so that a search does not treat a new word of the catalog as misspelled. */
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import { isOneEditApart } from '../../../search/spelling/spelling-deletes';
 import { unstemmedLexemes } from '../query-lexemes';

@@ -26,7 +26,7 @@ const OTHER_ARTICLE_BONUS = 0.5;
  * people often remember years wrongly.
  */
 const NEAR_YEAR_BONUSES: readonly number[] = [EXACT_BONUS, 0.99, 0.6];
-/** Factor of a part of the query without the article after a request ("Titanic" for "show me the Titanic"). */
+/** Factor for a part of the query that omits the article after a request ("Titanic" for "show me the Titanic"). */
 const WITHOUT_ARTICLE_FACTOR = 0.9;
 /** Bonus for a title that differs from the query only in the spelling of its numbers ("7 Days" for "seven days"). */
 const OTHER_NUMBERS_BONUS = 0.45;
@@ -60,7 +60,7 @@ export class WholeTitles {
   /** The form of the query with its numbers as digits; null if it has no number, or names a season or an episode. */
   private readonly numbered: string | null;
 
-  /** Keys of the query without its genre or its year; empty if the query asks for no single year. */
+  /** Keys of the titles in `isTitleInList`; empty if the query asks for no single year. */
   private readonly listKeys: ReadonlySet<string>;
 
   constructor(
@@ -116,13 +116,13 @@ export class WholeTitles {
 
   private bonusAsWritten(folded: string, matchedOutsideTexts: readonly number[], year: number | null): number {
     const { titleKeys, titleForm: queryForm, keyWithoutArticle } = this.query;
-    const startsApart = startsWithCompactKey(folded, keyWithoutArticle, afterArticle(folded));
+    const startsApartFromArticle = startsWithCompactKey(folded, keyWithoutArticle, afterArticle(folded));
     const withoutKinds = this.bonusWithoutKinds(folded);
-    if (!startsApart && !titleKeys.some((key) => startsWithCompactKey(folded, key))) return withoutKinds;
+    if (!startsApartFromArticle && !titleKeys.some((key) => startsWithCompactKey(folded, key))) return withoutKinds;
     const key = compactKey(folded);
     const [wholeKey = ''] = titleKeys;
     if (key === wholeKey) return EXACT_BONUS;
-    if (startsApart && compactKey(withoutArticle(folded)) === keyWithoutArticle) return OTHER_ARTICLE_BONUS;
+    if (startsApartFromArticle && compactKey(withoutArticle(folded)) === keyWithoutArticle) return OTHER_ARTICLE_BONUS;
     const partFactor = this.partFactor(key, matchedOutsideTexts, year);
     if (partFactor > 0) return partFactor;
     if (withoutKinds > 0) return withoutKinds;
@@ -130,10 +130,10 @@ export class WholeTitles {
     // A season or episode number is complete, so the query is not the start of a longer title.
     if (this.words.at(-1)?.word.isEpisodeCode === true) return 0;
     if (mayBegin(wholeKey) && key.startsWith(wholeKey)) return PREFIX_BONUS;
-    return startsApart && this.beginningKey !== null ? OTHER_ARTICLE_PREFIX_BONUS : 0;
+    return startsApartFromArticle && this.beginningKey !== null ? OTHER_ARTICLE_PREFIX_BONUS : 0;
   }
 
-  /** Returns the bonus of a title that is the query without the words for kinds; otherwise 0. It may have an article. */
+  /** Returns the bonus of a title that is the query without the words for kinds; otherwise 0. An article is allowed. */
   private bonusWithoutKinds(folded: string): number {
     const { keyWithoutKinds } = this.query;
     if (keyWithoutKinds === '') return 0;
@@ -161,8 +161,8 @@ export class WholeTitles {
   }
 
   /**
-   * Returns whether a title of a row is the query without its genre or its year, in a query for all items of a genre and
-   * a year: "Spy 2014" and "1917 action" may name the films "Spy" and "1917".
+   * Returns whether a title of a row is the query without its genre or its year, in a query for all items of a genre
+   * and a year: "Spy 2014" and "1917 action" may name the films "Spy" and "1917".
    */
   isTitleInList({ titles }: Pick<CandidateRow, 'titles'>): boolean {
     return this.listKeys.size > 0 && decodeForms(titles).some(({ folded }) => this.isInList(folded));

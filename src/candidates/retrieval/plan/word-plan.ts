@@ -8,10 +8,10 @@ import type { QueryTerms } from './query-terms';
 import { type OrderedPath, ORDERED_TITLES, ORDERED_WORDS } from '../retrieval-plan';
 import { rarestFirst, conditionsOf, distinct, eitherOf, type Term } from './retrieval-terms';
 
-/* docs/search.md explains each number and how it was chosen. The budgets are expected numbers of rows. */
+/* Budgets are expected numbers of rows. docs/search.md explains how they were chosen. */
 const WORD_BUDGET = 600;
 const COMBINATION_BUDGET = 300;
-/** Maximum number of words of a name in which a known word is corrected. */
+/** Maximum number of words of a query that `addCorrectedName` looks up as a name. */
 const NAME_WORDS_MAX = 3;
 /** Maximum number of common words that are combined. The rarest words are used. */
 const COMBINED_MAX = 6;
@@ -31,8 +31,8 @@ export interface WordPlan {
   /** The look-up of the most prominent documents with the rarest words, if all words are common. */
   readonly ordered: readonly ExpectedRetrieval[];
   /**
-   * Replaces `ordered` if the look-up omits words of the query, such as stop words, unless a word is a year or only
-   * states demands.
+   * Replaces `ordered` if the look-up omits words of the query, such as stop words. Empty if the query has a year, or a
+   * word that only states demands.
    */
   readonly fallback: readonly ExpectedRetrieval[];
 }
@@ -70,8 +70,8 @@ class WordPlanner {
   }
 
   /**
-   * If the query may be a name, and a word that the catalog has may be misspelled in it, adds a look-up of the name
-   * with the corrections of the word. Other look-ups correct such words only in titles.
+   * Adds a look-up of the whole query as a name, with the corrections of its words, if a word that the catalog has may
+   * still be a misspelling. Other look-ups correct such words only in titles.
    */
   private addCorrectedName(words: readonly WeightedWord[]): void {
     const { terms } = this;

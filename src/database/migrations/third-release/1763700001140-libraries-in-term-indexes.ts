@@ -38,7 +38,7 @@ export class LibrariesInTermIndexes1763700001140 implements MigrationInterface {
   }
 }
 
-/** Builds a new index, gives it the name of the present one, and drops the present one. Never blocks reads or writes. */
+/** Builds a new index, gives it the name of the present one, and drops the present one. Blocks no reads or writes. */
 async function replaceIndex(runner: QueryRunner, name: string, definition: string): Promise<void> {
   await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}_old`);
   // An index of an earlier run may be invalid, so it is built again.
