@@ -189,8 +189,8 @@ export class ArtifactWorld {
     });
   }
 
-  private record(n: number, words: number): ReturnType<typeof movie> {
-    return movie(this.name, `${this.name} ${n}`, { overview: `Text ${words}` });
+  private record(n: number, text: number): ReturnType<typeof movie> {
+    return movie(this.name, `${this.name} ${n}`, { overview: `Text ${text}` });
   }
 
   private mediaId(n: number): string {
