@@ -161,8 +161,16 @@ describe('the image', () => {
   });
 
   it('runs commands, and lists the programs of the package if it is started without a program name', async () => {
-    expect(await runToEnd(['cli', 'users', 'create', '--username', 'op', '--role', 'admin'])).toMatchObject({ code: 0 });
-    expect(await runToEnd(['cli', 'users', 'list'])).toMatchObject({ code: 0, output: expect.stringMatching(/\bop\b/) });
-    expect(await runToEnd([])).toMatchObject({ code: 1, output: 'Name a program: start, cli, client, quickstart, demo.\n' });
+    expect(await runToEnd(['cli', 'users', 'create', '--username', 'op', '--role', 'admin'])).toMatchObject({
+      code: 0,
+    });
+    expect(await runToEnd(['cli', 'users', 'list'])).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/\bop\b/),
+    });
+    expect(await runToEnd([])).toMatchObject({
+      code: 1,
+      output: 'Name a program: start, cli, client, quickstart, demo.\n',
+    });
   });
 });
