@@ -105,7 +105,7 @@ describe('the image', () => {
   const start = (args: readonly string[]): ProgramRun =>
     new ProgramRun(program, [...flags, ...args], { cwd: app, env: settings, uid });
 
-  async function runToEnd(args: readonly string[]): Promise<ProgramEnd> {
+  async function endOf(args: readonly string[]): Promise<ProgramEnd> {
     const begun = start(args);
     begun.stdin.end();
     return begun.ended;
@@ -138,7 +138,7 @@ describe('the image', () => {
   });
 
   it('migrates, then serves, and stops on a signal', async () => {
-    expect(await runToEnd(['cli', 'migrate'])).toMatchObject({ code: 0, output: expect.stringMatching(/^Migrated: /) });
+    expect(await endOf(['cli', 'migrate'])).toMatchObject({ code: 0, output: expect.stringMatching(/^Migrated: /) });
     const healthy = execForm(lastOf(last, 'HEALTHCHECK'));
     const isHealthy = async (): Promise<boolean> => {
       const { code } = await ProgramRun.run(healthy[0] ?? '', healthy.slice(1), { cwd: app, env: settings, uid });
@@ -161,14 +161,9 @@ describe('the image', () => {
   });
 
   it('runs commands, and lists the programs of the package if it is started without a program name', async () => {
-    expect(await runToEnd(['cli', 'users', 'create', '--username', 'op', '--role', 'admin'])).toMatchObject({
-      code: 0,
-    });
-    expect(await runToEnd(['cli', 'users', 'list'])).toMatchObject({
-      code: 0,
-      output: expect.stringMatching(/\bop\b/),
-    });
-    expect(await runToEnd([])).toMatchObject({
+    expect(await endOf(['cli', 'users', 'create', '--username', 'op', '--role', 'admin'])).toMatchObject({ code: 0 });
+    expect(await endOf(['cli', 'users', 'list'])).toMatchObject({ code: 0, output: expect.stringMatching(/\bop\b/) });
+    expect(await endOf([])).toMatchObject({
       code: 1,
       output: 'Name a program: start, cli, client, quickstart, demo.\n',
     });
