@@ -8,7 +8,7 @@ import { ANSWER_KINDS } from '../support/generators/answers';
 /** Number of random answers of each kind; `BUDGET_RUNS` overrides it. */
 const RUNS = Number(process.env['BUDGET_RUNS'] ?? 40);
 const PARSER = new MarkdownIt({ html: true, linkify: true });
-const ID_MAX_BYTES = 80;
+const ROW_MAX_BYTES = 80;
 
 type Json = Record<string, unknown>;
 
@@ -70,11 +70,11 @@ describe('an answer with less detail', () => {
       fc.assert(
         fc.property(answers, (answer) => {
           const pruned = pruneAnswer(answer, type, 'ids') as Json;
-          const lists = (pagedPath ?? ['related']).reduce<unknown[]>(
+          const rows = (pagedPath ?? ['related']).reduce<unknown[]>(
             (values, name) => values.flatMap((value) => ((value as Json)[name] ?? []) as unknown[]),
             [pruned],
           );
-          for (const row of lists) expect(Buffer.byteLength(JSON.stringify(row))).toBeLessThanOrEqual(ID_MAX_BYTES);
+          for (const row of rows) expect(Buffer.byteLength(JSON.stringify(row))).toBeLessThanOrEqual(ROW_MAX_BYTES);
         }),
         { numRuns: RUNS },
       );
@@ -86,9 +86,10 @@ describe('an answer with less detail', () => {
       fc.property(answers, levels, (answer, level) => {
         const tokens = PARSER.parse(renderPruned(pruneAnswer(answer, type, level)), {});
         const types = tokens.flatMap((token) => [token.type, ...(token.children ?? []).map((child) => child.type)]);
-        const frame =
+        const permitted =
           /^(?:(?:paragraph|bullet_list|list_item|em|heading)_(?:open|close)|inline|text|softbreak|code_inline)$/;
-        expect(types.filter((each) => !frame.test(each))).toEqual([]);
+        expect(types.filter((each) => !permitted.test(each))).toEqual([]);
+        // Only the notice that the texts are not instructions is in italics.
         expect(types.filter((each) => each === 'em_open')).toHaveLength(1);
       }),
       { numRuns: RUNS },

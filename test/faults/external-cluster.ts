@@ -15,7 +15,7 @@ import { eventually } from '../support/eventually';
 import { findFreePort } from '../support/network/free-port';
 import { runningProcesses } from '../support/programs/program-run';
 
-/** Maximum number of connections. The two servers of the service use at most 44. */
+/** Maximum number of connections. The two instances of the service use at most 44. */
 const MAX_CONNECTIONS = 60;
 const START_MAX_MS = 180_000;
 /** Application name of this process in `pg_stat_activity`. */

@@ -17,6 +17,7 @@ export async function violationsOfCalls(system: TestedSystem, log: CallLog, hist
   const send = system.sender(system.servers[1]);
   const { isUnbroken } = await eventually(async () => {
     const isUnbroken = await log.verify(send);
+    // `eventually` would wait for a plain `false` to change.
     return isUnbroken !== undefined && { isUnbroken };
   });
   return isUnbroken ? violations : [...violations, 'the history of the run is broken'];

@@ -6,7 +6,7 @@ import { findFault, HIDDEN, HIDDEN_POSITION } from './answer-check';
 import type { ImportAnswer } from '../support/catalog/catalog';
 import { GROUPS, type HostileRequest, requestOf, requestsOf } from './http-inputs';
 import { HostileWorld } from './hostile-world';
-import { HOSTILE_IMPORTS, HOSTILE_LINES, type HostileLine, importLines } from './import-inputs';
+import { HOSTILE_IMPORTS, HOSTILE_LINES, type HostileLine, importOfLines } from './import-inputs';
 import { MARK } from './named-values';
 import { OPERATIONS } from './operations';
 
@@ -44,7 +44,7 @@ function valuesOf(requests: readonly HostileRequest[]): Set<string> {
 
 /** Returns the faults of an import. Each of its lines must be counted as stored or as refused. */
 async function faultsOfImport(lines: readonly HostileLine[]): Promise<string[]> {
-  return world.findFaults([importLines(lines)], 1, (answer) => {
+  return world.findFaults([importOfLines(lines)], 1, (answer) => {
     const fault = findFault(answer);
     if (fault !== null) return fault;
     const { accepted, unchanged, rejected } = JSON.parse(answer.text) as Partial<ImportAnswer>;

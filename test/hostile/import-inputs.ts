@@ -123,6 +123,6 @@ export const HOSTILE_IMPORTS: readonly HostileRequest[] = [
 ];
 
 /** Returns an import of the lines. */
-export function importLines(lines: readonly HostileLine[]): HostileRequest {
+export function importOfLines(lines: readonly HostileLine[]): HostileRequest {
   return importOf(lines.map(({ name }) => name).join('; '), lines.map(({ text }) => text).join('\n'));
 }

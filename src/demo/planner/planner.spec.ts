@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { type FakeProvider, startFakeProvider } from '../../../test/support/demo/fake-provider';
-import { movieOf } from '../../../test/support/demo/fake-provider-catalog';
+import { movieById } from '../../../test/support/demo/fake-provider-catalog';
 import { connectTo } from '../../../test/support/demo/fake-provider-client';
 import { OperatorError } from '../../common/problems/operator-error';
 import { toMovieFolder } from '../../catalog/scanner/naming/folders/movie-folder';
@@ -273,7 +273,7 @@ describe('plans', () => {
   it('contain no runtime for films whose runtime is null or 0 at the provider', async () => {
     const units = await plan({ count: 150, raw: { quirks: ['nfo'] } });
     for (const runtime of [null, 0]) {
-      const without = units.filter(({ providerId }) => movieOf(providerId).runtime === runtime);
+      const without = units.filter(({ providerId }) => movieById(providerId).runtime === runtime);
       expect(without).not.toHaveLength(0);
       expect(JSON.stringify(without)).not.toContain('runtime>');
     }

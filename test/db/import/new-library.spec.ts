@@ -32,7 +32,7 @@ async function endConnections(): Promise<void> {
 }
 
 /** Returns the number of rows fetched from all tables since the database was created. */
-async function fetchedRows(): Promise<number> {
+async function countFetchedRows(): Promise<number> {
   const rows: { fetched: string }[] = await catalog.dataSource.query(
     'SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) AS fetched FROM pg_stat_user_tables',
   );
@@ -42,11 +42,11 @@ async function fetchedRows(): Promise<number> {
 test('an import fetches few rows for each movie, even if the planner statistics lack the library', async () => {
   await catalog.importLines([library(1), library(2), ...moviesOf(1)]);
   await catalog.dataSource.query('ANALYZE');
-  const before = await fetchedRows();
+  const before = await countFetchedRows();
   const result = await catalog.importLines(moviesOf(2), { analyze: false });
   expect(result.accepted).toBe(MOVIES);
   await endConnections();
-  const fetched = (await fetchedRows()) - before;
+  const fetched = (await countFetchedRows()) - before;
   expect(fetched).toBeGreaterThan(MOVIES);
   expect(fetched).toBeLessThan(MOVIES * FETCHED_MAX);
 });

@@ -41,19 +41,19 @@ describe('a watch event', () => {
     const user = await createUser(first);
     await watch(first, user, EPISODE, 95);
     await watch(first, user, FILM, 95);
-    const at = client(second).as(user);
-    const item = await at.post(`/intelligence/items/${EPISODE}/context`, {}, { expect: 200 });
+    const api = client(second).as(user);
+    const item = await api.post(`/intelligence/items/${EPISODE}/context`, {}, { expect: 200 });
     expect(item.body).toMatchObject({ item: { watch_state: { state: 'completed' } } });
-    const seriesContext = await at.post(`/intelligence/items/${SERIES}/context`, {}, { expect: 200 });
+    const seriesContext = await api.post(`/intelligence/items/${SERIES}/context`, {}, { expect: 200 });
     expect(seriesContext.body).toMatchObject({
       item: { watch_state: { state: 'in_progress', episodes: { completed: 1 } } },
     });
-    expect(await completed(user)).toBe(2);
+    expect(await countCompleted(user)).toBe(2);
     await client(first).as(user).delete(`/watch-states/${FILM}`, { expect: 204 });
-    expect(await completed(user)).toBe(1);
+    expect(await countCompleted(user)).toBe(1);
   });
 
-  async function completed(user: TestUser): Promise<number | undefined> {
+  async function countCompleted(user: TestUser): Promise<number | undefined> {
     const body = { facet_kinds: ['watch_state'] };
     const answer = await client(second).as(user).post<OverviewResponse>('/intelligence/facets', body, { expect: 200 });
     return answer.body.facets[0]?.values.find(({ key }) => key === 'completed')?.count;

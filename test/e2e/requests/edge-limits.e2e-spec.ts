@@ -61,11 +61,11 @@ test('BODY_LIMIT_BYTES below 65536 applies to every route with a body', async ()
   expect(routes.length).toBeGreaterThan(20);
   for (const { name, method, path } of routes) {
     const filled = path.replace('{media_id}', mediaIdOf('movie', 'Film')).replace(/\{\w+\}/g, id);
-    const send = async (bytes: number): Promise<boolean> => {
+    const isTooLarge = async (bytes: number): Promise<boolean> => {
       const body = `{"x":"${'x'.repeat(bytes - '{"x":""}'.length)}"}`;
       return (await api.send(method, filled, body, { headers })).status === 413;
     };
-    expect([name, await send(2000), await send(2001)]).toEqual([name, false, true]);
+    expect([name, await isTooLarge(2000), await isTooLarge(2001)]).toEqual([name, false, true]);
   }
 });
 

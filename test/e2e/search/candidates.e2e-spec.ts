@@ -138,7 +138,7 @@ describe('a search', () => {
       's07e09',
       'harbour s07e09',
     ];
-    const answers = async (): Promise<unknown[]> => {
+    const readAnswers = async (): Promise<unknown[]> => {
       await refreshLexicon(app);
       const results: unknown[] = [];
       for (const query of queries) {
@@ -147,7 +147,7 @@ describe('a search', () => {
       }
       return results;
     };
-    const before = await answers();
+    const before = await readAnswers();
     await importCatalog(app, admin, [
       library('Hidden shows', 'series'),
       ...['Superfog', 'Gardne', 'Krav', 'Kravat', 'Retreat', 'Retreat 2', 'Zyxwvut', 'Zyxwvu'].map((title) =>
@@ -157,7 +157,7 @@ describe('a search', () => {
       season('Zyxwvutz', 7),
       episode('Zyxwvutz', 7, 9),
     ]);
-    expect(await answers()).toEqual(before);
+    expect(await readAnswers()).toEqual(before);
     expect(before[0]).toEqual(['superfog', ['Superfrog'], expect.anything(), 'superfrog']);
     expect((await search(app, admin, 'superfog')).candidates.map(nameOf)[0]).toBe('Superfog');
   });

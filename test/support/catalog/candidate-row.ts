@@ -1,4 +1,5 @@
 import type { CandidateRow } from '../../../src/candidates/ranking/candidate-row';
+import { VIA_EXACT } from '../../../src/candidates/retrieval/retrieval-parts';
 import { DocumentLexemes } from '../../../src/search/index/document-lexemes';
 import { encodeForms, toTitleForm } from '../../../src/search/index/title-forms';
 
@@ -17,7 +18,6 @@ export function candidateRow(titles: readonly string[], year: number | null = nu
     prominence: 0,
     titles: encodeForms(titles.map(toTitleForm).filter((form) => form !== null)),
     profile: document.build().profile,
-    // A negative number: no ordered part of the plan found the row.
-    via: -1,
+    via: VIA_EXACT,
   };
 }

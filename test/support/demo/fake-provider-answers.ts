@@ -4,7 +4,7 @@ import {
   type FakeSeries,
   FIRST_YEAR,
   LAST_YEAR,
-  movieOf,
+  movieById,
   moviesOf,
   seriesById,
   seriesOf,
@@ -149,7 +149,7 @@ function withAppended(
   const appended = (parameters['append_to_response'] ?? '').split(',').filter((name) => name !== '');
   if (appended.length > MAX_APPENDED)
     throw problem(400, 27, 'Too many append to response objects: The maximum number of remote calls is 20.');
-  const main = kind === 'movie' ? movieDetail(movieOf(id)) : seriesDetail(seriesById(id));
+  const main = kind === 'movie' ? movieDetail(movieById(id)) : seriesDetail(seriesById(id));
   const parts = appended.flatMap((name) => {
     try {
       return [[name, part(kind, id, name.split('/'))] as const];

@@ -94,7 +94,7 @@ function base(kind: 'movie' | 'tv', id: number, year: number): Omit<FakeMovie, '
 /** Lists the films of a year, the most popular first. */
 export function moviesOf(year: number, perYear: number): FakeMovie[] {
   if (year === EMPTY_YEAR || year < FIRST_YEAR || year > LAST_YEAR) return [];
-  return Array.from({ length: perYear }, (_, index) => movieOf((year - FIRST_YEAR) * 1000 + index + 1));
+  return Array.from({ length: perYear }, (_, index) => movieById((year - FIRST_YEAR) * 1000 + index + 1));
 }
 
 /** Lists the series of a year, the most popular first. */
@@ -104,7 +104,7 @@ export function seriesOf(year: number, perYear: number): FakeSeries[] {
 }
 
 /** Returns the film with this id, even if no list contains it. */
-export function movieOf(id: number): FakeMovie {
+export function movieById(id: number): FakeMovie {
   const year = FIRST_YEAR + Math.floor((id - 1) / 1000);
   const month = String(1 + pick(12, 'month', id)).padStart(2, '0');
   const movie = base('movie', id, year);

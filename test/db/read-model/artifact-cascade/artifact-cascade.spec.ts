@@ -16,12 +16,12 @@ describe('the states of artifacts', () => {
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         const world = new ArtifactWorld(service);
         const model = new ArtifactModel();
-        await world.begin();
+        await world.importItems();
         for (const [index, todo] of steps.entries()) {
           const expected = model.run(todo);
           expect([index, await world.run(todo)]).toEqual([index, expected]);
           const statuses = new Map([...model.artifacts].map(([n, { status }]) => [n, status]));
-          expect(await world.statuses()).toEqual(statuses);
+          expect(await world.readStatuses()).toEqual(statuses);
         }
         expect(await world.listBrokenRules()).toEqual([]);
       }),
@@ -31,7 +31,7 @@ describe('the states of artifacts', () => {
 
   it('agree with the count of active artifacts when an artifact supersedes its own source', async () => {
     const world = new ArtifactWorld(service);
-    await world.begin();
+    await world.importItems();
     await world.run({ do: 'put', artifact: 0, media: [], watched: [], from: [], text: 0 });
     await world.run({ do: 'put', artifact: 1, media: [], watched: [], from: [0], text: 0 });
     expect(await world.run({ do: 'supersede', artifact: 1, old: 0 })).toBe(true);
@@ -43,7 +43,7 @@ describe('the states of artifacts', () => {
     await fc.assert(
       fc.asyncProperty(sequence, sequence, sequence, async (...writers) => {
         const world = new ArtifactWorld(service);
-        await world.begin();
+        await world.importItems();
         await Promise.all(
           writers.map(async (steps) => {
             for (const todo of steps) await world.run(todo);
@@ -61,7 +61,7 @@ describe('a chain of superseded artifacts', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(artifact, artifact), { minLength: 3, maxLength: 12 }), async (pairs) => {
         const world = new ArtifactWorld(service);
-        await world.begin();
+        await world.importItems();
         for (let n = 0; n < ARTIFACTS; n += 1)
           await world.run({ do: 'put', artifact: n, media: [], watched: [], from: [], text: 0 });
         for (const [next, old] of pairs) await world.run({ do: 'supersede', artifact: next, old });

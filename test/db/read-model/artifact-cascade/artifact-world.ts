@@ -68,7 +68,8 @@ export class ArtifactWorld {
 
   constructor(private readonly service: WorldService) {}
 
-  async begin(): Promise<void> {
+  /** Imports the library and the items of the test case. */
+  async importItems(): Promise<void> {
     const items = Array.from({ length: ITEMS }, (_, n) => this.record(n, 0));
     await this.service.import([library(this.name), ...items]);
   }
@@ -84,7 +85,8 @@ export class ArtifactWorld {
     }
   }
 
-  async statuses(): Promise<Map<number, string>> {
+  /** Returns the status of each stored artifact, by its index. */
+  async readStatuses(): Promise<Map<number, string>> {
     const { rows } = await this.service.database.query<{ artifact_id: string; status: string }>(
       'SELECT artifact_id, status FROM intelligence_artifacts WHERE artifact_id = ANY($1::uuid[])',
       [this.ids],
@@ -189,8 +191,8 @@ export class ArtifactWorld {
     });
   }
 
-  private record(n: number, words: number): ReturnType<typeof movie> {
-    return movie(this.name, `${this.name} ${n}`, { overview: `Text ${words}` });
+  private record(n: number, text: number): ReturnType<typeof movie> {
+    return movie(this.name, `${this.name} ${n}`, { overview: `Text ${text}` });
   }
 
   private mediaId(n: number): string {
