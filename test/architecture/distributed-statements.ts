@@ -73,7 +73,7 @@ export const MULTI_SHARD_STATEMENTS: Readonly<Record<string, string>> = {
 export const SINGLE_SERVER_STATEMENTS: Readonly<Record<string, string>> = {
   'artifacts/artifacts.repository.ts#SUCCESSOR_SQL': 'artifacts/artifacts.repository.ts#ARTIFACTS_WITH_ID',
   'artifacts/writing/artifact.sql.ts#INSERT_SQL': 'artifacts/writing/artifact.sql.ts#HAS_NAMESAKE',
-  'candidates/retrieval/retrieval.sql.ts#titlesBetween': 'candidates/retrieval/retrieval.sql.ts#branch',
+  'candidates/retrieval/retrieval.sql.ts#titlesBetween': 'candidates/retrieval/retrieval.sql.ts#addBranch',
   'items/related/seed/related-seed.sql.ts#COUNTED_LEXEMES': 'items/related/seed/related-seed.sql.ts#SEED_COUNTS',
   'items/related/seed/related-seed.sql.ts#DOCUMENTS_TOTAL': 'items/related/seed/related-seed.sql.ts#SEED_COUNTS',
   'items/related/seed/related-seed.sql.ts#FACET_DOCUMENTS': 'items/related/seed/related-seed.sql.ts#SEED_COUNTS',
@@ -113,7 +113,7 @@ export const STATEMENT_FRAGMENTS: Readonly<Record<string, string>> = {
   'candidates/retrieval/retrieval.sql.ts#addSorted': '`conditions` names the library',
   'candidates/retrieval/retrieval.sql.ts#addScanned': 'a separate parameter names the library',
   'candidates/retrieval/retrieval.sql.ts#addWatched': '`joinCondition` and `conditions` name the library',
-  'candidates/retrieval/retrieval.sql.ts#branch': '`conditions` names the library',
+  'candidates/retrieval/retrieval.sql.ts#addBranch': '`conditions` names the library',
   'database/copy/copy-rows.ts#unnamed': 'reads a temporary table of the connection',
   'database/distribution/table-distribution.ts#FILL_DIRECTORY_SQL': 'runs before the tables are distributed',
   'demo/isolation/demo-database.store.ts#listScannedRoots': 'the demo has a separate database on one server',
