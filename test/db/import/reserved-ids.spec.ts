@@ -19,6 +19,7 @@ import {
   watched,
 } from '../../support/catalog/catalog-records';
 
+/** The reserved UUIDs. Routes and imports refuse them as ids of new rows. */
 const NIL = '00000000-0000-0000-0000-000000000000';
 const MAX = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Maximum number of statements; far more than each of these tests needs. */
@@ -50,7 +51,7 @@ async function storeAs(id: string, line: Line): Promise<void> {
   });
 }
 
-async function globalArtifact(artifactId: string, libraryUuid: string | null): Promise<void> {
+async function storeGlobalArtifact(artifactId: string, libraryUuid: string | null): Promise<void> {
   await dataSource.query(
     `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, library_id, kind, status, title,
                                          summary, content_hash, request_hash)
@@ -119,7 +120,7 @@ describe('a removal that the database ignores', () => {
 
   it('of the artifacts of a library stops with an error', async () => {
     await catalog.importLines([library(1)]);
-    await globalArtifact('77777777-0000-4000-8000-000000000001', libraryId(1));
+    await storeGlobalArtifact('77777777-0000-4000-8000-000000000001', libraryId(1));
     await ignore('UPDATE', 'intelligence_artifacts');
     const removal = limited(() => catalog.removeLibrary(libraryId(1)));
     await expect(removal).rejects.toThrow('no progress');
@@ -157,7 +158,7 @@ describe('an artifact without a library', () => {
 
   it('stays when a library with the nil UUID is reconciled and removed', async () => {
     await catalog.importLines([library(1), movie(1, { genres: ['Drama'] })]);
-    await globalArtifact(ARTIFACT_ID, null);
+    await storeGlobalArtifact(ARTIFACT_ID, null);
     await get(Reconciler).reconcile();
     const before = await catalog.dump();
     await dataSource.query(`INSERT INTO libraries (library_id, name, library_kind) VALUES ('${NIL}', 'Nil', 'movies')`);

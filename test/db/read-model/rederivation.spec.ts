@@ -137,7 +137,7 @@ describe('rows derived by older rules', () => {
     await dataSource.query('DELETE FROM intelligence_lexicon_state');
   });
 
-  it('are searched for again at once after one failed search, but after a pause after two failures', async () => {
+  it('are searched for again at once if a search fails, and after a pause if the second search fails too', async () => {
     await runUntilSearched();
     const count = jest.spyOn(catalog.module.get(OlderWordsStore), 'count').mockRejectedValue(new Error('No words.'));
     try {

@@ -21,7 +21,10 @@ afterEach(() => database.drop());
 
 const query = (text: string): Promise<Record<string, unknown>[]> => runSql(database.url, text);
 
-/** The indexes of terms: their names, whether they contain the library, and whether queries can use them. */
+/**
+ * The indexes of terms, which are facet keys and lexemes: their names, whether they contain the library, and whether
+ * queries can use them.
+ */
 const readIndexes = (): Promise<Record<string, unknown>[]> =>
   query(`SELECT c.relname AS name, pg_get_indexdef(c.oid) LIKE '%library_id%' AS has_library, i.indisvalid AS is_valid
            FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid

@@ -296,7 +296,7 @@ describe('what one user reads', () => {
           const id = what === 'note' ? (ids[shared] ?? '') : randomUUID();
           await write(writer, `/intelligence/artifacts/${id}`, artifact);
         }
-        // Ada also asks for artifacts and runs with the user id of Bob.
+        // Ada also asks for an artifact and a run whose id is the user id of Bob.
         const alone = await readAll(ada, [...ids, bob.userId]);
         await give(bob, ids, ofBob);
         await give(cy, ids, later);

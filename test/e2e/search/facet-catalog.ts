@@ -157,7 +157,7 @@ export class FacetCatalog {
   }
 }
 
-/** Returns the watch state of the film for each user who sees the film. */
+/** Returns the watch state of the film for each user who sees it. The user `confined` does not see the vault. */
 function watchStates(media_id: string, { state, inVault }: Film): CatalogRecord[] {
   return ['admin', ...(inVault ? [] : ['confined'])].map((username) => ({
     type: 'watch_state',

@@ -81,7 +81,10 @@ async function requireSchema({ system: { cluster }, database }: Migration): Prom
 
 let databaseCount = 0;
 
-/** Creates a database and runs a migration with a fault. Another migration must then complete it. */
+/**
+ * Returns a kind of fault. Its injection creates a database and runs a migration with the fault. Another migration must
+ * then complete it.
+ */
 function migrationKind(
   fault: string,
   kind: DatabaseKind,

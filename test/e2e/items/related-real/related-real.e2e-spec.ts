@@ -223,7 +223,7 @@ describeRealCatalog('related items of real films', () => {
     }
   }
 
-  /** Returns the texts of a field, cleaned as the import cleans them. */
+  /** Returns the texts of a field: genres as the catalog has them, other texts as the import cleans them. */
   function textsOf(mediaId: string, field: string): string[] {
     const item = items.get(mediaId);
     if (item === undefined) return [];
