@@ -25,8 +25,8 @@ const FLOOR = { lines: 96, branches: 90 };
 const EXCLUDED = [/\.spec\.ts$/, /\/metadata\.ts$/, /\/database\/migrations\//, /\/src\/(cli\/)?main\.ts$/];
 
 /**
- * Prints the coverage in a directory, writes the pages, and removes the directory. Returns whether the coverage reaches
- * the floor. Files that no suite loads count as not covered.
+ * Prints the coverage in a directory, writes the pages, and removes the directory. Returns false if the coverage is
+ * below the floor although no worker lost its coverage. Files that no suite loads count as not covered.
  */
 async function reportCoverage(directory) {
   try {

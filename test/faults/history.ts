@@ -48,20 +48,20 @@ export class History {
   }
 
   /**
-   * Sets the last confirmed value to a value that a read returned, and forgets the earlier writes. Later reads must
-   * then return this value or a later one. Null changes nothing.
+   * Replaces all writes of a register with one confirmed write of a value that a read returned. Later reads must then
+   * return this value or a later one. Null changes nothing.
    */
   settle(register: string, value: number | null): void {
     if (value === null) return;
     this.registers.set(register, [{ value, outcome: 'confirmed' }]);
   }
 
-  /** Values of a register that were confirmed, for registers that keep all values. */
+  /** Values of a log that were confirmed. A log keeps all values (`registers.ts`). */
   confirmed(register: string): number[] {
     return this.valuesOf(register, 'confirmed');
   }
 
-  /** Values of a register that were refused. */
+  /** Values of a log that were refused. */
   refused(register: string): number[] {
     return this.valuesOf(register, 'refused');
   }

@@ -135,7 +135,7 @@ async function countRunningStatements(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Disturbs the database. The returned function ends a lock; `check` ends a delay. */
+/** Locks a table, or delays the network. The returned function ends the lock; `check` ends the delay. */
 type Disturbance = () => Promise<() => Promise<void>>;
 
 /**

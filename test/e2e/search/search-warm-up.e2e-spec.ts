@@ -43,7 +43,7 @@ afterEach(() => jest.restoreAllMocks());
 afterAll(() => app.close());
 
 /** Runs a warm-up. Returns the number of its reads: one of the list of items, and one for each search. */
-async function countSnapshots({ app: started }: TestApp): Promise<number> {
+async function countReadsOfWarmUp({ app: started }: TestApp): Promise<number> {
   const { statistics } = started.get(ReadPool);
   const before = statistics.acquired;
   await started.get(SearchWarmUp).run();
@@ -53,7 +53,7 @@ async function countSnapshots({ app: started }: TestApp): Promise<number> {
 describe('the warm-up before the service answers', () => {
   it('searches for each title, misspelled title, person and overview of available items', async () => {
     // One for the list of items, four for "Nosferatu", two for the next item and one for "!".
-    expect(await countSnapshots(app)).toBe(1 + 4 + 2 + 1);
+    expect(await countReadsOfWarmUp(app)).toBe(1 + 4 + 2 + 1);
   });
 
   it('searches among all kinds and among the kind of the item in turn', async () => {
@@ -104,13 +104,13 @@ describe('the warm-up before the service answers', () => {
   it('makes no search after a stop has begun', async () => {
     const stopping = await createTestApp({ peerOf: app, env: { WARM_UP_MS: '60000' } });
     stopping.app.get(Lifecycle).beginStop();
-    expect(await countSnapshots(stopping)).toBe(1);
+    expect(await countReadsOfWarmUp(stopping)).toBe(1);
     await stopping.close();
   });
 
   it('does nothing if it is disabled', async () => {
     const off = await createTestApp({ peerOf: app });
-    expect(await countSnapshots(off)).toBe(0);
+    expect(await countReadsOfWarmUp(off)).toBe(0);
     await off.close();
   });
 

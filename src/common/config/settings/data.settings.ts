@@ -27,7 +27,7 @@ export class DataSettings {
   readonly DATABASE_MIGRATION_URL: string | undefined;
 
   @Flag(
-    'Whether a server in production may use the embedded PostgreSQL without a DATABASE_URL; other environments always may, and commands unless it is 0.',
+    'Whether a server in production may use the embedded PostgreSQL without a DATABASE_URL; other environments always may, and commands unless it is set to 0.',
   )
   readonly EMBEDDED_DATABASE: boolean;
 

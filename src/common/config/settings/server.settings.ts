@@ -66,7 +66,7 @@ export class ServerSettings {
   )
   readonly BODY_LIMIT_BYTES: number;
 
-  @Integer('Number of threads that parse large bodies and shrink large payloads; with 0, the main thread does this.', {
+  @Integer('Number of threads that parse large bodies and redact large payloads; with 0, the main thread does this.', {
     default: 1,
     min: 0,
     max: 16,
