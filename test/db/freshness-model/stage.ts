@@ -69,7 +69,7 @@ interface StageParts {
 }
 
 export class Stage {
-  /** The run of each user. Its sources are artifacts and items of the sequence. */
+  /** Id of the run of each user. Commands give the run artifacts and items as sources. */
   readonly runIds: Record<UserName, string> = { alice: randomUUID(), bob: randomUUID() };
   /** The process that the next `takeVictim` returns. */
   private spare: Promise<ServiceProcess>;

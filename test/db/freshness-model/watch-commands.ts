@@ -71,8 +71,8 @@ export const watchArtifact: fc.Arbitrary<Command> = fc
         const media_id = world.mediaIdOf(what);
         const first = await put([{ media_id, field: 'watch_state' }], about ? { media_id } : {});
         const watched = { user: who, slot: what, value: world.watchStateOf(who, what) };
-        const slotOf = about ? what : null;
-        world.artifacts.set(first.artifactId, { ...first, slot: slotOf, owner: who, watched, from: null });
+        const slot = about ? what : null;
+        world.artifacts.set(first.artifactId, { ...first, slot, owner: who, watched, from: null });
         const second = await put([{ artifact_id: first.artifactId }], {});
         const from = first.artifactId;
         world.artifacts.set(second.artifactId, { ...second, slot: null, owner: who, watched: null, from });

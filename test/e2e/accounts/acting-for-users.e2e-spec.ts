@@ -28,11 +28,12 @@ let app: TestApp;
 /** Another instance on the same database. */
 let other: TestApp;
 let admin: TestUser;
-let ada: TestUser;
+let zoe: TestUser;
 let bob: TestUser;
 let disabled: TestUser;
 let service: TestService;
-let plain: TestService;
+/** A service account with the role `admin`, but without the scope `act_for_users`. */
+let unentitled: TestService;
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -44,12 +45,12 @@ beforeAll(async () => {
     movie('Shorts', 'Cops'),
     movie('Secret', 'Nosferatu'),
   ]);
-  ada = await createUser(app, { username: 'Zoë', libraryIds: [uuidOf('Films'), uuidOf('Secret')] });
+  zoe = await createUser(app, { username: 'Zoë', libraryIds: [uuidOf('Films'), uuidOf('Secret')] });
   bob = await createUser(app, { username: 'bob' });
   disabled = await createUser(app, { username: 'gone', disabled: true });
   const libraryIds = [uuidOf('Films'), uuidOf('Shorts')];
   service = await createService(app, { scopes: ['act_for_users', 'artifacts:write'], libraryIds }, admin);
-  plain = await createService(app, { role: 'admin', scopes: ['catalog:write'] }, admin);
+  unentitled = await createService(app, { role: 'admin', scopes: ['catalog:write'] }, admin);
 });
 afterAll(async () => {
   await other.close();
@@ -87,9 +88,9 @@ describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
   ],
 ])('a request for a user by %s', (means, as) => {
   it('has the identity of the user, and sees the libraries that both accounts may see', async () => {
-    const api = await as(ada);
+    const api = await as(zoe);
     const me = await api.get('/auth/me', { expect: 200 });
-    expect(me.body).toMatchObject({ user_id: ada.userId, username: 'Zoë', role: 'user', scopes: [] });
+    expect(me.body).toMatchObject({ user_id: zoe.userId, username: 'Zoë', role: 'user', scopes: [] });
     const overview = await api.post<Overview>('/intelligence/libraries/overview', {}, { expect: 200 });
     expect(overview.body.libraries.map(({ library_id }) => library_id)).toEqual([uuidOf('Films')]);
     await api.post(`/intelligence/items/${mediaIdOf('movie', 'Nosferatu')}/context`, {}, { expect: 404 });
@@ -101,7 +102,7 @@ describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
   });
 
   it('calls MCP tools as the user', async () => {
-    const api = await as(ada);
+    const api = await as(zoe);
     const message = callMessage('library_overview');
     const { body } = await api.post<{ result: { structuredContent: Overview } }>('/mcp', message, {
       headers: MCP_HEADERS,
@@ -114,10 +115,10 @@ describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
   it('writes data of the user that the service account and other users do not see', async () => {
     const note = { kind: 'user_note', scope: 'user', title: 'A private note', content: {} };
     const [run, artifact] = [randomUUID(), randomUUID()];
-    const api = await as(ada);
+    const api = await as(zoe);
     await api.put(`/intelligence/artifacts/${artifact}`, note, { expect: 201 });
     await api.put(`/intelligence/runs/${run}`, { purpose: 'other' }, { expect: 201 });
-    await client(app).as(ada).get(`/intelligence/artifacts/${artifact}`, { expect: 200 });
+    await client(app).as(zoe).get(`/intelligence/artifacts/${artifact}`, { expect: 200 });
     for (const stranger of [await as(bob), client(app).as(service.key), client(app).as(bob)]) {
       await stranger.get(`/intelligence/artifacts/${artifact}`, { expect: 404 });
       await stranger.post(`/intelligence/runs/${run}/audit`, {}, { expect: 404 });
@@ -132,15 +133,15 @@ describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
 
   it('is recorded in runs and tool calls with the user and the service account', async () => {
     const path = `/intelligence/runs/${randomUUID()}`;
-    const api = await as(ada);
-    const both = { requested_by_user_id: ada.userId, requested_by_service_id: service.userId };
+    const api = await as(zoe);
+    const both = { requested_by_user_id: zoe.userId, requested_by_service_id: service.userId };
     const created = await api.put<IntelligenceRun>(path, { purpose: 'other', status: 'running' }, { expect: 201 });
     expect(created.body).toMatchObject(both);
     const call = { name: 'search', kind: 'search' };
     await api.put(`${path}/tool-calls/1`, call, { expect: 201 });
-    await client(app).as(ada).put(`${path}/tool-calls/2`, call, { expect: 201 });
-    await client(app).as(ada).put(path, { status: 'succeeded' }, { expect: 200 });
-    const { run } = (await client(app).as(ada).post<RunAuditResponse>(`${path}/audit`, {}, { expect: 200 })).body;
+    await client(app).as(zoe).put(`${path}/tool-calls/2`, call, { expect: 201 });
+    await client(app).as(zoe).put(path, { status: 'succeeded' }, { expect: 200 });
+    const { run } = (await client(app).as(zoe).post<RunAuditResponse>(`${path}/audit`, {}, { expect: 200 })).body;
     expect(run).toMatchObject(both);
     expect(run.tool_calls.map((each) => each.requested_by_service_id)).toEqual([service.userId, null]);
     const history = await app.app
@@ -154,7 +155,7 @@ describe.each<[string, (user: TestUser) => Promise<ApiClient>]>([
   });
 
   it('cannot act for a third user', async () => {
-    const api = await as(ada);
+    const api = await as(zoe);
     if (means.startsWith('the header')) await api.post('/auth/exchange', { user_id: bob.userId }, { expect: 403 });
     else {
       const headers = { 'x-act-for-user': `user_id=${bob.userId}` };
@@ -173,17 +174,20 @@ describe('an exchanged token', () => {
       expires_in: 300,
     });
     const claims = claimsOf(body.access_token);
-    expect(claims).toMatchObject({ sub: ada.userId, act: { sub: service.userId, key_id: service.keyId } });
+    expect(claims).toMatchObject({ sub: zoe.userId, act: { sub: service.userId, key_id: service.keyId } });
     expect(Number(claims['exp']) - Number(claims['iat'])).toBe(300);
   });
 
   it.each<[string, (actor: TestService, user: TestUser) => Promise<ApiResponse>]>([
-    ['the key is revoked', ({ userId, keyId }) => as().delete(`/admin/users/${userId}/keys/${keyId}`)],
-    ['the service account is disabled', ({ userId }) => as().patch(`/admin/users/${userId}`, { disabled: true })],
-    ['the right to act is removed', ({ userId }) => as().patch(`/admin/users/${userId}`, { scopes: [] })],
-    ['the user is disabled', (_, { userId }) => as().patch(`/admin/users/${userId}`, { disabled: true })],
-    ['the user becomes an administrator', (_, { userId }) => as().patch(`/admin/users/${userId}`, { role: 'admin' })],
-    ['the user is deleted', (_, { userId }) => as().delete(`/admin/users/${userId}`)],
+    ['the key is revoked', ({ userId, keyId }) => asAdmin().delete(`/admin/users/${userId}/keys/${keyId}`)],
+    ['the service account is disabled', ({ userId }) => asAdmin().patch(`/admin/users/${userId}`, { disabled: true })],
+    ['the right to act is removed', ({ userId }) => asAdmin().patch(`/admin/users/${userId}`, { scopes: [] })],
+    ['the user is disabled', (_, { userId }) => asAdmin().patch(`/admin/users/${userId}`, { disabled: true })],
+    [
+      'the user becomes an administrator',
+      (_, { userId }) => asAdmin().patch(`/admin/users/${userId}`, { role: 'admin' }),
+    ],
+    ['the user is deleted', (_, { userId }) => asAdmin().delete(`/admin/users/${userId}`)],
   ])('and the header are refused with the next request on every instance when %s', async (_, end) => {
     const [actor, user] = [await createService(app, { scopes: ['act_for_users'] }, admin), await createUser(app)];
     const token = (await exchange({ user_id: user.userId }, actor)).body.access_token;
@@ -204,18 +208,18 @@ describe('an exchanged token', () => {
     const sign = (act: unknown): string =>
       hmacToken(
         { alg: 'HS256', typ: 'at+jwt' },
-        validClaims(app.config, { sub: ada.userId, act }),
+        validClaims(app.config, { sub: zoe.userId, act }),
         app.config.auth.jwtSecret ?? '',
       );
     const good = { sub: service.userId, key_id: service.keyId };
     await client(app).as(sign(good)).get('/auth/me', { expect: 200 });
     const bad = [null, 'x', 7, [], {}, { sub: service.userId }, { ...good, key_id: 'x' }, { ...good, sub: 7 }];
-    for (const act of [...bad, { ...good, key_id: randomUUID() }, { ...good, key_id: plain.keyId }]) {
+    for (const act of [...bad, { ...good, key_id: randomUUID() }, { ...good, key_id: unentitled.keyId }]) {
       await client(app).as(sign(act)).get('/auth/me', { expect: 401 });
     }
   });
 
-  const as = (): ApiClient => client(app).as(admin);
+  const asAdmin = (): ApiClient => client(app).as(admin);
 });
 
 describe('unknown users and users that must not be acted for', () => {
@@ -224,7 +228,7 @@ describe('unknown users and users that must not be acted for', () => {
     ['user_id', admin.userId],
     ['user_id', disabled.userId],
     ['user_id', service.userId],
-    ['user_id', plain.userId],
+    ['user_id', unentitled.userId],
     ['username', 'nobody'],
     ['username', 'gone'],
     ['username', admin.username],
@@ -232,7 +236,7 @@ describe('unknown users and users that must not be acted for', () => {
     ['username', "' OR 1=1 --"],
     ['username', '%'],
     ['subject', 'auth0|1'],
-    ['subject', ada.userId],
+    ['subject', zoe.userId],
   ];
 
   it('get the same answer, by the header and by the exchange', async () => {
@@ -242,7 +246,7 @@ describe('unknown users and users that must not be acted for', () => {
       const answers = [
         await acting(`${kind}=${encodeURIComponent(value)}`).post(path, {}),
         await exchange({ [kind]: value }),
-        await exchange({ [kind]: value }, plain),
+        await exchange({ [kind]: value }, unentitled),
       ];
       for (const { status, text, body } of answers) {
         texts.add(`${status} ${text.replace(String((body as unknown as { instance: string }).instance), '')}`);
@@ -253,13 +257,13 @@ describe('unknown users and users that must not be acted for', () => {
 });
 
 it('a caller without the right to act for users, even an administrator, gets 403 for every user', async () => {
-  for (const caller of [acting(`user_id=${bob.userId}`, plain), client(app).as(plain.key)]) {
+  for (const caller of [acting(`user_id=${bob.userId}`, unentitled), client(app).as(unentitled.key)]) {
     expect((await caller.post('/auth/exchange', { user_id: bob.userId })).status).toBe(403);
   }
-  await acting(`user_id=${bob.userId}`, plain).get('/auth/me', { expect: 403 });
+  await acting(`user_id=${bob.userId}`, unentitled).get('/auth/me', { expect: 403 });
   for (const user of [admin, bob]) {
-    await client(app).as(user).post('/auth/exchange', { user_id: ada.userId }, { expect: 403 });
-    const headers = { 'x-act-for-user': `user_id=${ada.userId}` };
+    await client(app).as(user).post('/auth/exchange', { user_id: zoe.userId }, { expect: 403 });
+    const headers = { 'x-act-for-user': `user_id=${zoe.userId}` };
     await client(app).as(user).get('/auth/me', { headers, expect: 403 });
   }
 });

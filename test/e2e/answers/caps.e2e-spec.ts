@@ -73,7 +73,8 @@ beforeAll(async () => {
       }),
     ),
   ]);
-  // Of one franchise, few items are related. After the count, `lantern` is too common to name a franchise.
+  // A list of related items has at most three items of one franchise. After this count, `lantern` is too common to name
+  // a franchise.
   await refreshLexicon(app);
   for (let index = 0; index < SHOWS; index += 1) {
     await watch(app, user, mediaIdOf('episode', `Show ${index}/1/1`), 50);

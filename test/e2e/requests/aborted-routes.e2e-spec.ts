@@ -110,7 +110,7 @@ function send({ method, path, body }: Operation): { abort: () => void; status: P
   return { abort: () => void outgoing.destroy(), status };
 }
 
-test('every route that the test of disconnecting clients excludes exists', () => {
+test('the list of exempt routes names only existing routes', () => {
   const names = OPERATIONS.map(({ name }) => name);
   expect(Object.keys(EXEMPT).filter((name) => !names.includes(name))).toEqual([]);
 });

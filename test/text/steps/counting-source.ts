@@ -5,7 +5,10 @@ import ts from 'typescript';
 export interface StepCounter {
   /** Counts steps; throws a `TooManyStepsError` above the limit. */
   add(steps: number): void;
-  /** Counts the values that a list, a call or a constructor receives, and returns them. Limits those of a call. */
+  /**
+   * Counts the values that a list, a call or a constructor receives, and returns them. With `intoCall`, throws an error
+   * if there are too many arguments.
+   */
   spread(values: unknown, intoCall: boolean): unknown;
 }
 
