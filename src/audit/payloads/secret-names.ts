@@ -45,7 +45,7 @@ const VALUE_MEMBERS: ReadonlySet<string> = new Set([
 
 /**
  * Returns a function that tells whether a member of the object contains a secret. It does if the member is in
- * `VALUE_MEMBERS`, and a member in `LABEL_MEMBERS` contains the name of a secret.
+ * `VALUE_MEMBERS`, and `isSecretName` accepts the text of a member in `LABEL_MEMBERS`.
  */
 export function createLabelCheck(object: object): (member: string) => boolean {
   const namesSecret = Object.entries(object).some(

@@ -15,7 +15,9 @@ const SEPARATOR = String.raw`\\{0,4}["']?\s{0,4}(?:=>?|:)\s{0,4}\\{0,4}`;
 const nameOf = (first: string, second: string): string =>
   String.raw`(?:${first})[_.-]?${second}|(?:\b|_)(?:${first}) ${second}`;
 
-/** Names whose value is always a secret. Prose does not use these names before a colon. */
+/**
+ * Names whose value is nearly always a secret. Any value after them is redacted, also that in "Password: The Movie".
+ */
 const UNAMBIGUOUS_NAMES = [
   'pass(?:word|wd|phrase|code)',
   'pwd',
@@ -35,8 +37,8 @@ const UNAMBIGUOUS_NAMES = [
 ].join('|');
 
 /**
- * Names that prose uses, too: `the secret: …`. Only a quoted value without spaces, or a value of at least six
- * characters with a digit, counts as a secret. Two later patterns also accept short numbers, and any value after
+ * Names that prose uses, too: `the secret: …`. Only the first word of a quoted value, or a value of at least
+ * six characters with a digit, counts as a secret. Two later patterns also accept short numbers, and any value after
  * `secret=` and `token=`.
  */
 const AMBIGUOUS_NAMES =
@@ -83,7 +85,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   ],
   [/(\bbearer\s{1,4})(?=[\w.~+/=-]{0,256}\d)[\w.~+/=-]{8,}/gi, `$1${REDACTED}`],
   // The value must look like Base64: after its first character, it has a lower-case letter, and also a capital, a
-  // digit or a sign. Ordinary words do not.
+  // digit or a sign. Most ordinary words do not; `JavaScript` does.
   [/(\b[Bb]asic\s{1,4})(?=.[A-Z0-9+/]{0,64}[a-z])(?=.[a-z]{0,64}[A-Z0-9+/=])[A-Za-z0-9+/]{8,}={0,2}/g, `$1${REDACTED}`],
   // User and password in a URL, up to the last @ of the authority. In a web address, a user of at least 16 characters
   // without a password is a token.

@@ -7,8 +7,8 @@ import { type KeptField, keptFieldsOf } from './kept.decorator';
 
 /**
  * Returns the answer with only the fields that the level keeps, in their order, and without null fields. Lists keep
- * their lengths. The answer itself never changes. Page blocks stay the same objects, because `shortenPage` accepts only
- * an object that `toPage` made.
+ * their lengths. The answer itself never changes. Objects of a class without kept fields stay the same objects, such as
+ * the `page` of an answer: `shortenPage` accepts only an object that `toPage` made.
  */
 export function pruneAnswer(answer: object, type: BoundedClass, level: PrunedLevel): object {
   return prune(answer, type, level) as object;

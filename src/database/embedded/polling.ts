@@ -6,7 +6,7 @@ const STEP_MS = 25;
  * Calls `probe` until its result is not null, and returns this result.
  *
  * @param timeoutMs milliseconds after which `pollUntil` gives up and returns null
- * @param signal if it aborts, `pollUntil` throws the abort reason
+ * @param signal if it has aborted before a call of `probe`, `pollUntil` throws the abort reason
  */
 export async function pollUntil<T>(
   timeoutMs: number,

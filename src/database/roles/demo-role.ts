@@ -7,7 +7,7 @@ import { toRoleFailure } from './role-owner';
 const OWNER_SQL = 'SELECT pg_get_userbyid(datdba)::text AS owner FROM pg_database WHERE datname = $1';
 
 /**
- * Creates the role of the demo and a database that this role owns. No other role may connect to the database. Returns a
+ * Creates the role of the demo and a database that this role owns. PUBLIC may not connect to the database. Returns a
  * line for the operator. A killed run can leave a part of this work, because PostgreSQL cannot create a database in a
  * transaction. The next run completes it. Throws an `OperatorError` when a right is missing, or the database belongs to
  * another role.

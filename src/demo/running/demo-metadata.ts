@@ -5,7 +5,8 @@ import type { DemoRepository } from '../demo.repository';
 const PAGE_SIZE = 100;
 
 /**
- * Reads the metadata of units from the plan `next`, in pages. `find` must be called in the order of the folder names.
+ * Reads the metadata of units from the plan `next`, in pages. Reads few pages if `find` is called in the
+ * order of the folder names.
  */
 export class DemoMetadata {
   private page = new Map<string, UnitMetadata>();

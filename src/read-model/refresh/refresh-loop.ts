@@ -14,8 +14,8 @@ const REDERIVE_EVERY = 10;
 
 /**
  * Runs the refresher as soon as a writer that queued keys commits. Also runs it at intervals, because some keys become
- * due later, and a notification can be lost. The reconciler and the rederivation run in loops of their own, at longer
- * intervals.
+ * due later, and a notification can be lost. The reconciler and the rederivation run in loops of their own, by
+ * default at longer intervals.
  */
 @Injectable()
 export class RefreshLoop implements OnApplicationShutdown {

@@ -1,7 +1,7 @@
 /**
  * Spelling keys of a word: hashes of its spelling and of its sound. Two words with keys have one in common if they are
- * at most two edits apart or sound alike. Other words can also have a key in common, so the caller compares the words
- * that a key finds.
+ * at most two edits apart, or sound alike and the code of the sound has at least three characters. Other words can also
+ * have a key in common, so the caller compares the words that a key finds.
  */
 import { doubleMetaphone } from 'double-metaphone';
 
@@ -27,7 +27,10 @@ export function spellingKeys(folded: string): number[] {
   return [...keys];
 }
 
-/** Returns the Double Metaphone codes of a folded word: its English pronunciations. None for other scripts. */
+/**
+ * Returns the Double Metaphone codes of a folded word, its English pronunciations, that have at least three characters.
+ * None for other scripts.
+ */
 export function soundsOf(folded: string): string[] {
   if (!LATIN.test(folded)) return [];
   return [...new Set(doubleMetaphone(folded))].filter(({ length }) => length >= SOUND_MIN_CHARS);

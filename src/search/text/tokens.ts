@@ -4,7 +4,7 @@
  */
 import { foldText, isAscii } from './fold';
 
-/** A token between separators. */
+/** A part of a text between separators, or an ampersand, which is the token `and`. */
 export interface Token {
   /** Index of the first code unit in the text. */
   readonly start: number;

@@ -36,7 +36,7 @@ const portNumber: Schema = { type: 'integer', minimum: 1, maximum: 65_535 };
 const port: Schema = { anyOf: [portName, portNumber] };
 const probe = object(
   { httpGet: object({ path: { type: 'string', pattern: '^/' }, port }) },
-  { periodSeconds: number, timeoutSeconds: number, failureThreshold: number, initialDelaySeconds: number },
+  { periodSeconds: number, timeoutSeconds: number, failureThreshold: number },
 );
 
 const container = object(

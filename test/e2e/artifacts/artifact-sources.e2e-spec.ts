@@ -33,7 +33,7 @@ describe('artifacts that supersede or derive from other artifacts', () => {
   it.each([
     ['changed', { title: 'Another title' }],
     ['unchanged', {}],
-  ])('supersede the same artifact again with a second, %s request if it has become active again', async (_, change) => {
+  ])('supersede an artifact that has become active again when a later, %s request names it', async (_, change) => {
     const [first, second, derived] = [randomUUID(), randomUUID(), randomUUID()];
     await artifacts.put(ada, first, {}, 201);
     const body = { supersedes_artifact_id: first };

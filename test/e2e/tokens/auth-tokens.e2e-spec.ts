@@ -160,7 +160,7 @@ describe('an invalid token gets 401 invalid_token', () => {
     ['null as payload', () => hmacToken(HEADER, 'null', secret)],
     ['a payload that is not JSON', () => hmacToken(HEADER, '{', secret)],
     ['no type', () => token({}, { alg: 'HS256' })],
-    ['an id token by its type', () => token({}, { ...HEADER, typ: 'JWT' })],
+    ['the type JWT, which id tokens have', () => token({}, { ...HEADER, typ: 'JWT' })],
     ['a session that is not a UUID', () => token({ sid: 'x' })],
     ['a session that does not exist', () => token({ sid: randomUUID() })],
     ['signed with the cursor key', () => hmacToken(HEADER, claims(), app.config.cursor.secret)],
@@ -199,7 +199,7 @@ describe('an invalid token gets 401 invalid_token', () => {
   });
 });
 
-test('an expired token causes no database query', async () => {
+test('an expired token reads no account and uses no read connection', async () => {
   const lookups = jest.spyOn(app.app.get(PrincipalRepository), 'findByUserId');
   const before = { ...app.app.get(ReadPool).statistics };
   const expired = token({ iat: now() - 60, exp: now() - 30 });

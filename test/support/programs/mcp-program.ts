@@ -1,4 +1,6 @@
-/** Program that runs the command `mcp` as the command line does, without the other commands. */
+/**
+ * Program with only the command `mcp`. Unlike the command line, it reads no `.env` file and handles no stop signals.
+ */
 import 'reflect-metadata';
 import { Command } from 'commander';
 import * as mcp from '../../../src/cli/service/mcp.command';

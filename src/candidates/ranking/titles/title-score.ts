@@ -18,7 +18,8 @@ const WHOLE_TITLE_FIT: TitleFit = { ofQuery: 1, ofTitle: 1 };
 
 /**
  * The fit of a title that is the query without its genre or its year, such as "1917" for "1917 action" (see
- * `WholeTitles.isInList`). It keeps an item that meets neither demand, after the items that meet both.
+ * `WholeTitles.isInList`). An item with such a title stays in the results although it has another genre or another year
+ * than the query asks for. It comes after the items that have both.
  */
 const TITLE_IN_LIST_FIT: TitleFit = { ofQuery: 0.55, ofTitle: 1 };
 
@@ -29,7 +30,10 @@ const PREFIX_CHARS = 2;
 export class TitleScorer {
   readonly whole: WholeTitles;
   private readonly fitter: TitleFitter;
-  /** Matches every title that contains a word of the query, and few other titles. */
+  /**
+   * Matches every title that contains a word of the query, and few others. Matches all titles if prefixes of the words
+   * cannot tell, for example if a word is a number.
+   */
   private readonly mayMatch: RegExp;
 
   constructor(

@@ -19,7 +19,10 @@ export class UnitCollector {
   private readonly folders: UnitFolder[] = [];
   private readonly fingerprintLines: string[] = [`v${SCANNER_VERSION}`];
   private count = 0;
-  /** False if a folder could not be read completely, or if the unit has too many files. */
+  /**
+   * False if files may be missing, because a folder could not be read or the unit has too many files. A folder that no
+   * scan reads, for example because it is too deep, does not count.
+   */
   complete = true;
 
   constructor(private readonly log: DiagnosticLog) {}

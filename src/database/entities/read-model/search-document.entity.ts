@@ -60,7 +60,10 @@ export class SearchDocumentEntity {
   @Column('real')
   prominence: number;
 
-  /** The folded title without word separators. Exact titles and title prefixes are looked up by it. */
+  /**
+   * The folded title without word separators, at most 200 code units. Exact titles and title prefixes are looked up by
+   * it.
+   */
   @Column({ type: 'text', collation: 'C' })
   title_key: string;
 
@@ -73,13 +76,13 @@ export class SearchDocumentEntity {
   titles: string;
 
   /**
-   * Two header characters, the first of which encodes the length of the overview. Then five characters per lexeme: a
-   * hash of 24 bits and the fields that contain the lexeme (see `profile.ts`).
+   * Two header characters, the first of which encodes the length of the overview. Then one or two records of
+   * five characters per lexeme: a hash of 24 bits and the fields that contain the lexeme (see `profile.ts`).
    */
   @Column('text')
   profile: string;
 
-  /** Lexemes, each with a letter for its field as prefix. Positions are not stored. */
+  /** Lexemes, each with one character for its field, filter or mark as prefix. Positions are not stored. */
   @Column('tsvector')
   lexemes: string;
 
