@@ -18,7 +18,7 @@ const RUNTIME_FLAGS = [
 export const START_FLAGS = {
   // Large enough for the rows of all requests in flight, so that they are not promoted to the old generation.
   start: ['--max-semi-space-size=32'],
-  // Keeps an import below 350 MB of resident memory on every machine. `npm run bench` measures it.
+  // Keeps the resident memory of an import below 350 MB on every machine. `npm run bench` measures this memory.
   cli: ['--max-semi-space-size=32', '--max-old-space-size=192'],
 } as const satisfies Record<string, readonly string[]>;
 

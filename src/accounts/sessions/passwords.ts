@@ -23,8 +23,8 @@ const WAITING_MAX = 64;
 export class Passwords {
   private readonly queue = bulkhead(CONCURRENT_MAX, WAITING_MAX);
   /**
-   * Returns the hash with which a password is compared if the name is unknown. Does not use the queue, because a full
-   * queue would refuse the work.
+   * Returns a hash to compare the password with if no account has the name, so that the answer takes as long as for a
+   * known name. Does not use the queue, because a full queue would refuse the work.
    */
   private readonly getDecoyHash = keepResolved(() => hash(randomBytes(24).toString('base64'), PARAMETERS));
 

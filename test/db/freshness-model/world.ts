@@ -47,7 +47,10 @@ export interface Watched {
   readonly position: number;
 }
 
-/** A slot is the place of one item, which commands create, change and remove. Its item always has these properties. */
+/**
+ * The items that commands create, change and remove, by the name of their slot. The item of a slot always has these
+ * properties.
+ */
 export const SLOTS: Readonly<Record<string, { kind: ItemKind; library: 'films' | 'shows'; number: number }>> = {
   film1: { kind: 'movie', library: 'films', number: 1 },
   film2: { kind: 'movie', library: 'films', number: 2 },

@@ -31,7 +31,7 @@ const BEFORE_THE_RULE = new Set([
   'DeriveAgain1763700000092',
 ]);
 
-/** Changes that `findContractions` reports, with the reason why servers of the previous release still work. */
+/** Allowed results of `findContractions`. Each value says why servers of the previous release still work. */
 const HARMLESS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['added', 'year', 'popularity'].map((sort) => [

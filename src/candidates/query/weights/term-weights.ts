@@ -87,8 +87,8 @@ export function isKnown(word: QueryWord, { documents }: LexiconCounts): boolean 
 }
 
 /**
- * Returns whether the catalog has a content word of the query that is a word of texts: no year, no word that only asks
- * for a genre or a period, and no part of the number of a season or an episode.
+ * Returns whether the catalog has at least one content word of the query. Years do not count, nor do words that only
+ * ask for a genre or a period, nor the words of a season or episode number.
  */
 export function hasKnownWord(query: SearchQuery, counts: LexiconCounts): boolean {
   return query.words.some((word) => {

@@ -13,7 +13,7 @@ import { UserEntity } from '../accounts/user.entity';
 @Check('intelligence_artifact_counts_active_ck', 'active_count >= 0')
 @Index('intelligence_artifact_counts_owner_ix', ['owner_user_id'], { where: 'owner_user_id IS NOT NULL' })
 export class ArtifactCountEntity {
-  /** The library or, for artifacts without one, the owner key. */
+  /** Id of the library; the owner key if the artifacts have no library. */
   @PrimaryColumn('uuid')
   partition_id: string;
 
