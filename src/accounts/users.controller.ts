@@ -25,7 +25,7 @@ export class UsersController {
 
   @Get()
   @ApiOperation({ summary: 'List accounts, sorted by username' })
-  @Answers(UserListResponse)
+  @Answers(UserListResponse, { problems: ['invalid-cursor'] })
   listUsers(@CurrentPrincipal() principal: Principal, @Query() query: PageQuery): Promise<UserListResponse> {
     return this.service.list(principal, query);
   }

@@ -25,7 +25,10 @@ export class ArtifactsController {
 
   @Post('artifacts')
   @ApiOperation({ summary: 'List active artifacts that the caller may see, newest first' })
-  @Answers(SearchArtifactsResponse, { markdown: renderArtifacts, problems: ['invalid-media-id', 'invalid-cursor'] })
+  @Answers(SearchArtifactsResponse, {
+    markdown: renderArtifacts,
+    problems: ['invalid-media-id', 'invalid-cursor', 'conflict'],
+  })
   listArtifacts(
     @CurrentPrincipal() principal: Principal,
     @Body() request: SearchArtifactsRequest,
@@ -36,7 +39,10 @@ export class ArtifactsController {
   // The colon is escaped, because an unescaped colon declares a path parameter.
   @Post('artifacts\\:search')
   @ApiOperation({ summary: 'Alias of `POST /intelligence/artifacts`' })
-  @Answers(SearchArtifactsResponse, { markdown: renderArtifacts, problems: ['invalid-media-id', 'invalid-cursor'] })
+  @Answers(SearchArtifactsResponse, {
+    markdown: renderArtifacts,
+    problems: ['invalid-media-id', 'invalid-cursor', 'conflict'],
+  })
   searchArtifacts(
     @CurrentPrincipal() principal: Principal,
     @Body() request: SearchArtifactsRequest,
@@ -47,7 +53,7 @@ export class ArtifactsController {
   @Get('artifacts/:artifact_id')
   @OwnedResource('artifact')
   @ApiOperation({ summary: 'Show an active artifact; a superseded one gives 410 with its successor' })
-  @Answers(ArtifactResponse, { markdown: renderArtifact, also: [304], problems: ['not-found', 'gone'] })
+  @Answers(ArtifactResponse, { markdown: renderArtifact, also: [304], problems: ['not-found', 'conflict', 'gone'] })
   async getArtifact(
     @CurrentPrincipal() principal: Principal,
     @Param('artifact_id') artifactId: string,

@@ -36,7 +36,7 @@ export class AuditController {
 
   @Get()
   @ApiOperation({ summary: "List the caller's runs, newest first" })
-  @Answers(RunListResponse, { markdown: renderRuns })
+  @Answers(RunListResponse, { markdown: renderRuns, problems: ['invalid-cursor', 'conflict'] })
   listRuns(@CurrentPrincipal() principal: Principal, @Query() query: RunListQuery): Promise<RunListResponse> {
     return this.service.listRuns(principal, query);
   }
@@ -92,7 +92,7 @@ export class AuditController {
   @Get(':run_id/verify')
   @OwnedResource('run')
   @ApiOperation({ summary: 'Verify that the history of a run is complete and unchanged' })
-  @Answers(RunVerification, { markdown: renderVerification, problems: ['not-found'] })
+  @Answers(RunVerification, { markdown: renderVerification, problems: ['not-found', 'conflict'] })
   verifyRun(
     @CurrentPrincipal() principal: Principal,
     @Param('run_id') runId: string,
@@ -104,7 +104,7 @@ export class AuditController {
   @Post(':run_id/audit')
   @OwnedResource('run')
   @ApiOperation({ summary: 'Show a run with a page of its tool calls, by sequence number' })
-  @Answers(RunAuditResponse, { markdown: renderRunAudit, problems: ['invalid-cursor', 'not-found'] })
+  @Answers(RunAuditResponse, { markdown: renderRunAudit, problems: ['invalid-cursor', 'not-found', 'conflict'] })
   auditRun(
     @CurrentPrincipal() principal: Principal,
     @Param('run_id') runId: string,

@@ -17,7 +17,7 @@ export class CandidatesController {
   // The colon is escaped because it would declare a path parameter.
   @Post('candidates\\:search')
   @ApiOperation({ summary: 'Search items by text, best match first' })
-  @Answers(SearchCandidatesResponse, { markdown: renderCandidates, problems: ['invalid-cursor'] })
+  @Answers(SearchCandidatesResponse, { markdown: renderCandidates, problems: ['invalid-cursor', 'conflict'] })
   searchCandidates(
     @CurrentPrincipal() principal: Principal,
     @Body() request: SearchCandidatesRequest,

@@ -19,7 +19,10 @@ export class GroundingController {
   // 48 groundings with the longest evidence exceed `SMALL_BODY_MAX_BYTES`.
   @LargeBody()
   @ApiOperation({ summary: 'Check whether groundings of earlier answers still hold' })
-  @Answers(VerifyGroundingResponse, { markdown: renderChecks, problems: ['invalid-media-id', 'invalid-cursor'] })
+  @Answers(VerifyGroundingResponse, {
+    markdown: renderChecks,
+    problems: ['invalid-media-id', 'invalid-cursor', 'conflict'],
+  })
   verifyGrounding(
     @CurrentPrincipal() principal: Principal,
     @Body() request: VerifyGroundingRequest,

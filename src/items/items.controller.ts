@@ -27,7 +27,7 @@ export class ItemsController {
   @ApiOperation({ summary: 'Show an item with its credits, place in a series, artifacts and related items' })
   @Answers(ItemContextResponse, {
     markdown: renderContext,
-    problems: ['invalid-media-id', 'invalid-cursor', 'not-found'],
+    problems: ['invalid-media-id', 'invalid-cursor', 'not-found', 'conflict'],
   })
   getItemContext(
     @CurrentPrincipal() principal: Principal,
@@ -40,7 +40,10 @@ export class ItemsController {
   @Costs('search')
   @Post('items/:media_id/related')
   @ApiOperation({ summary: 'List items related to an item, each with its reasons' })
-  @Answers(RelatedResponse, { markdown: renderRelated, problems: ['invalid-media-id', 'invalid-cursor', 'not-found'] })
+  @Answers(RelatedResponse, {
+    markdown: renderRelated,
+    problems: ['invalid-media-id', 'invalid-cursor', 'not-found', 'conflict'],
+  })
   listRelatedItems(
     @CurrentPrincipal() principal: Principal,
     @Param('media_id') mediaId: string,
@@ -53,7 +56,10 @@ export class ItemsController {
   @Costs('search')
   @Post('items\\:contexts')
   @ApiOperation({ summary: 'Show up to 25 items, each with its credits, place in a series, and artifacts' })
-  @Answers(ItemContextsResponse, { markdown: renderContexts, problems: ['invalid-media-id', 'invalid-cursor'] })
+  @Answers(ItemContextsResponse, {
+    markdown: renderContexts,
+    problems: ['invalid-media-id', 'invalid-cursor', 'conflict'],
+  })
   getItemContexts(
     @CurrentPrincipal() principal: Principal,
     @Body() request: ItemContextsRequest,
@@ -63,7 +69,7 @@ export class ItemsController {
 
   @Post('items\\:next-up')
   @ApiOperation({ summary: 'List the next episode of each series that the caller has begun' })
-  @Answers(NextUpResponse, { markdown: renderNextUp, problems: ['invalid-cursor'] })
+  @Answers(NextUpResponse, { markdown: renderNextUp, problems: ['invalid-cursor', 'conflict'] })
   listNextUp(@CurrentPrincipal() principal: Principal, @Body() request: NextUpRequest): Promise<NextUpResponse> {
     return this.nextUp.listNextUp(principal, request);
   }

@@ -19,14 +19,14 @@ export class OverviewController {
 
   @Post('libraries/overview')
   @ApiOperation({ summary: 'List libraries with item counts and facets' })
-  @Answers(OverviewResponse, { markdown: renderOverview, problems: ['invalid-cursor'] })
+  @Answers(OverviewResponse, { markdown: renderOverview, problems: ['invalid-cursor', 'conflict'] })
   getOverview(@CurrentPrincipal() principal: Principal, @Body() request: OverviewRequest): Promise<OverviewResponse> {
     return this.service.getOverview(principal, request);
   }
 
   @Post('facets')
   @ApiOperation({ summary: 'Show the facets over all libraries, or over some' })
-  @Answers(FacetsResponse, { markdown: renderFacets, problems: ['invalid-cursor'] })
+  @Answers(FacetsResponse, { markdown: renderFacets, problems: ['invalid-cursor', 'conflict'] })
   getFacets(@CurrentPrincipal() principal: Principal, @Body() request: OverviewRequest): Promise<FacetsResponse> {
     return this.facets.getFacets(principal, request);
   }

@@ -9,11 +9,11 @@ export interface RetryOptions {
   readonly maxWaitMs?: number;
 }
 
-const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503]);
 
 /**
- * After 429 or 503 with `Retry-After`, waits for that time and sends the request again. Returns the response if this
- * would exceed the limits. The service stores nothing of such a request, so a write can be repeated, too. Only an
+ * After 429, 502 or 503 with `Retry-After`, waits for that time and sends the request again. Returns the response if
+ * this would exceed the limits. The service stores nothing of such a request, so a write can be repeated, too. Only an
  * import may have stored batches; they count as unchanged when it is repeated.
  */
 export function withRetries(send: Send, { maxRetries = 3, maxWaitMs = 30_000 }: RetryOptions): Send {

@@ -16,7 +16,7 @@ export class AuditLogController {
 
   @Get()
   @ApiOperation({ summary: 'List administrative acts, newest first' })
-  @Answers(AuditLogResponse)
+  @Answers(AuditLogResponse, { problems: ['invalid-cursor'] })
   listAuditLog(@CurrentPrincipal() principal: Principal, @Query() query: PageQuery): Promise<AuditLogResponse> {
     return this.service.list(principal, query);
   }

@@ -48,7 +48,7 @@ export class IssuerKeys {
   }
 
   /**
-   * Returns the key with an id, or the reason why the token is refused. Throws `overloaded` if the issuer does not
+   * Returns the key with an id, or the reason why the token is refused. Throws `upstream-failed` if the issuer does not
    * answer and no set in use contains the key, because the token may be valid.
    */
   async findKey(keyId: string, algorithm: string): Promise<KeyObject | TokenRefusal> {
@@ -99,7 +99,7 @@ export class IssuerKeys {
       this.failures += 1;
       this.retryAt = this.now() + Math.min(RETRY_MIN_MS * 2 ** (this.failures - 1), RETRY_MAX_MS);
       if (this.failures === 1) {
-        const effect = this.keys === null ? 'tokens get 503' : 'the last one stays in use';
+        const effect = this.keys === null ? 'tokens get 502' : 'the last one stays in use';
         this.logger.warn(`The key set of the issuer cannot be fetched; ${effect}.`, error);
       }
     }
@@ -115,6 +115,6 @@ export class IssuerKeys {
   }
 
   private unavailable(): Problem {
-    return Problem.overloaded((this.retryAt - this.now()) / 1000);
+    return Problem.upstreamFailed((this.retryAt - this.now()) / 1000);
   }
 }

@@ -16,7 +16,7 @@ export class BrowseController {
   // The colon is escaped because it would declare a path parameter.
   @Post('items\\:browse')
   @ApiOperation({ summary: 'List items by sort and filters, without a query' })
-  @Answers(BrowseResponse, { markdown: renderBrowse, problems: ['invalid-cursor'] })
+  @Answers(BrowseResponse, { markdown: renderBrowse, problems: ['invalid-cursor', 'conflict'] })
   browseItems(@CurrentPrincipal() principal: Principal, @Body() request: BrowseRequest): Promise<BrowseResponse> {
     return this.service.browse(principal, request);
   }

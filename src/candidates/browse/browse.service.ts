@@ -6,13 +6,12 @@ import { CursorCodec, type CursorBinding } from '../../common/paging/cursor';
 import { findPageStart, toPage } from '../../common/paging/paging';
 import type { Principal } from '../../common/principal';
 import { summarize } from '../../common/text/summary';
-import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 import { ReadPool } from '../../database/read-pool';
 import { withArtifactIds } from '../../read-model/artifacts/artifact-ids';
 import { BROWSE_ORIGINS, type BrowsedItem, type BrowseRequest, type BrowseResponse } from './browse.dto';
 import { planBrowse, readsKindCounts } from './browse-plan';
 import { BrowseRepository } from './browse.repository';
-import type { BrowsedRow } from './browsed-rows';
+import type { BrowsedRow, ServableRow } from './browsed-rows';
 import { BROWSE_SORTS, type BrowseSort } from './browse-sorts';
 
 /** Lists items by sort order and filters, without a search text. */
@@ -46,7 +45,7 @@ export class BrowseService {
       const isCut = counts.isCut && readsKindCounts(plan, sort);
       const cursor = { codec: this.cursors, binding, keyOf: ({ key, id }: BrowsedRow) => [key, id] };
       const { rows, page: answerPage } = toPage(pageRows.rows, limit, cursor, isCut, pageRows.resume);
-      const items = rows.flatMap((row) => (row.media === null ? [] : [toItem(row, row.media, sort, caps)]));
+      const items = rows.filter(isServable).map((row) => toItem(row, sort, caps));
       return { items, sort, page: answerPage, caps, origins: BROWSE_ORIGINS };
     });
   }
@@ -61,10 +60,14 @@ function bindingOf(principal: Principal, request: BrowseRequest, sort: BrowseSor
   };
 }
 
-function toItem(row: BrowsedRow, media: MediaRefBase, sort: BrowseSort, caps: EffectiveCaps): BrowsedItem {
+function isServable(row: BrowsedRow): row is ServableRow {
+  return row.media !== null;
+}
+
+function toItem(row: ServableRow, sort: BrowseSort, caps: EffectiveCaps): BrowsedItem {
   const { runtime_minutes, popularity, added_at, state, position_seconds, duration_seconds, last_watched_at } = row;
   return {
-    media: withArtifactIds(media, row.artifact_ids),
+    media: withArtifactIds(row.media, row.artifact_ids),
     summary: summarize(row.summary_text, caps.summary_max_chars),
     runtime_minutes,
     popularity,
@@ -73,17 +76,13 @@ function toItem(row: BrowsedRow, media: MediaRefBase, sort: BrowseSort, caps: Ef
       state === null
         ? null
         : { state, position_seconds, duration_seconds, last_watched_at: last_watched_at.toISOString() },
-    grounding: [toGrounding(row, media, sort, caps)],
+    grounding: [toGrounding(row, sort, caps)],
   };
 }
 
 /** Returns the grounding of the value that an item is sorted by, or of its title if it has no such value. */
-function toGrounding(
-  row: BrowsedRow,
-  media: MediaRefBase,
-  sort: BrowseSort,
-  caps: EffectiveCaps,
-): IntelligenceGroundingRef {
+function toGrounding(row: ServableRow, sort: BrowseSort, caps: EffectiveCaps): IntelligenceGroundingRef {
+  const { media } = row;
   const values: Record<BrowseSort, string | number | null> = {
     added: row.added_at.toISOString(),
     year: media.year,

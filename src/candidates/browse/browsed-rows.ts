@@ -11,19 +11,31 @@ interface WatchColumns {
   readonly last_watched_at: Date;
 }
 
-/** An item of a page. The columns of the watch state are null if the caller has none of the item. */
-export type BrowsedRow = (WatchColumns | Readonly<Record<keyof WatchColumns, null>>) & {
+interface ContextColumns {
+  readonly media: MediaRefBase;
+  readonly summary_text: string;
+}
+
+type OrNull<Columns> = Columns | Readonly<Record<keyof Columns, null>>;
+
+/**
+ * An item of a page. The columns of the watch state are null if the caller has none of the item, and those of the
+ * context if it may not be served.
+ */
+export type BrowsedRow = OrNull<WatchColumns> & OrNull<ContextColumns> & ItemColumns;
+
+/** A row whose context may be served. */
+export type ServableRow = BrowsedRow & ContextColumns;
+
+interface ItemColumns {
   readonly key: string | number;
   /** UUID. */
   readonly id: string;
-  /** Null if the item's context may not be served. `summary_text` is then null, too, in spite of its type. */
-  readonly media: MediaRefBase | null;
-  readonly summary_text: string;
   readonly runtime_minutes: number | null;
   readonly popularity: number | null;
   readonly added_at: Date;
   readonly artifact_ids: string[];
-};
+}
 
 /** The rows of a page. */
 export interface BrowsedRows {

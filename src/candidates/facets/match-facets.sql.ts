@@ -6,7 +6,8 @@ import { byFrequency } from '../../read-model/facets/facet-counts';
 const SAMPLES = 3;
 /**
  * Maximum number of values of a kind that one library of a distributed database returns, unless the request asks for
- * more. It is high, because a value that is rare in each library can be frequent in all libraries together.
+ * more. It is high, because a value that is rare in each library can be frequent in all libraries together. With more
+ * values, the merged `cardinality` is too low.
  */
 const VALUES_OF_LIBRARY_MAX = 20_000;
 

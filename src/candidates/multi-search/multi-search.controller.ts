@@ -17,7 +17,7 @@ export class MultiSearchController {
   // The colon is escaped because it would declare a path parameter.
   @Post('candidates\\:multi-search')
   @ApiOperation({ summary: 'Search items by up to 8 texts; each text has its own list, best match first' })
-  @Answers(MultiSearchResponse, { markdown: renderMultiSearch, problems: ['invalid-cursor'] })
+  @Answers(MultiSearchResponse, { markdown: renderMultiSearch, problems: ['invalid-cursor', 'conflict'] })
   multiSearchCandidates(
     @CurrentPrincipal() principal: Principal,
     @Body() request: MultiSearchRequest,

@@ -15,7 +15,7 @@ export class WatchStateController {
 
   @Put(':media_id')
   @ApiOperation({ summary: 'Set the watch state of a movie or an episode' })
-  @Answers(WatchStateResponse, { problems: ['invalid-media-id', 'not-found'] })
+  @Answers(WatchStateResponse, { problems: ['invalid-media-id', 'not-found', 'conflict'] })
   setWatchState(
     @CurrentPrincipal() principal: Principal,
     @Param('media_id') mediaId: string,

@@ -117,7 +117,9 @@ export const PROBLEM_CODES = {
   'upstream-failed': {
     status: 502,
     title: 'Upstream failed',
-    meaning: 'Another service, on which this service depends, did not answer or gave an invalid answer.',
+    meaning:
+      'The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; ' +
+      '`Retry-After` contains the number of seconds to wait.',
   },
   overloaded: {
     status: 503,

@@ -125,6 +125,11 @@ export class Problem extends Error {
     return new Problem('overloaded', { headers: retryAfter(retryAfterSeconds) });
   }
 
+  /** 502: another service failed. The wait is rounded up to whole seconds, at least one. */
+  static upstreamFailed(retryAfterSeconds: number): Problem {
+    return new Problem('upstream-failed', { headers: retryAfter(retryAfterSeconds) });
+  }
+
   /** 504: the answer was not ready within the time limit. */
   static timeout(): Problem {
     return new Problem('timeout');

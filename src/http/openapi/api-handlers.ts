@@ -2,7 +2,7 @@ import type { INestApplication, Type } from '@nestjs/common';
 import { PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { ModulesContainer } from '@nestjs/core';
-import { IS_PUBLIC } from '../../auth/auth.decorators';
+import { IS_PUBLIC, IS_UNLIMITED } from '../../auth/auth.decorators';
 import { ANSWERS, type AnswersDeclaration } from '../../common/response-bounds/answers.decorator';
 import { LARGE_BODY } from '../../common/request-body/body.decorators';
 import type { RequestClass } from '../validation/request-rules';
@@ -13,6 +13,8 @@ export interface ApiHandler {
   readonly name: string;
   readonly answers: AnswersDeclaration | null;
   readonly isPublic: boolean;
+  /** Whether requests to the operation are not limited. */
+  readonly isUnlimited: boolean;
   /** Whether the operation accepts JSON bodies up to `BODY_LIMIT_BYTES`. */
   readonly acceptsLargeBody: boolean;
   /** Class of the JSON body; null without one. */
@@ -62,6 +64,7 @@ function describeHandler(controller: Type, name: string, method: object): ApiHan
     name: `${controller.name}.${name}`,
     answers: find<AnswersDeclaration>(ANSWERS) ?? null,
     isPublic: find<boolean>(IS_PUBLIC) === true,
+    isUnlimited: find<boolean>(IS_UNLIMITED) === true,
     acceptsLargeBody: find<readonly string[]>(LARGE_BODY) !== undefined,
     body: findBodyClass(controller, name),
   };

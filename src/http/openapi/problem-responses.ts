@@ -40,18 +40,16 @@ const COMMON_CODES: readonly ProblemCode[] = [
   'invalid-request',
   'uri-too-long',
   'headers-too-large',
-  'rate-limited',
   'internal',
   'overloaded',
   'timeout',
 ];
 const API_CODES: readonly ProblemCode[] = ['not-acceptable'];
 /**
- * Problem codes of every operation that needs a user. `conflict`: a read did not reach the revision in
- * `X-Min-Revision`; operations without such a read never return it. `forbidden`: the service account must not act for
- * the user in `X-Act-For-User`.
+ * Problem codes of every operation that needs a user. `forbidden`: the service account must not act for the user in
+ * `X-Act-For-User`. `upstream-failed`: the keys of an external issuer are not available.
  */
-const USER_CODES: readonly ProblemCode[] = ['unauthorized', 'forbidden', 'conflict'];
+const USER_CODES: readonly ProblemCode[] = ['unauthorized', 'forbidden', 'upstream-failed'];
 const BODY_CODES: readonly ProblemCode[] = ['malformed-json', 'payload-too-large', 'unsupported-media-type'];
 
 /**
@@ -62,6 +60,7 @@ export function problemCodesOf(handler: ApiHandler, operation: Operation, path: 
   const codes = new Set<ProblemCode>([
     ...COMMON_CODES,
     ...(path.startsWith('/api/') ? API_CODES : []),
+    ...(handler.isUnlimited ? [] : (['rate-limited'] as const)),
     ...(handler.isPublic ? [] : USER_CODES),
     ...(operation.requestBody === undefined ? [] : BODY_CODES),
     ...(path.includes('{') ? (['not-found'] as const) : []),
@@ -75,6 +74,7 @@ const SECONDS = { description: 'Seconds to wait.', schema: { type: 'integer', mi
 const HEADERS: Readonly<Record<number, Record<string, unknown> | undefined>> = {
   401: { 'WWW-Authenticate': { description: 'What is expected (RFC 6750).', schema: { type: 'string' } } },
   429: { 'Retry-After': SECONDS },
+  502: { 'Retry-After': SECONDS },
   503: { 'Retry-After': SECONDS },
 };
 

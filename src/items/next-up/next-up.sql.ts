@@ -1,7 +1,8 @@
-import { perLibrary } from '../../database/distribution/per-library';
+import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import { timestampKey } from '../../database/timestamp-key';
 import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
+import { watchStateWhere } from '../../read-model/artifacts/watch-state.sql';
 
 /**
  * Maximum number of watch states, the latest first, in which the statement finds the series that the caller has begun.
@@ -49,7 +50,7 @@ WITH watched AS MATERIALIZED (
                 AND e.available AND (e.season_number, e.episode_number) >= (b.season_number, b.episode_number)
                 AND (e.season_number, e.episode_number, e.media_id) >= (b.season_number, b.episode_number, b.media_id)
               ORDER BY e.season_number, e.episode_number, e.media_id LIMIT ${EPISODES_MAX}) AS later
-       LEFT JOIN watch_states w ON ${libraries.sameLibrary('w.library_id', 'later.library_id')} AND w.user_id = $2 AND w.media_id = later.media_id
+       LEFT JOIN ${stateOf('later', libraries)} ON true
       WHERE coalesce(w.state, 'unwatched') <> 'completed'
       ORDER BY later.season_number, later.episode_number, later.media_id LIMIT 1) AS n
    WHERE EXISTS (SELECT FROM served_media_context c
@@ -63,9 +64,15 @@ SELECT ${timestampKey('n.last_watched_at')} AS key, n.series_id AS id, n.last_st
   FROM (SELECT count(*) > ${WATCH_STATES_MAX} AS is_cut FROM watched) AS bound
   LEFT JOIN (next n
   JOIN served_media_context c ON ${libraries.sameLibrary('c.library_id', 'n.library_id')} AND c.media_id = n.media_id
-  LEFT JOIN watch_states w ON ${libraries.sameLibrary('w.library_id', 'n.library_id')} AND w.user_id = $2 AND w.media_id = n.media_id) ON true
+  LEFT JOIN ${stateOf('n', libraries)} ON true) ON true
  ORDER BY n.last_watched_at DESC, n.series_id DESC`,
 );
+
+/** The caller's watch state `w` of an episode, to join. */
+function stateOf(episode: string, libraries: Libraries): string {
+  const isOfLibrary = libraries.sameLibrary('watched.library_id', `${episode}.library_id`);
+  return watchStateWhere(`${isOfLibrary} AND watched.user_id = $2 AND watched.media_id = ${episode}.media_id`, 'w');
+}
 
 interface MergedRow {
   readonly key: string;

@@ -1,5 +1,6 @@
 /** Queries for candidates by their position relative to the seed. */
 import type { MediaKind } from '../../common/media-id';
+import { watchStateWhere } from '../../read-model/artifacts/watch-state.sql';
 
 /** Returns the SQL of a parameter. `number` is its number in the statement of the candidates. */
 export type Parameter = (number: number) => string;
@@ -40,6 +41,13 @@ function parentItems(p: Parameter, ids: string): string {
     WHERE e.library_id = ${p(1)} AND e.media_id IN (${ids}))`;
 }
 
+function watchStateOf(episode: string, p: Parameter, alias: string): string {
+  return watchStateWhere(
+    `watched.library_id = ${p(1)} AND watched.user_id = ${p(19)} AND watched.media_id = ${episode}.media_id`,
+    alias,
+  );
+}
+
 /**
  * Query for the next episode to watch: the first one after all episodes that the caller completed, or else the first
  * episode of the series. Leaves out specials and the seed. The statement drops the episode if its read-model row
@@ -48,11 +56,11 @@ function parentItems(p: Parameter, ids: string): string {
 const nextUnwatched = (p: Parameter): string => `
   (SELECT e.media_id, 'watch_next' AS origin, 1 AS distance
      FROM media_items e
-     LEFT JOIN watch_states w ON w.library_id = e.library_id AND w.user_id = ${p(19)} AND w.media_id = e.media_id
+     LEFT JOIN ${watchStateOf('e', p, 'w')} ON true
      LEFT JOIN LATERAL (
        SELECT d.season_number, d.episode_number, d.media_id
          FROM media_items d
-         JOIN watch_states s ON s.library_id = d.library_id AND s.user_id = ${p(19)} AND s.media_id = d.media_id
+         JOIN ${watchStateOf('d', p, 's')} ON true
         WHERE d.library_id = ${p(1)} AND d.series_id = ${p(18)} AND d.media_kind = 'episode' AND d.season_number > 0
           AND d.available AND s.state = 'completed'
         ORDER BY d.season_number DESC, d.episode_number DESC, d.media_id DESC LIMIT 1) AS last ON true

@@ -17,7 +17,7 @@ export class ReadModelsController {
   @ApiOperation({
     summary: 'Show the state of the read model for each library: rows by status, queue length, last error',
   })
-  @Answers(ReadModelsResponse)
+  @Answers(ReadModelsResponse, { problems: ['conflict'] })
   getReadModels(@CurrentPrincipal() principal: Principal): Promise<ReadModelsResponse> {
     return this.service.getState(principal);
   }

@@ -5,6 +5,7 @@ import { type BackgroundLoop, BackgroundLoops, NOTHING_TO_DO } from '../../commo
 import { leavesConnectionUnusable } from '../../database/pg-errors';
 import { Transactions } from '../../database/transactions';
 import { isBulk, LexiconSchedule } from './lexicon-schedule';
+import { OUTDATED_LIBRARIES_MAX } from './lexicon.sql';
 import { LexiconStore } from './lexicon.store';
 import { SpellingStore } from './spelling.store';
 
@@ -20,6 +21,8 @@ const MERGE_REST_FACTOR = 1;
  */
 const BUSY_WAIT_MS = 3_000;
 const BUSY_POLL_MS = 100;
+/** Maximum number of lists of outdated libraries that a command counts. The loop counts the others. */
+const LISTS_MAX = 100;
 
 interface CountRun {
   /** Number of counted libraries. */
@@ -71,29 +74,42 @@ export class LexiconLoop {
   }
 
   /**
-   * Merges the pending lists now, and counts outdated libraries, at most `LIBRARIES_MAX` (`lexicon.sql.ts`). If another
-   * process counts, waits for it for at most `BUSY_WAIT_MS`.
+   * Merges the pending lists now, and counts the outdated libraries, in lists of at most `OUTDATED_LIBRARIES_MAX`. If
+   * another process counts, waits for it for at most `BUSY_WAIT_MS`.
    */
   async refresh(): Promise<void> {
     await Promise.all([this.revisionLoop.settled(), this.countLoop.settled()]);
     await this.transactions.run((manager) => this.store.mergePostings(manager));
+    let listed = OUTDATED_LIBRARIES_MAX;
+    for (let list = 0; listed === OUTDATED_LIBRARIES_MAX && list < LISTS_MAX; list += 1)
+      listed = await this.countList();
+  }
+
+  /**
+   * Counts the listed outdated libraries, and returns their number. Returns 0 if another process still counts after
+   * `BUSY_WAIT_MS`.
+   */
+  private async countList(): Promise<number> {
     const deadline = performance.now() + BUSY_WAIT_MS;
-    for (let result: unknown = NOTHING_TO_DO; result === NOTHING_TO_DO && performance.now() < deadline;) {
+    while (performance.now() < deadline) {
       const { outdated } = await this.store.readState(this.dataSource.manager);
-      result = await this.count(outdated.map(({ libraryId }) => libraryId));
-      if (result === NOTHING_TO_DO) await delay(BUSY_POLL_MS);
+      const result = await this.count(outdated.map(({ libraryId }) => libraryId));
+      if (result !== NOTHING_TO_DO) return outdated.length;
+      await delay(BUSY_POLL_MS);
     }
+    return 0;
   }
 
   /**
    * Counts the outdated libraries without a delay if one of them grew or shrank by more than a tenth since its last
-   * count. For commands at the end of an import: the loop of a server would wait until a library is quiet, and searches
-   * are slow until the words are counted. A failure is only logged, because the loop counts later.
+   * count, or if there are more than a list contains. For commands at the end of an import: the loop of a server would
+   * wait until a library is quiet, and searches are slow until the words are counted. A failure is only logged, because
+   * the loop counts later.
    */
   async refreshAfterBulk(): Promise<void> {
     try {
       const { outdated } = await this.store.readState(this.dataSource.manager);
-      if (outdated.some(isBulk)) await this.refresh();
+      if (outdated.some(isBulk) || outdated.length === OUTDATED_LIBRARIES_MAX) await this.refresh();
     } catch (error) {
       this.logger.warn('The lexicon could not be counted; the background loop retries.', error);
     }

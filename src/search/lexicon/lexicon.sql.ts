@@ -5,7 +5,7 @@
 import { WORD_RULES } from './word-rules';
 
 /** Maximum number of libraries with outdated counts that one run reads. Later runs read the others. */
-export const LIBRARIES_MAX = 1_000;
+export const OUTDATED_LIBRARIES_MAX = 1_000;
 
 /** Maximum number of documents that one statement counts. Such a statement takes a few seconds. */
 export const SLICE_DOCUMENTS = 100_000;
@@ -35,7 +35,7 @@ SELECT library_id, coalesce(s.revision, -1) AS counted, l.revision AS current,
     WHERE g.library_id = coalesce(l.library_id, s.library_id) AND g.facet_kind = 'media_kind') AS g
  WHERE (s.revision IS DISTINCT FROM l.revision OR s.documents IS DISTINCT FROM g.documents)
    AND ($1::uuid IS NULL OR library_id = $1)
- ORDER BY library_id LIMIT ${LIBRARIES_MAX}`;
+ ORDER BY library_id LIMIT ${OUTDATED_LIBRARIES_MAX}`;
 
 /**
  * The outdated libraries on a distributed database, in three statements: the counted states, the revisions of the

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { isDistributed } from '../../database/distribution/distribution';
 import { lockLexicon } from './lexicon-lock';
 import {
-  LIBRARIES_MAX,
+  OUTDATED_LIBRARIES_MAX,
   OUTDATED_SQL,
   CATALOG_SQL,
   COUNT_SLICE_SQL,
@@ -58,7 +58,7 @@ export interface LexiconState {
   readonly ageMs: number;
   /** Milliseconds that the run of the last count took; 0 before the first count. */
   readonly durationMs: number;
-  /** The libraries with outdated counts, ordered by id; at most `LIBRARIES_MAX`. */
+  /** The libraries with outdated counts, ordered by id; at most `OUTDATED_LIBRARIES_MAX`. */
   readonly outdated: readonly OutdatedLibrary[];
 }
 
@@ -189,7 +189,7 @@ async function compareLibraries(manager: EntityManager, libraryId: string | null
   });
   const isOutdated = (row: OutdatedRow): boolean =>
     !stateOf.has(row.library_id) || row.counted !== row.current || row.counted_documents !== row.documents;
-  return rows.filter(isOutdated).slice(0, LIBRARIES_MAX);
+  return rows.filter(isOutdated).slice(0, OUTDATED_LIBRARIES_MAX);
 }
 
 async function listOutdated(manager: EntityManager, libraryId: string | null): Promise<OutdatedLibrary[]> {

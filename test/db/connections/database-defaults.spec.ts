@@ -1,4 +1,5 @@
 import { Client, escapeIdentifier } from 'pg';
+import { connect } from '../../../src/database/connections/connect';
 import { Transactions } from '../../../src/database/transactions';
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
 import { library, movie } from '../../support/catalog/catalog-records';
@@ -8,6 +9,12 @@ const DEFAULTS = [
   "DateStyle = 'SQL, DMY'",
   "default_transaction_isolation = 'serializable'",
   "TimeZone = 'Asia/Kolkata'",
+  'array_nulls = off',
+  "bytea_output = 'escape'",
+  'extra_float_digits = -5',
+  "IntervalStyle = 'sql_standard'",
+  'standard_conforming_strings = off',
+  'transform_null_equals = on',
 ];
 
 let catalog: CatalogFixture;
@@ -41,6 +48,22 @@ describe('a database whose default session settings are unusual', () => {
       ),
     );
     expect(rows).toEqual([{ time, isolation: 'read committed' }]);
+  });
+
+  it('does not change values, on connections for writes and for reads', async () => {
+    const text = String.raw`
+      SELECT $1::text[] AS list, pi()::text AS number, '\n' AS text, NULL::integer = NULL AS comparison,
+             to_json('\x00'::bytea) AS bytes, to_json(interval '1 day 2 hours') AS interval`;
+    const values = [[null, 'a']];
+    const expected = {
+      ...{ list: [null, 'a'], number: String(Math.PI), text: String.raw`\n`, comparison: null },
+      ...{ bytes: String.raw`\x00`, interval: '1 day 02:00:00' },
+    };
+    expect(await catalog.dataSource.query(text, values)).toEqual([expected]);
+    const client = await connect(catalog.database.url, 'test');
+    const { rows } = await client.query<object>(text, values);
+    await client.end();
+    expect(rows).toEqual([expected]);
   });
 
   it('accepts parallel imports of the same items', async () => {

@@ -1,6 +1,6 @@
 /** With `require_auth=scram-sha-256` in the URL, another program on the port of the database receives no data. */
-import { createServer, type Server } from 'node:net';
-import { type Client, Pool } from 'pg';
+import { createServer, type Server, type Socket } from 'node:net';
+import { Pool } from 'pg';
 import { QuietClient } from '../../../src/database/connections/quiet-client';
 import { eventually } from '../../support/eventually';
 import { listenOnLoopback } from '../../support/network/loopback-server';
@@ -66,7 +66,9 @@ async function receivedBy(
 ): Promise<{ text: string; error: string | null }> {
   let text = '';
   let isClosed = false;
+  const sockets: Socket[] = [];
   const server: Server = createServer((socket) => {
+    sockets.push(socket);
     const remaining = [...answers];
     socket.on('data', (chunk) => {
       const message = chunk.toString('latin1');
@@ -80,15 +82,13 @@ async function receivedBy(
   const port = await listenOnLoopback(server);
   const connectionString = `postgres://ada:${PASSWORD}@127.0.0.1:${port}/films?${parameters}`;
   const pool = new Pool({ connectionString, Client: QuietClient });
-  const clients: Client[] = [];
-  pool.on('connect', (client) => clients.push(client));
   let error: string | null = null;
   // With a callback, the pool sends the statement even if it first reported an error.
   pool.query('SELECT 1', (failure: Error | undefined) => (error ??= failure?.message ?? null));
-  await eventually(() => isClosed || text.includes('SELECT'));
+  await eventually(() => isClosed || text.includes('SET '));
   const result = { text, error };
   const closed = new Promise((settle) => server.close(settle));
-  for (const client of clients) client.connection.stream.destroy();
+  for (const socket of sockets) socket.destroy();
   await closed;
   return result;
 }

@@ -1,6 +1,7 @@
 import { BackgroundLoops } from '../../../src/common/processes/background-loops';
 import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
 import { LEXICON_LOCK } from '../../../src/search/lexicon/lexicon-lock';
+import { OUTDATED_LIBRARIES_MAX } from '../../../src/search/lexicon/lexicon.sql';
 import { LexiconStore } from '../../../src/search/lexicon/lexicon.store';
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
 import { library, libraryId, movie } from '../../support/catalog/catalog-records';
@@ -74,6 +75,16 @@ test('while another process counts words, the loop neither analyzes the lexicon 
   expect(await countAnalyzed()).toBe(analyzed + 1);
   expect(await keyedWords()).toEqual(['lagoon', 'swamp']);
 });
+
+test('more outdated libraries than one list contains are all counted', async () => {
+  await catalog.dataSource.query(
+    `INSERT INTO libraries (library_id, library_kind, name)
+     SELECT gen_random_uuid(), 'movies', 'Library ' || n FROM generate_series(1, $1) AS n`,
+    [OUTDATED_LIBRARIES_MAX + 1],
+  );
+  await loop.refresh();
+  expect(await catalog.count('intelligence_lexicon_state')).toBe(OUTDATED_LIBRARIES_MAX + 1);
+}, 60_000);
 
 test('spelling keys that could not be added while another process counted words are added later', async () => {
   await catalog.importLines([library(1), movie(1, { title: 'Lagoon' })]);

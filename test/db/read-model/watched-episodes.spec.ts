@@ -1,4 +1,6 @@
 import { ITEM_CONTEXT } from '../../../src/items/context/item-context.sql';
+import { NEXT_UP } from '../../../src/items/next-up/next-up.sql';
+import { CANDIDATE_POSITIONS, positionValues } from '../../../src/items/related/related.sql';
 import { watchStateHashOf } from '../../../src/read-model/artifacts/watch-state.sql';
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
 import {
@@ -71,5 +73,19 @@ describe('a long history of watch states that the planner statistics do not cont
   it('is read once by the hash of the watch state of a series', async () => {
     const hash = watchStateHashOf('$1::uuid', '$2::uuid', '$3::uuid');
     expect(await countReadStates(`SELECT ${hash}`, [libraryId(1), userId, uuid(3, 1)])).toBe(EPISODES);
+  });
+
+  it('is read once by the search for the next episodes', async () => {
+    const values = [[libraryId(1)], userId, null, null, null, 25, [userId], 8];
+    // The statement reads the states of at most 200 episodes again, from the last watched one on.
+    expect(await countReadStates(NEXT_UP.text, values)).toBeLessThanOrEqual(EPISODES + 200);
+  });
+
+  it('is read at most twice by the related items of a series', async () => {
+    const values = Array.from<unknown>({ length: 17 }).fill(null);
+    Object.assign(values, { 0: libraryId(1), 1: uuid(3, 1), 3: uuid(3, 1), 5: 17 });
+    const ofSeries = [uuid(3, 1), userId, 24];
+    const { text } = CANDIDATE_POSITIONS.series;
+    expect(await countReadStates(text, positionValues([...values, ...ofSeries]))).toBeLessThanOrEqual(2 * EPISODES);
   });
 });

@@ -119,7 +119,7 @@ test('unknown key ids do not block valid tokens, and cause only one request to t
   }
 });
 
-test('tokens get 503 until a key set is fetched, without effect on the request limit', async () => {
+test('tokens get 502 until a key set is fetched, without effect on the request limit', async () => {
   const server = await startKeyServer([RSA]);
   server.fault = { status: 500 };
   const service = await startWith(server, { RATE_LIMIT_PER_MINUTE: '3' });
@@ -127,7 +127,7 @@ test('tokens get 503 until a key set is fetched, without effect on the request l
     const to = client(service);
     for (const bearer of Array.from({ length: 3 }, () => [token(RSA), token(RSA, {}, { kid: 'made-up' })]).flat()) {
       const answer = await to.as(bearer).get<{ code: string }>('/auth/me');
-      expect([answer.status, answer.body.code]).toEqual([503, 'overloaded']);
+      expect([answer.status, answer.body.code]).toEqual([502, 'upstream-failed']);
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
     server.fault = null;

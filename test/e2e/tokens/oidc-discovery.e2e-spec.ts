@@ -169,13 +169,13 @@ describe('a discovery document', () => {
     ['with a key set that is fetched without TLS', { jwks_uri: 'http://keys.example.org/keys' }],
     ['with a key set that is no URL', { jwks_uri: { url: 'x' } }],
     ['with a key set in a file', { jwks_uri: 'file:///etc/passwd' }],
-  ])('is not trusted and leads to 503: %s', async (_, document) => {
+  ])('is not trusted and leads to 502: %s', async (_, document) => {
     const issuer = await startOidcServer('/realm', [KEYS.RS256]);
     issuer.document = document as Record<string, unknown>;
     const app = await startIssuerService(local, { OIDC_ISSUER: issuer.issuer });
     try {
       const token = tokenOf(issuer, { header: { typ: 'JWT' }, claims: { sub: 'ada' } });
-      const answer = await client(app).as(token).get('/auth/me', { expect: 503 });
+      const answer = await client(app).as(token).get('/auth/me', { expect: 502 });
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(issuer.requests).not.toContain('/realm/keys');
     } finally {

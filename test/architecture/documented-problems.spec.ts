@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROBLEM_CODES, type ProblemCode } from '../../src/common/problems/problem-codes';
+import { PROBLEM_MEDIA_TYPE } from '../../src/common/problems/problem';
+import type { ApiDocument, Operation } from '../../src/http/openapi/openapi.types';
+import { ROOT } from '../support/root';
+import { sourceFiles } from './source-files';
+import { findThrownProblems } from './thrown-problems';
+
+const document = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+/** Codes that handlers throw, rather than middleware or guards. */
+const OF_HANDLERS: readonly ProblemCode[] = [
+  ...(['invalid-media-id', 'invalid-cursor', 'not-found', 'conflict', 'gone'] as const),
+  ...(['precondition-failed', 'idempotency-mismatch', 'precondition-required'] as const),
+];
+
+test('each operation documents exactly the problems that its code can throw', () => {
+  const thrown = findThrownProblems();
+  const differences = operations.flatMap((operation) => {
+    const documented = codesOf(operation);
+    const expected = thrown.get(operation.operationId ?? '');
+    return OF_HANDLERS.filter((code) => documented.has(code) !== (expected?.has(code) ?? false)).map(
+      (code) => `${operation.operationId} ${documented.has(code) ? 'does not throw' : 'throws'} ${code}`,
+    );
+  });
+  expect(differences).toEqual([]);
+});
+
+test('only the probes, which have no limit, do not document 429', () => {
+  const unlimited = operations.filter((operation) => !codesOf(operation).has('rate-limited'));
+  expect(unlimited.map(({ operationId }) => operationId)).toEqual(['getLive', 'getReady']);
+});
+
+test('the code uses every problem code, except the one that is reserved', () => {
+  const text = sourceFiles()
+    .filter(({ path }) => !path.endsWith('/problem-codes.ts') && !path.startsWith('src/http/openapi/'))
+    .map(({ path }) => readFileSync(join(ROOT, path), 'utf8'))
+    .join('\n');
+  const unused = Object.keys(PROBLEM_CODES).filter((code) => !text.includes(`'${code}'`));
+  expect(unused).toEqual(['precondition-required']);
+});
+
+function codesOf({ responses }: Operation): Set<string> {
+  const codes = Object.values(responses).flatMap(({ content }) =>
+    Object.keys(content?.[PROBLEM_MEDIA_TYPE]?.examples ?? {}),
+  );
+  return new Set(codes);
+}
