@@ -35,6 +35,10 @@ const COMPARED_MAX_CHARS = 2_000;
  */
 const COMPARED_FACETS_MAX = 100;
 
+/** The first characters of a text. `left` alone would count the characters of texts that are short enough. */
+const firstCharacters = (text: string, max: number): string =>
+  `CASE WHEN octet_length(${text}) <= ${max} THEN ${text} ELSE left(${text}, ${max}) END`;
+
 /**
  * The columns of the candidate `c` that come from its row. The arguments are SQL expressions: whether the overview is
  * compared, the facet keys of the seed, and the provider keys that relate an item to the seed.
@@ -42,7 +46,7 @@ const COMPARED_FACETS_MAX = 100;
 const candidateColumns = (comparesOverview: string, facetKeys: string, providerKeys: string): string => `
        c.library_id, c.media_id, c.media_kind, c.series_id, c.title, c.year, c.franchise_keys,
        CASE WHEN ${comparesOverview} AND NOT 'overview' = ANY (c.missing_fields)
-            THEN left(c.summary_text, ${COMPARED_MAX_CHARS}) ELSE '' END AS overview,
+            THEN ${firstCharacters('c.summary_text', COMPARED_MAX_CHARS)} ELSE '' END AS overview,
        CASE WHEN c.facet_keys && ${facetKeys}::text[]
             THEN array_to_string(c.facet_keys[1:${COMPARED_FACETS_MAX}], E'\\n') ELSE '' END AS facet_keys,
        c.missing_fields && ARRAY['people', 'overview'] AS sparse,
@@ -63,7 +67,7 @@ WITH hits AS (
            OR sum(count(*) FILTER (WHERE probe = ${TITLE_PROBE})) OVER () > ${SAME_TITLE_MAX} AS cut
     FROM (${hitsQuery(allLibraries(3), p)}) AS hit
    WHERE media_id NOT IN ($2::uuid, $4::uuid)
-   GROUP BY library_id, media_id ORDER BY sum(weight) DESC, media_id LIMIT $15
+   GROUP BY media_id, library_id ORDER BY sum(weight) DESC, media_id LIMIT $15
 ), positions AS (${positionsQuery(kind, p)}
 ), candidate AS (
   SELECT coalesce(h.library_id, $1::uuid) AS library_id, media_id, h.probes, h.by_words, h.cut, p.positions
