@@ -197,7 +197,7 @@ function bindingOf(principal: Principal, request: CandidateQuery): CursorBinding
   return {
     userId: principal.userId,
     route: 'candidates:search',
-    filters: JSON.parse(JSON.stringify({ query, library_ids, media_kinds, filters, search_in })) as unknown,
+    filters: { query, library_ids, media_kinds, filters, search_in },
   };
 }
 
