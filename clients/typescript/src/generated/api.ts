@@ -3331,6 +3331,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
             503: {
                 headers: {
@@ -4423,6 +4434,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
             503: {
                 headers: {
@@ -4892,6 +4914,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
             503: {
                 headers: {
@@ -5248,6 +5281,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
             503: {
                 headers: {
@@ -5527,6 +5571,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6269,6 +6324,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
             503: {
                 headers: {
@@ -6632,6 +6698,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7559,6 +7636,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
             503: {
                 headers: {
@@ -7806,6 +7894,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
             503: {
                 headers: {
@@ -8033,6 +8132,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8305,6 +8415,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
             503: {
                 headers: {
@@ -8540,6 +8661,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8891,6 +9023,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
             503: {
                 headers: {
@@ -9009,15 +9152,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `payload-too-large`: The body is larger than the route accepts. */
             413: {
                 headers: {
@@ -9068,6 +9202,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9341,6 +9486,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
             503: {
                 headers: {
@@ -9461,7 +9617,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
+            /**
+             * @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
+             *
+             *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9540,6 +9700,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9792,6 +9963,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10075,6 +10257,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
             503: {
                 headers: {
@@ -10313,6 +10506,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
             503: {
                 headers: {
@@ -10477,6 +10681,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12137,15 +12352,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `uri-too-long`: The request target is longer than the service accepts. */
             414: {
                 headers: {
@@ -12178,6 +12384,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12300,15 +12517,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `payload-too-large`: The body is larger than the route accepts. */
             413: {
                 headers: {
@@ -12359,6 +12567,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12473,15 +12692,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `payload-too-large`: The body is larger than the route accepts. */
             413: {
                 headers: {
@@ -12532,6 +12742,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12637,15 +12858,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `uri-too-long`: The request target is longer than the service accepts. */
             414: {
                 headers: {
@@ -12678,6 +12890,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12779,15 +13002,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `uri-too-long`: The request target is longer than the service accepts. */
             414: {
                 headers: {
@@ -12820,6 +13034,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13014,6 +13239,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
             503: {
                 headers: {
@@ -13113,15 +13349,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `uri-too-long`: The request target is longer than the service accepts. */
             414: {
                 headers: {
@@ -13154,6 +13381,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13269,7 +13507,11 @@ export interface operations {
                     "application/json": components["schemas"]["AuditLogResponse"];
                 };
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
+            /**
+             * @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
+             *
+             *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13300,15 +13542,6 @@ export interface operations {
             };
             /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
             406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13348,6 +13581,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13450,7 +13694,11 @@ export interface operations {
                     "application/json": components["schemas"]["UserListResponse"];
                 };
             };
-            /** @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known. */
+            /**
+             * @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
+             *
+             *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
+             */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13481,15 +13729,6 @@ export interface operations {
             };
             /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
             406: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
-            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13529,6 +13768,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13709,6 +13959,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
             503: {
                 headers: {
@@ -13822,15 +14083,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `uri-too-long`: The request target is longer than the service accepts. */
             414: {
                 headers: {
@@ -13863,6 +14115,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14005,6 +14268,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14206,6 +14480,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
             503: {
                 headers: {
@@ -14364,6 +14649,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14555,6 +14851,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
             503: {
                 headers: {
@@ -14652,15 +14959,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `uri-too-long`: The request target is longer than the service accepts. */
             414: {
                 headers: {
@@ -14693,6 +14991,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14886,6 +15195,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
             503: {
                 headers: {
@@ -15001,15 +15321,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `payload-too-large`: The body is larger than the route accepts. */
             413: {
                 headers: {
@@ -15060,6 +15371,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15305,15 +15627,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `uri-too-long`: The request target is longer than the service accepts. */
             414: {
                 headers: {
@@ -15346,6 +15659,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15448,15 +15772,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `uri-too-long`: The request target is longer than the service accepts. */
             414: {
                 headers: {
@@ -15489,6 +15804,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15821,6 +16147,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored, except batches of an import. */
             503: {
                 headers: {
@@ -15935,15 +16272,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `conflict`: The resource is in a state, or at a revision, that does not allow the operation. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
             /** @description `payload-too-large`: The body is larger than the route accepts. */
             413: {
                 headers: {
@@ -15994,6 +16322,17 @@ export interface operations {
             /** @description `internal`: The service failed. Its log contains the cause under the request id. */
             500: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-failed`: The issuer of the token did not answer, or its keys are not valid, so the token cannot be verified; `Retry-After` contains the number of seconds to wait. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16057,17 +16396,6 @@ export interface operations {
             /** @description `uri-too-long`: The request target is longer than the service accepts. */
             414: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16170,17 +16498,6 @@ export interface operations {
             /** @description `uri-too-long`: The request target is longer than the service accepts. */
             414: {
                 headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate-limited`: Too many requests of the caller within a minute or at the same time, or too many failed logins; `Retry-After` contains the number of seconds to wait. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
