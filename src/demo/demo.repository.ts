@@ -9,7 +9,7 @@ import type { PlanName } from './database/plan-name';
 import type { KnownUnits } from './seeding/plan-stream';
 import type { ManifestFile } from './tree/manifest-file';
 
-/** A library with its numbers of units, files and folders. */
+/** A library with its numbers of units (the folders of its movies or series), files and folders. */
 export interface LibraryCounts extends ScanLibrary {
   readonly units: number;
   readonly files: number;
@@ -59,7 +59,7 @@ export class DemoRepository {
     return this.manager.query<LibraryCounts[]>(LIBRARIES_SQL, [plan]);
   }
 
-  /** Returns the provider ids and folder names of the units that a library has in the plan `next`. */
+  /** Returns the provider ids and folder names of the units that a library has in the plan `next` (see `PlanName`). */
   async getKnownUnits(libraryId: string): Promise<KnownUnits> {
     const rows = await this.manager
       .createQueryBuilder(DemoUnitEntity, 'unit')

@@ -16,7 +16,7 @@ export class GroundingController {
 
   // An unescaped colon begins a parameter.
   @Post('grounding\\:verify')
-  // 48 groundings with the longest evidence exceed `SMALL_BODY_MAX_BYTES`.
+  // 48 groundings with the longest evidence can exceed `SMALL_BODY_MAX_BYTES`.
   @LargeBody()
   @ApiOperation({ summary: 'Check whether groundings of earlier answers still hold' })
   @Answers(VerifyGroundingResponse, {

@@ -21,7 +21,8 @@ export async function sumDistributedFacets(
   kinds: readonly string[],
   limit: number,
 ): Promise<SummedRow[]> {
-  // The cache stores the sums with the versions of the counts, so both must come from the same snapshot.
+  // The cache of `OverviewRepository` stores the sums under the `facet_version` of each library. Both must come from
+  // one snapshot, and reads directly from the nodes share none.
   scope.distributed?.requireCoordinator();
   const [totals, counts] = await Promise.all([
     scope.rows<TotalRow>(SUMMED_FACET_TOTALS, [libraryIds, kinds]),

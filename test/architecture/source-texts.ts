@@ -6,7 +6,7 @@ import { ROOT } from '../support/root';
 /** A string or template literal of a source file. */
 export interface SourceText {
   readonly path: string;
-  /** The path and the enclosing declaration, such as `src/http/problem.filter.ts#toBody`. */
+  /** The path and the enclosing declaration, such as `src/http/problem.filter.ts#toProblem`. */
   readonly holder: string;
   /** The source code of the literal, with the quotes. */
   readonly text: string;

@@ -6,7 +6,10 @@ import type { TestedSystem } from './tested-system';
 import { makeRegisters } from './registers';
 import type { ServerProcess } from './server-process';
 
-/** Longest wait for a recovery after a fault. It is long because other programs may use the machine too. */
+/**
+ * Longest wait after a fault until a server is ready, and then until the servers confirm writes. It is long because
+ * other programs may use the machine too.
+ */
 const RECOVERY_MAX_MS = 60_000;
 /** Number of register writes that each server must confirm before the first fault, and again after each fault. */
 const WRITES = 3;
@@ -23,7 +26,10 @@ export interface RoundReport {
   readonly recoveriesMs: readonly number[];
   /** Milliseconds from the start of the round until the clients have stopped after the last recovery. */
   readonly injectingMs: number;
-  /** Milliseconds from the stop of the clients until the end of the comparison; 0 if the round failed before. */
+  /**
+   * Milliseconds from the stop of the clients until the end of the round, with the check of the read model; 0 if the
+   * round failed before.
+   */
   readonly comparingMs: number;
   /** Numbers of writes, by the outcome that the clients received. */
   readonly confirmed: number;

@@ -5,7 +5,7 @@ import type { TokenRefusal } from './token-refusals';
 export interface TokenParts {
   readonly algorithm: string;
   readonly keyId: string | null;
-  /** The payload as JSON text. */
+  /** The decoded payload. It may not be JSON. */
   readonly payload: string;
 }
 
@@ -30,7 +30,7 @@ export const TOKEN_TYPE = 'at+jwt';
 const NO_TOKEN_TYPE = 'none';
 
 const KEY_ID = /^[\x21-\x7e]{1,256}$/;
-/** Header members by which a token would select its key, or change what the signature covers. */
+/** Header members that contain or locate a key, or that nested, encrypted or compressed tokens have. */
 const REFUSED_HEADERS = ['crit', 'jku', 'jwk', 'x5u', 'x5c', 'b64', 'zip', 'enc', 'epk', 'cty'];
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 

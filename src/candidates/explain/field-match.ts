@@ -10,7 +10,7 @@ export type NumberField = 'year' | 'season_number' | 'episode_number';
 /** The fields with ids of an item. A query can be one of these ids. */
 export type IdField = 'media_id' | 'external_ids';
 
-/** The fields of an item that are compared with a query, in addition to its texts. */
+/** The title, id and numbers of an item, which are compared with a query together with its `CatalogTexts`. */
 export type MatchedMedia = Pick<MediaRefBase, 'media_id' | 'title' | NumberField>;
 
 /** A field in which words of the query were found. */
@@ -22,7 +22,7 @@ export interface FieldMatch {
   readonly tier: MatchTier;
   /** The whole text that contains the words. If the item has several titles, the title that matches best. */
   readonly text: string;
-  /** The ranges of the matched words in the text. */
+  /** The ranges of the matched words in the text; the whole text if it contains none. */
   readonly ranges: readonly TextRange[];
   /** The matched words in the spelling of the text, without duplicates. */
   readonly matchedWords: readonly string[];

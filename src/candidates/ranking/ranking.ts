@@ -100,7 +100,8 @@ export class Ranker implements WordsInRows {
 
   /**
    * Returns the rows whose texts `rankByTexts` or `suggestQuery` needs, with the fields to read. Returns none if texts
-   * cannot change the order, or if a title answers a query without phrases and roles.
+   * cannot change the order, or if a title answers a query that neither quotes a phrase nor gives a person a role (such
+   * as "directed by …").
    */
   rowsToCheck(ranked: readonly RankedCandidate[]): RowToCheck[] {
     const [first] = ranked;
@@ -145,7 +146,10 @@ export class Ranker implements WordsInRows {
     return this.titles?.whole.startsWithQuery(row) === true;
   }
 
-  /** Returns the score of a document; 0 if no word of the query matches its texts, year, episode number or genres. */
+  /**
+   * Returns the score of a document; 0 if neither a title fits the query nor a word of it matches the texts, year,
+   * episode number or genres.
+   */
   score(row: CandidateRow): number {
     return this.assess(row).score;
   }
@@ -166,8 +170,9 @@ export class Ranker implements WordsInRows {
     const kind = KIND_BONUS[row.media_kind] + (this.query.namedKinds.has(row.media_kind) ? NAMED_KIND_BONUS : 0);
     const sum = text + title + prominence + kind;
     const isIncluded = isWholeTitle || !this.demandCheck.isExcluded(row);
-    // A title that begins with the query may contain no whole word of the query. Words that only state demands are
-    // not looked for in titles, so the title "1917" also contains no word of "1917 action".
+    // A title that begins with the query may contain no whole word of the query. Words that only ask for a genre or a
+    // period are not looked for in titles. Both words of "1917 action" are such, so the title "1917" contains no word
+    // of this query.
     const mayBeTitleStart = share < TITLE_START_CHECK_SHARE || !hasUncorrectedWord;
     const isTitleStart =
       mayBeTitleStart && (this.startsWithQuery(row) || this.titles?.whole.isTitleInList(row) === true);

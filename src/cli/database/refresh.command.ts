@@ -18,7 +18,7 @@ export function register(program: Command): void {
   program
     .command('refresh')
     .description(
-      'Derive the read-model rows of one item, one library or all libraries again. Includes quarantined items.',
+      'Derive the read-model rows of one item, one library or all libraries again. Includes items whose derivation failed too often.',
     )
     .option('--library <library>', 'all items of the library with this id or name')
     .option('--media <id>', 'only this item, such as movie:<uuid>')

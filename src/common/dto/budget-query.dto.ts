@@ -13,7 +13,7 @@ export function IsBudget(): PropertyDecorator {
   );
 }
 
-/** Budget of a read with GET. */
+/** Budget and detail level of a read with GET. */
 export class BudgetQuery {
   /** UTF-16 code units of the body; at least 1. Values above 100,000 count as 100,000. Default: no maximum. */
   @IsBudget()

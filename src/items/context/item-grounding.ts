@@ -3,7 +3,7 @@ import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../
 import { summarize } from '../../common/text/summary';
 import type { ContextRow } from './context-rows';
 
-/** Returns evidence from the fields of an item: title, overview, first person, first genre and series. */
+/** Returns groundings in the fields of an item: title, overview, first person, first genre and series. */
 export function toItemGrounding(item: ContextRow, caps: EffectiveCaps): IntelligenceGroundingRef[] {
   const has = (field: string): boolean => !item.missing_fields.includes(field);
   const [person] = item.people;
@@ -22,7 +22,7 @@ export function toItemGrounding(item: ContextRow, caps: EffectiveCaps): Intellig
   });
 }
 
-/** Returns evidence from the caller's watch state of an item. */
+/** Returns the grounding in the caller's watch state of an item. */
 export function toWatchStateGrounding(mediaId: string, state: string, caps: EffectiveCaps): IntelligenceGroundingRef {
   return {
     source: 'watch_state',
@@ -33,7 +33,10 @@ export function toWatchStateGrounding(mediaId: string, state: string, caps: Effe
   };
 }
 
-/** Returns the evidence from the item, from the caller's watch state and from the artifacts about the item. */
+/**
+ * Returns the groundings in the item, in the caller's watch state and in the artifacts about the item, at most
+ * `grounding_limit`.
+ */
 export function toContextGrounding(
   item: ContextRow,
   itemGrounding: readonly IntelligenceGroundingRef[],
@@ -52,7 +55,9 @@ export function toContextGrounding(
   return [...itemGrounding, ...watchStateGrounding, ...artifactGrounding].slice(0, caps.grounding_limit);
 }
 
-/** Returns the record of the item and, for a season or an episode, the record of its series. */
+/**
+ * Returns the record of the item and, for a season or an episode, the record of its series, at most `grounding_limit`.
+ */
 export function toItemProvenance(
   item: ContextRow,
   itemGrounding: readonly IntelligenceGroundingRef[],

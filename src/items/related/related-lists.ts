@@ -19,15 +19,18 @@ interface RankedList {
 }
 
 interface WholeList extends RankedList {
-  /** Whether row limits of look-ups left items out of the list. */
+  /** Whether the list may lack related items (`isListCut`). */
   readonly isCut: boolean;
 }
 
 /** Maximum number of rows over all pages of a list. */
 export const LIST_MAX_ROWS = 120;
-/** Maximum number of rows to read for each relation within the seed's series, without `same_series` in the request. */
+/**
+ * Maximum number of rows to read for each position in the seed's series, such as the next episodes, if the request does
+ * not name `same_series`.
+ */
 const SERIES_ROWS_DEFAULT = 8;
-/** Maximum number of rows for each relation, with `same_series` in the request: one more than all pages show. */
+/** The same maximum if the request names `same_series`: one more than all pages show. */
 const SERIES_ROWS_REQUESTED = LIST_MAX_ROWS + 1;
 
 /** Finds and ranks the items that are related to a seed, in the snapshot of the caller. */

@@ -1,6 +1,6 @@
 /**
- * Conditions and expressions on the owners of artifacts. Every read selects artifacts by one or both visible owner
- * keys.
+ * Conditions and expressions on the owners of artifacts. Every read for a caller selects artifacts by one or both
+ * visible owner keys.
  */
 import { GLOBAL_OWNER, type Principal } from '../../common/principal';
 import type { Libraries } from '../../database/distribution/per-library';
@@ -39,7 +39,7 @@ export function inVisibleLibrary(alias: string, parameter: string): string {
 
 /**
  * SQL condition: no artifact of the caller hides the row `alias` of `intelligence_artifacts`. An active artifact of the
- * caller, in a visible library or without a library, hides the global artifact with the same id. Every read of several
+ * caller, in a visible library or without a library, hides the global artifact with the same id. Every list of
  * artifacts uses this condition, so an id identifies one artifact in all answers. `owners` is the `uuid[]` parameter
  * with `visibleOwnerKeys`. `libraries` is the parameter with the visible libraries (null means all), or the value that
  * `perLibrary` passes. A statement for one library takes the ids of the hiding artifacts (`namesakes`) as a parameter,

@@ -35,7 +35,7 @@ interface NotReadyRow {
   readonly media_id: string;
 }
 
-/** The state of a row, and of its key in the queue. Parameters: 1 library, whose lock is held, 2 media id. */
+/** The state of a row, and of its key in the queue. Parameters: 1 library, whose lock is held, 2 UUID of the item. */
 const READ_STATE_SQL = `
 SELECT (SELECT c.status FROM intelligence_media_context c WHERE c.library_id = $1 AND c.media_id = $2) AS status,
        (SELECT q.quarantined FROM intelligence_dirty_keys q WHERE q.library_id = $1 AND q.media_id = $2) AS quarantined,

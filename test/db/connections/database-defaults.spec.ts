@@ -50,7 +50,7 @@ describe('a database whose default session settings are unusual', () => {
     expect(rows).toEqual([{ time, isolation: 'read committed' }]);
   });
 
-  it('does not change values, on connections for writes and for reads', async () => {
+  it('does not change values, on connections of the pool for writes and on single connections', async () => {
     const text = String.raw`
       SELECT $1::text[] AS list, pi()::text AS number, '\n' AS text, NULL::integer = NULL AS comparison,
              to_json('\x00'::bytea) AS bytes, to_json(interval '1 day 2 hours') AS interval`;

@@ -13,8 +13,8 @@ export async function runSequence(stage: Stage, commands: Iterable<Command>): Pr
 }
 
 /**
- * Checks the state after a sequence: answers are exact, a rebuild creates the same rows, and no rows remain when all
- * libraries are removed.
+ * Checks the state after a sequence: answers are exact, a rebuild creates the same rows, and no rows of
+ * the read model, queued items or valid artifacts remain when all libraries are removed.
  */
 async function requireConsistent(stage: Stage, world: World): Promise<void> {
   await stage.waitUntilDrained();

@@ -337,7 +337,7 @@ describe('rate limits', () => {
     }
   });
 
-  it('count a request for a user against both the user and the service account', async () => {
+  it('count a request for a user against both the user and the API key', async () => {
     const env = { RATE_LIMIT_PER_MINUTE: '10', KEY_RATE_LIMIT_PER_MINUTE: '25' };
     const limited = await createTestApp({ peerOf: app, env });
     const count = async (requests: number, api: ApiClient): Promise<number> => {

@@ -34,7 +34,7 @@ describe('a conditional PUT', () => {
     return (await artifacts.get(user, id)).headers.get('etag') ?? '';
   }
 
-  it('replaces the artifact only if If-Match contains its current tag', async () => {
+  it('replaces the artifact only if If-Match contains its current tag or is *', async () => {
     const id = randomUUID();
     await artifacts.put(ada, id, {}, 201);
     const first = await etagOf(ada, id);

@@ -46,7 +46,7 @@ describe('commands with separate roles', () => {
     const admin = await createUser(app, { role: 'admin' });
     owners = [admin, await createUser(app)];
     await importCatalog(app, admin, [library('Films'), movie('Films', 'One'), movie('Films', 'Two')]);
-    for (const owner of owners) await makeRun(owner);
+    for (const owner of owners) await makeRecords(owner);
   });
   beforeEach(() => {
     process.env = {
@@ -67,8 +67,8 @@ describe('commands with separate roles', () => {
     await database.drop();
   });
 
-  /** Creates a run with a tool call, an artifact and a watch state. */
-  async function makeRun(owner: TestUser): Promise<void> {
+  /** Creates a run with one tool call, and also an artifact and a watch state. */
+  async function makeRecords(owner: TestUser): Promise<void> {
     const api = client(app).as(owner);
     const id = randomUUID();
     const media = mediaIdOf('movie', 'One');

@@ -170,7 +170,7 @@ function watchStates(media_id: string, { state, inVault }: Film): CatalogRecord[
   }));
 }
 
-/** Returns the facet values that an import derives from the fields of an item. */
+/** Returns the facet values that the service should count for an item. */
 function deriveValues(kind: MediaKind, libraryName: string, fields: Partial<Film>): Map<FacetKind, readonly string[]> {
   const { year = null, runtime = null, language = null, rating = null } = fields;
   const bounds = [0, 30, 60, 90, 120, 150];

@@ -18,8 +18,8 @@ function disturbProxies(
 const doNothing = (): void => undefined;
 
 /**
- * Faults of networks. Data that a stalled network discards is lost, so its connections are cut at the end. A delay in a
- * name is that of a round trip: the proxy delays each direction by half of it.
+ * Faults of networks. `freeze` and `loseAnswers` discard data, so these kinds cut the connections at the end. A delay
+ * in a name is that of a round trip: the proxy delays each direction by half of it.
  */
 export const NETWORK_KINDS: readonly FaultKind[] = [
   {
@@ -53,7 +53,7 @@ export const NETWORK_KINDS: readonly FaultKind[] = [
   { name: 'connections cut', inject: disturbProxies((proxy) => proxy.cut(), doNothing) },
   { name: 'connections of one server cut', inject: disturbProxies((proxy) => proxy.cut(), doNothing, 'first') },
   {
-    name: 'a stalled network',
+    name: 'a network that discards all data',
     isQuick: true,
     unready: 'all',
     inject: disturbProxies(
@@ -65,7 +65,7 @@ export const NETWORK_KINDS: readonly FaultKind[] = [
     ),
   },
   {
-    name: 'a stalled network that goes on with what it held',
+    name: 'a network that holds all data back and then delivers it',
     mayBeLate: true,
     unready: 'all',
     inject: disturbProxies(
@@ -74,7 +74,7 @@ export const NETWORK_KINDS: readonly FaultKind[] = [
     ),
   },
   {
-    name: 'a stalled network of one server that goes on with what it held',
+    name: 'a network of one server that holds all data back and then delivers it',
     mayBeLate: true,
     unready: 'first',
     inject: disturbProxies(

@@ -110,7 +110,7 @@ export function movieById(id: number): FakeMovie {
   const movie = base('movie', id, year);
   const runtimes: Record<number, number | null> = { 0: null, 1: 0 };
   const runtime = runtimes[pick(20, 'runtime', id)];
-  // The first two films of every year have the same title, so their plain folder names are equal.
+  // The first two films of a year have the same title. If both or neither has a date, their folders have the same name.
   const twin = id % 1000 === 2 ? { title: titleOf('movie', id - 1), originalTitle: titleOf('movie', id - 1) } : {};
   return {
     ...movie,

@@ -74,7 +74,10 @@ function acronymDocuments(word: QueryWord, { documents }: LexiconCounts): number
   return isWord && !word.isInCapitals ? 0 : (documents.get(word.acronym) ?? 0);
 }
 
-/** Returns whether the catalog has the word in this spelling, or items that meet its demands. */
+/**
+ * Returns whether a title or name has the word in this spelling, more than `KNOWN_FROM_OVERVIEWS` overviews have its
+ * stem, or items have the genre, year or acronym that it means.
+ */
 export function isKnown(word: QueryWord, { documents }: LexiconCounts): boolean {
   const documentsOf = (lexeme: string): number => documents.get(lexeme) ?? 0;
   return (

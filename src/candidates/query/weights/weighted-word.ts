@@ -1,6 +1,6 @@
 import type { QueryWord } from '../search-query';
 
-/** A word of the catalog that resembles a word of the query. */
+/** A word of the catalog that resembles a word of the query, or completes its last word. */
 export interface Correction {
   /** The most similar of the words with this stem. */
   readonly folded: string;
@@ -8,7 +8,10 @@ export interface Correction {
   readonly lexeme: string;
   /** Weight of the correction relative to the word itself, 0 to 1. */
   readonly factor: number;
-  /** The lexemes, with prefix, of all similar words with this stem, and the document count of each. */
+  /**
+   * All similar words with this stem, unstemmed and with the letter of their field (`tstars`), and the document count
+   * of each.
+   */
   readonly spellings: ReadonlyMap<string, number>;
 }
 
@@ -16,13 +19,16 @@ export interface Correction {
 export interface WeightedWord {
   readonly word: QueryWord;
   /**
-   * Inverse document frequency, raised to a power in a description (`isDescription`), and lower for stop words and
-   * fillers.
+   * Inverse document frequency; raised to a power if the query describes an item in many words
+   * (`SearchQuery.isDescription`), and lower for stop words and fillers.
    */
   readonly weight: number;
-  /** Number of documents with the word in a title. */
+  /** Number of documents with the stem of the word in a title. */
   readonly titleDocuments: number;
-  /** Whether the catalog has the word in this spelling, or items that meet its demands. */
+  /**
+   * Whether the word is not misspelled: a title or name has it in this spelling, several overviews have its stem, or
+   * items have the genre, year or acronym that it means.
+   */
   readonly isKnown: boolean;
   /** Weight of the stem of the word relative to the word itself, 0 to 1. */
   readonly stemFactor: number;
@@ -34,7 +40,7 @@ export interface WeightedWord {
   readonly acronym: string | null;
 }
 
-/** Returns whether the catalog lacks the word but has words that resemble it. */
+/** Returns whether the catalog lacks the word but has words that resemble or complete it. */
 export function isMisspelled({ isKnown, corrections }: WeightedWord): boolean {
   return !isKnown && corrections.length > 0;
 }

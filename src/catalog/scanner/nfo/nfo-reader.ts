@@ -1,4 +1,4 @@
-/** Finds and reads the NFO files of a unit. */
+/** Finds and reads the NFO files of a unit of a scan (see `scan-unit.ts`), such as a series with its seasons. */
 import { readUnitFile, type ScanUnit, type UnitFolder } from '../tree/scan-unit';
 import type { MetadataFields } from '../units/metadata-fields';
 import type { UnitReadOptions } from '../units/scanned-item';
@@ -45,7 +45,8 @@ export class NfoReader {
 
   private read(folder: UnitFolder, name: string, root: NfoRoot): NfoDocument | null {
     const path = [...this.unit.names, ...folder.names, name].join('/');
-    // A video can have the name of another item's NFO file, such as `tvshow.mkv`.
+    // One file can be looked up with two root elements: a series looks for `tvshow.nfo` as `tvshow`, and a video
+    // `tvshow.mkv` as `movie` or `episodedetails`.
     const key = `${root} ${path}`;
     const cached = this.documents.get(key);
     if (cached !== undefined) return cached;

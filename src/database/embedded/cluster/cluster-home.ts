@@ -22,9 +22,9 @@ const SYSTEM_STATE = '/var/lib/intelligence-read-model';
 
 /**
  * Prepares a data directory for a cluster. The server of a root process has another account, which may be unable to
- * enter the data directory. The cluster is then in the system's state directory, and a file in the data directory
- * contains its path. Throws an `OperatorError` when the server's account cannot enter a directory, or the directory in
- * the file does not exist.
+ * enter the data directory. The cluster is then in a directory below the system's state directory, and a file in the
+ * data directory contains the path of this directory. Throws an `OperatorError` when the server's account cannot enter
+ * a directory, or the directory in the file does not exist.
  */
 export function openClusterHome(dataDirectory: string): ClusterHome {
   makeDirectories(resolve(dataDirectory), directoryMode());
