@@ -26,8 +26,9 @@ const NO_RANGE: TextRange = { start: 0, end: 0 };
 const SENTENCE_END = /[.!?]\s+$/u;
 
 /**
- * Returns the window that contains the most ranges, at most 240 code points. It starts with a whole word, at most 40
- * code units before its first range. A text that fits into the window is returned whole.
+ * Returns the window around the densest ranges, at most 240 code points. It starts at most 40 code units before its
+ * first range: with a whole word, or else with the range. A text that is no longer than the window, counted in code
+ * units, is returned whole.
  */
 export function windowAroundRanges(text: string, ranges: readonly TextRange[], maxChars: number): Summary {
   const budget = Math.min(maxChars, RANGES_MAX_CHARS);

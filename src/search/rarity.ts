@@ -3,14 +3,17 @@
  * square root of two, so that rarities stay the same while a catalog grows a little.
  */
 
-/** Returns the inverse document frequency as in BM25: almost 0 for a term of every document, without an upper bound. */
+/**
+ * Returns the inverse document frequency as in BM25: almost 0 for a term of every document of a large catalog, without
+ * an upper bound.
+ */
 export function inverseDocumentFrequency(documents: number, total: number): number {
   const n = 2 ** (toHalfPowers(Math.max(documents, total)) / 2);
   const df = Math.min(2 ** (toHalfPowers(documents) / 2), n);
   return Math.log(1 + (n - df + 0.5) / (df + 0.5));
 }
 
-/** Returns the rarity on a logarithmic scale, from 0 (every document has the term) to 1 (only one document has it). */
+/** Returns the rarity on a logarithmic scale: 1 if at most one document has the term, otherwise down to 0 if all do. */
 export function relativeRarity(documents: number, total: number): number {
   if (total < 2) return 1;
   const share = toHalfPowers(documents) / Math.max(toHalfPowers(total), 1);

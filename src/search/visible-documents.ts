@@ -19,9 +19,9 @@ export function seesFewLibraries(
 
 /**
  * Returns the condition for the documents of the visible libraries. It excludes the hidden libraries if they are known
- * and fewer than the visible ones; otherwise it names the visible ones. The index compares each document with each of
- * these libraries, so the condition is null if there are too many. It is also null if no library is hidden, or none is
- * visible. Use the condition only together with a condition on words.
+ * and fewer than the visible ones. Otherwise it names the visible ones, or is null if there are too many, because the
+ * index compares each document with each of them. It is also null if no library is hidden, or none is visible. Use the
+ * condition only together with a condition on words.
  */
 export function visibleDocuments(
   libraryIds: readonly string[] | null,

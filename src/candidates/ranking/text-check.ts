@@ -17,9 +17,9 @@ import { PAIRS_BONUS, ROLE_BONUS } from './score-scale';
 /** Factor of a pair in an overview or a tagline, relative to a pair in a name. */
 const OVERVIEW_FACTOR = 0.5;
 /**
- * Lowest fit of a pair in a name, if the row does not have all words of the query. A known word is seldom a
- * misspelling, so its corrections have low factors. But a name with the other word of the pair shows that the known
- * word is one: "Helen Hays" for "Helen Hayes".
+ * Minimum fit of a pair in a name, if the row does not have all words of the query. The fit of a pair is the lower
+ * `TermRole.factor` of its two words. A known word is seldom a misspelling, so its corrections have low factors. But a
+ * name with the other word of the pair shows that the known word is one: "Helen Hays" for "Helen Hayes".
  */
 const NAME_MIN_FIT = 0.65;
 /** Factor of a pair in the name of a person, if the query asks for a character. */
@@ -152,7 +152,7 @@ export class TextCheck {
     return { inTexts: [...pairs, ...names], phrases };
   }
 
-  /** Returns the share of the requested roles that people of the item have; 0 to 1. */
+  /** Returns the share of the requested roles that the people or the overview of the item confirm; 0 to 1. */
   private roleShare(texts: CheckedTexts): number {
     const { namesWithRoles } = this;
     if (namesWithRoles.length === 0) return 0;

@@ -6,17 +6,17 @@ import { TITLE_PROBE } from './related-rows';
 
 /** Maximum number of other items with the seed's title. If there are more, the list counts as cut. */
 export const SAME_TITLE_MAX = 24;
-/** Row limit of the look-up of the title, which also finds the seed itself. */
+/** Row limit of the look-up of the title: one more row for the seed itself, and one that shows that there are more. */
 export const TITLE_PROBE_MAX_ROWS = SAME_TITLE_MAX + 2;
 
 /**
- * Query for the rows that the index look-ups find. Parameters: 3 visible libraries, 7 and 8 facet keys (the element of
- * 8 is null for a look-up of one key), 9 their weights, 10 `tsquery` texts, 11 their weights, 12 maximum number of rows
- * of each look-up except that of the title, 13 `has:` and `names:` keys (see `read-model/media/related-keys.ts`), 14
- * UUIDs that the seed's source lists as related, 17 compact title of the seed, or of its series if the seed is a season
- * or an episode. On one PostgreSQL server, 18 has the numbers of the confined look-ups, as in `probes` (see
- * `Probe.isConfined`). A term weighs at most 1.4, a title 10 and an id 100, so the row limit usually first drops items
- * that only share terms.
+ * Query for the rows that the index look-ups find. Parameters, by their numbers in `RELATED_CANDIDATES`: 3 visible
+ * libraries, 7 and 8 facet keys (the element of 8 is null for a look-up of one key), 9 their weights, 10 `tsquery`
+ * texts, 11 their weights, 12 maximum number of rows of each look-up except that of the title, 13 `has:` and `names:`
+ * keys (see `read-model/media/related-keys.ts`), 14 UUIDs that the seed's source lists as related, 17 compact title of
+ * the seed, or of its series if the seed is a season or an episode. On one PostgreSQL server, 18 has the numbers of the
+ * confined look-ups (see `Probe.isConfined`), as in `CandidateRow.probes`. A term weighs at most 1.4, a title 10 and an
+ * id 100, so the row limit usually first drops items that only share terms.
  */
 export function hitsQuery(libraries: Libraries, p: Parameter): string {
   const source = (number: number): string => (libraries.isSingle ? `, ${number} AS source` : '');
@@ -59,7 +59,8 @@ function termHits(libraries: Libraries, p: Parameter): string[] {
       WHERE d.lexemes @@ p.query::tsquery AND ${titles} AND ${libraries.has('d.library_id')}
       ORDER BY d.media_id LIMIT ${p(12)}) AS d
    WHERE ${probes}`;
-  // Only movies and series have genres and people, so a look-up of facets in all libraries needs no condition on the kind.
+  // Only movies and series have genres and people in `facet_keys`, so a look-up of facets in all libraries needs no
+  // condition on the kind.
   const areTitles = "d.media_kind IN ('movie', 'series')";
   if (libraries.isSingle) return [facetHits('true', 'true'), wordHits('true', areTitles)];
   const isConfined = (probe: string): string => `${probe} = ANY (${p(18)}::integer[])`;

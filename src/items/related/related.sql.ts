@@ -7,9 +7,9 @@ import { hitsQuery, SAME_TITLE_MAX } from './related-hits.sql';
 import { TITLE_PROBE } from './related-rows';
 import { type Parameter, positionsQuery } from './related-positions.sql';
 
-/** The numbers of the parameters of `hitsQuery`. */
+/** The parameters of the candidates' statement that `hitsQuery` uses, by number, except the libraries (3). */
 const HIT_PARAMETERS = [7, 8, 9, 10, 11, 12, 13, 14, 17];
-/** The numbers of the parameters of `positionsQuery`. */
+/** The parameters of the candidates' statement that `positionsQuery` uses, by number. */
 const POSITION_PARAMETERS = [1, 2, 4, 5, 6, 19, 20, 21, 22, 23, 24];
 
 /** Returns the placeholders of a statement that has only the parameters in `numbers`, in this order. */
@@ -30,8 +30,8 @@ export const positionValues = (values: readonly unknown[]): unknown[] => pickVal
 /** Maximum number of code points of a candidate's overview that are compared with the seed's overview. */
 const COMPARED_MAX_CHARS = 2_000;
 /**
- * Maximum number of facets of a candidate that are compared with the seed's. Further facets are people with small
- * parts.
+ * Maximum number of facets of a candidate that are compared with the seed's. Genres come first and people in billing
+ * order, so the first facets to be left out are people with little weight.
  */
 const COMPARED_FACETS_MAX = 100;
 
@@ -95,7 +95,8 @@ export const CANDIDATE_POSITIONS = byMediaKind((kind): Statement => ({
 
 /**
  * On a distributed database: the fields of candidates. Parameters: $1 libraries, $2 media UUIDs, $3 visible libraries,
- * $4 `has:` and `names:` keys, $5 facet keys, $6 UUIDs of the candidates whose overviews are compared with the seed's.
+ * $4 provider keys that relate an item to the seed, $5 facet keys of the seed, $6 UUIDs of the candidates whose
+ * overviews are compared with the seed's.
  */
 export const CANDIDATE_ROWS: Statement = perLibrary(
   { name: 'related-candidate-rows', library: 3, parameters: 6, requested: 1, onlyOnNodes: true },

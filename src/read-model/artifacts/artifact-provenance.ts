@@ -20,7 +20,10 @@ import { visible } from '../visibility';
 export interface ArtifactProvenance {
   readonly provenance: IntelligenceProvenanceRef[];
   readonly grounding: IntelligenceGroundingRef[];
-  /** Number of edges to sources that the caller may not see or that no longer exist. */
+  /**
+   * Number of edges that are not shown, because the caller may not see the source, or because the source does not exist
+   * any more, is stale or is no active artifact.
+   */
   readonly hidden_sources: number;
 }
 

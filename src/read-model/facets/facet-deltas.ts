@@ -5,7 +5,7 @@ import { countedFacets } from './facets';
 /** Maximum number of sample ids of a value: the smallest ids, so that they depend only on the state of the catalog. */
 export const FACET_SAMPLES = 3;
 
-/** An item whose facets are counted. Items that are not servable are not counted. */
+/** An item whose facets are counted. Items that are stale or not available are not counted. */
 export interface CountedItem {
   readonly library_id: string;
   /** UUID. */

@@ -79,8 +79,8 @@ const CONNECTORS = new Set(['and', 'in', 'at', 'on', 'vs', 'versus', 'meet', 'me
 
 /**
  * Returns the part that a title shares with the other titles of its franchise. It is folded, and each word is without
- * its last "s": "Alien" and "Aliens" give the same franchise. Returns null if no word precedes
- * the subtitle, and an empty text for the title "S".
+ * its last "s": "Alien" and "Aliens" give the same franchise. Returns null if no word precedes the subtitle, and an
+ * empty text for the title "S".
  */
 export function franchiseOfTitle(title: string): string | null {
   const [beforeSubtitle = ''] = title.split(SUBTITLE, 1);

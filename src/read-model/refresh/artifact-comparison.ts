@@ -68,7 +68,8 @@ interface ItemState {
 
 /**
  * Returns the next drifted items of a library after the given one (null: from the first), sorted by id. An item has
- * drifted if it was removed, or if its hash is no longer the one that an active artifact was derived from.
+ * drifted if it was removed, or if its hash is no longer the one that an active artifact was derived from. Hashes of
+ * stale rows are not compared.
  */
 export async function listDriftedItems(
   manager: EntityManager,

@@ -28,7 +28,7 @@ const BUSY: BatchResult = { ...NO_ROWS, busy: true };
  */
 export const BUSY_WAIT_MS = 1_000;
 
-/** Derives the rows of one batch of queued keys again, in one transaction. */
+/** Derives the rows of one batch of queued keys again: in one transaction, or in several after a row has failed. */
 @Injectable()
 export class BatchRefresher {
   readonly batchSize: number;
@@ -72,7 +72,10 @@ export class BatchRefresher {
     }
   }
 
-  /** Refreshes the halves of a failed batch. If the lock of the library is not free in time, a half stays queued. */
+  /**
+   * Refreshes the halves of a failed batch. If the lock of the library is not free in time, a half stays queued.
+   * Postpones the key of a batch of one.
+   */
   private async split(libraryId: string, keys: readonly QueuedKey[], error: unknown): Promise<BatchResult> {
     const [onlyKey] = keys;
     if (onlyKey !== undefined && keys.length === 1) {

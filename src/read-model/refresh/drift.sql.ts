@@ -105,8 +105,8 @@ INSERT INTO intelligence_facet_groups (library_id, facet_kind, cardinality, valu
 SELECT $1, facet_kind, cardinality, value_total, missing_count FROM expected_group`;
 
 /**
- * Returns the query of artifacts about a library or an item that no longer exists. Leaves out invalidated artifacts,
- * and artifacts that are also derived from the item, because `findDriftedItems` finds that item.
+ * Returns the query of artifacts about a library or an item that no longer exists. Leaves out invalidated artifacts. If
+ * only the item is gone, also leaves out artifacts that are derived from it, because `findDriftedItems` finds the item.
  */
 function orphanedArtifacts(filter: string): string {
   return `

@@ -15,9 +15,9 @@ const CONSECUTIVE_BATCHES_MAX = 10;
 const NO_PROGRESS_MS = 30_000;
 
 /**
- * Drains the queue of dirty keys, library by library, in bounded batches. Each batch is one transaction. Any number of
- * refreshers can run, in any number of processes: only one at a time processes a library. If a process ends in the
- * middle of a batch, the keys of the batch stay in the queue.
+ * Drains the queue of dirty keys, library by library, in bounded batches. Each batch is one transaction, unless a row
+ * fails. Any number of refreshers can run, in any number of processes: only one at a time processes a library. If a
+ * process ends in the middle of a transaction, the keys of the transaction stay in the queue.
  */
 @Injectable()
 export class Refresher {

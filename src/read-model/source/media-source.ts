@@ -46,7 +46,7 @@ export interface MediaSource extends Omit<RowOf<MediaItemEntity>, (typeof UNUSED
 export interface ChangedSource {
   /** UUID. */
   readonly mediaId: string;
-  /** The new hash; null if the item was removed. */
+  /** The new hash; empty if it is not known yet; null if the item was removed. */
   readonly sourceHash: string | null;
 }
 

@@ -70,7 +70,10 @@ export type FilterName = keyof typeof FILTER_PREFIX;
  */
 const FILTER_KEY_MAX_CHARS = 120;
 
-/** Returns the lexeme of a filter value. It is the same for spellings that differ only in case, accents or spaces. */
+/**
+ * Returns the lexeme of a filter value. It is the same for spellings that differ only in case, in accents, or in the
+ * number of spaces between words.
+ */
 export function filterLexeme(filter: FilterName, value: string): string {
   if (isPlainLine(value)) return FILTER_PREFIX[filter] + value.toLowerCase().slice(0, FILTER_KEY_MAX_CHARS);
   const key = foldText(value).replace(/\s+/g, ' ').trim();

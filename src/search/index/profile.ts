@@ -2,10 +2,10 @@
  * The profile of a document encodes which fields contain each of its lexemes. Ranking reads a few hundred bytes of
  * profile per candidate instead of the texts.
  *
- * A profile is ASCII; each character has six bits. Two header characters hold the length of the overview and an unused
- * 0. Then each lexeme has a record of five characters: a 24-bit hash in four, and the packed uses by field in one. A
- * lexeme of both the series title and the genres has two records: the first one has only the genres, the second one all
- * other uses.
+ * A profile is ASCII; each character has six bits. Two header characters hold the length of overview and tagline, and
+ * an unused 0. Then each lexeme has a record of five characters: a 24-bit hash in four, and the packed uses by field in
+ * one. A lexeme of both the series title and the genres has two records: the first one has only the genres, the second
+ * one all other uses.
  *
  * In about one of ten thousand documents, a lexeme has the hash of another word that the query contains. Ranking then
  * counts a word that the document lacks. Responses still name only words that the texts contain.
@@ -73,8 +73,8 @@ export function raiseUse(uses: number, field: IndexedField, level: 1 | 2): numbe
 }
 
 /**
- * Writes a profile. `hashes` and `uses` are in the same order; `overviewWords` is the number of indexed words of the
- * overview, with repetitions.
+ * Writes a profile. `hashes` and `uses` are in the same order; `overviewWords` is the number of indexed words of
+ * overview and tagline, with repetitions.
  */
 export function encodeProfile(hashes: readonly number[], uses: readonly number[], overviewWords: number): string {
   const profile = Buffer.allocUnsafe(HEADER_CHARS + 2 * RECORD_CHARS * hashes.length);
@@ -102,7 +102,7 @@ export function encodeProfile(hashes: readonly number[], uses: readonly number[]
   return profile.toString('latin1', 0, length);
 }
 
-/** Returns the number of indexed words of the overview, rounded to a multiple of 5, at most 315. */
+/** Returns the number of indexed words of overview and tagline, rounded to a multiple of 5, at most 315. */
 export function overviewWordsOf(profile: string): number {
   return valueAt(profile, 0) * LENGTH_STEP_WORDS;
 }

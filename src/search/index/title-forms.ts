@@ -1,6 +1,6 @@
 /**
  * Converts titles to the forms that search compares. A form has the folded words of a title, separated by spaces. Its
- * compact key has no spaces, hyphens or apostrophes.
+ * compact key has no spaces.
  */
 import { cutCodeUnits, foldCase, foldText, isAscii } from '../text/fold';
 import { wordsOf, isUnspaced } from '../text/words';

@@ -44,9 +44,9 @@ export interface OutdatedLibrary {
   readonly countedRevision: number;
   /** Null for a library that was removed. */
   readonly revision: number | null;
-  /** Number of servable documents at the last count. */
+  /** Number of documents at the last count, without those that are stale or not available. */
   readonly countedDocuments: number;
-  /** Number of servable documents now. */
+  /** The number of such documents now. */
   readonly documents: number;
 }
 

@@ -1,4 +1,5 @@
 /** Recognizes numbers in titles: "Ocean's 11" and "Ocean's Eleven", "Rocky 2" and "Rocky II". */
+
 const NUMBER_WORDS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty';
 /** Each numeral is at the position of its value. I, V and X are missing, because single letters are seldom numbers. */

@@ -12,7 +12,7 @@ const WORDS_MAX = 4;
 /** Maximum number of similar words that are counted for an unknown word. */
 const SIMILAR_MAX = 24;
 
-/** Returns the longest words of a query that the catalog does not contain, the longest first; at most `WORDS_MAX`. */
+/** Returns the longest of the words that `keyedWords` returns, the longest first; at most `WORDS_MAX`. */
 export function unknownWords(query: SearchQuery, counts: LexiconCounts): string[] {
   return keyedWords(query, counts)
     .sort((a, b) => b.length - a.length)
@@ -34,7 +34,10 @@ function keyedWords(query: SearchQuery, counts: LexiconCounts): string[] {
     .filter(({ length }) => length >= KEYED_MIN_CHARS && length <= KEYED_MAX_CHARS);
 }
 
-/** Returns the lexemes, for titles and for names of people, of those `words` that a typed word may mean. */
+/**
+ * Returns the lexemes, for titles and for names of people, of those `words` that a typed word may mean. `hasContext`
+ * tells whether the catalog has another word of the query.
+ */
 export function similarLexemes(typedWords: readonly string[], words: readonly string[], hasContext: boolean): string[] {
   const similar = typedWords.flatMap((typedWord) => {
     const similarity = new WordSimilarity(typedWord, hasContext);

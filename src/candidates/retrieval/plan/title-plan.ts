@@ -10,7 +10,7 @@ import { rarestFirst, type Term } from './retrieval-terms';
 
 /** Maximum expected number of rows of all look-ups of single rare words together, and of each combination of words. */
 const TITLE_BUDGET = 300;
-/** If a query has more words than this without stop words, titles that lack a word are not looked up. */
+/** If a query has more words than this, not counting stop words, titles that lack a word are not looked up. */
 const LACKING_WORDS_MAX = 8;
 
 /** The look-ups of titles. */

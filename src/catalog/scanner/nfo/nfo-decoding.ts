@@ -5,8 +5,8 @@ const DECLARED = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._:-]{1,40
 const REMOVED = /[\0-\x08\v\f\x0e-\x1f\x7f\ufffe\uffff]/g;
 
 /**
- * Decodes by byte order mark, by XML declaration, as UTF-8 or as Windows-1252, in this order. In Windows-1252, every
- * byte is a character. Removes DEL and characters that XML forbids.
+ * Decodes by byte order mark or a `<` in UTF-16, by XML declaration, as UTF-8 or as Windows-1252, in this order. In
+ * Windows-1252, every byte is a character. Removes DEL and characters that XML forbids.
  */
 export function decodeNfo(bytes: Uint8Array): string {
   const text =
@@ -19,7 +19,7 @@ function decodeByMark(bytes: Uint8Array): string | null {
   if (first === 0xef && second === 0xbb && third === 0xbf) return new TextDecoder('utf-8').decode(bytes);
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  // UTF-16 XML without a byte order mark begins with `<` and a zero byte.
+  // UTF-16 XML without a byte order mark begins with `<` in two bytes, one of which is zero.
   if (first === 0x3c && second === 0) return new TextDecoder('utf-16le').decode(bytes);
   return first === 0 && second === 0x3c ? new TextDecoder('utf-16be').decode(bytes) : null;
 }

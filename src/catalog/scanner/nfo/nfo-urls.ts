@@ -10,12 +10,15 @@ const PATHS: Readonly<Record<string, readonly [provider: string, path: RegExp] |
   tvmaze: ['tvmaze', /^shows\/(\d{1,12})/i],
   anidb: ['anidb', /^(?:a|anime\/|[^\s"<>]{0,80}?aid=)(\d{1,12})/i],
 };
-/** The path of a season or an episode. The id in such a path is that of the series. */
+/** The path of a season or an episode. The id in such a path can be that of the series, so it is not used. */
 const PART_OF_SERIES = /^[^\s"<>]{0,128}?(?:\/season\/|[?&](?:tab=(?:season|episode)(?![a-z])|seasonid=))/i;
 /** Maximum number of characters after the host name that a pattern is matched against. */
 const PATH_MAX_CHARS = 128;
 
-/** Returns ids by provider name, from the first URL of each provider that contains an id. */
+/**
+ * Returns ids by provider name: for each provider, the id in its first URL that contains one. Skips URLs of seasons and
+ * episodes.
+ */
 export function findUrlIds(text: string): Record<string, string> {
   const ids: Record<string, string> = {};
   for (const match of text.matchAll(HOST)) {

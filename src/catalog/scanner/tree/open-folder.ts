@@ -1,5 +1,6 @@
 /**
- * Reads folders through file descriptors, so that nobody can replace a folder by a link between the check and the read.
+ * Reads folders, on Linux through file descriptors, so that nobody can replace a folder by a link between the check and
+ * the read.
  *
  * The calls are synchronous, because an asynchronous call takes several times as long. A walk yields to the event loop
  * before it reads a folder, and `list` yields between groups of entries.

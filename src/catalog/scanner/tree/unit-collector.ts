@@ -20,8 +20,8 @@ export class UnitCollector {
   private readonly fingerprintLines: string[] = [`v${SCANNER_VERSION}`];
   private count = 0;
   /**
-   * False if files may be missing, because a folder could not be read or the unit has too many files. A folder that no
-   * scan reads, for example because it is too deep, does not count.
+   * False if files may be missing, because a folder could not be read or the unit has too many files. Stays true for
+   * a folder that no scan reads, for example because it is too deep.
    */
   complete = true;
 

@@ -174,8 +174,8 @@ export class SeriesCollector {
 
 /**
  * Returns the fields of the episode `numbers[index]` in an NFO file; null for `UNREAD_NFO`; undefined if the file has
- * none. Takes the item with the number of the episode, or else the item at `index`, unless that item has the number of
- * another episode of the video.
+ * none, or if there is no file. Takes the item with the number of the episode, or else the item at `index`, unless that
+ * item has the number of another episode of the video.
  */
 function findNfoFields(
   document: NfoDocument | null,

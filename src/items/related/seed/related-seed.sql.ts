@@ -24,7 +24,7 @@ const FACET_DOCUMENTS = `CROSS JOIN LATERAL (
 
 /**
  * Query for the words, each with its count in its own field, its count in the other field, and its count in hidden
- * libraries. Leaves out words that only the seed has.
+ * libraries. Leaves out words with a count of 1 in their own field, because only the seed has them there.
  */
 const COUNTED_LEXEMES = `(SELECT coalesce(json_agg(json_build_array(w.lexeme, w.documents, coalesce(y.documents, 0), w.hidden)), '[]')
      FROM (SELECT u.lexeme, coalesce(x.documents, 0) AS documents, coalesce(x.hidden, 0) AS hidden
