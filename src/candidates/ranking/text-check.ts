@@ -49,6 +49,7 @@ export class TextCheck {
   constructor(
     private readonly query: SearchQuery,
     words: readonly WeightedWord[],
+    /** Result of `termRolesOf`: for each lexeme, the words of the query that it matches. */
     private readonly termRoles: ReadonlyMap<string, readonly TermRole[]>,
   ) {
     this.pairs = pairsOf(query, words);
@@ -123,7 +124,7 @@ export class TextCheck {
     }
   }
 
-  /** Raises the scores of the pairs that two neighbouring words with these roles match. */
+  /** Raises the scores of the pairs that two neighbouring words of a text match. The roles are those of the words. */
   private raiseScoresOfPair(
     leftRoles: readonly TermRole[],
     rightRoles: readonly TermRole[],

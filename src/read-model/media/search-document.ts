@@ -52,7 +52,8 @@ export function toSearchDocument(source: MediaSource): SearchDocument {
 
 /**
  * Returns the forms of the item's titles; `main` is the form of its main title. Seasons and episodes also get each
- * title of the series followed by their own title, or by their numbers if they have no title.
+ * title of the series followed by their own title, or by their numbers if they have no title. For a season 0 without a
+ * title, also adds each title of the series followed by "Specials".
  */
 function titleForms(source: MediaSource, main: TitleForm | null): TitleForm[] {
   const forms = new Map<string, TitleForm>();
