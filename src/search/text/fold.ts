@@ -34,7 +34,6 @@ const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
   ı: 'i',
   ŋ: 'n',
   ĸ: 'k',
-  ŀ: 'l',
   ɓ: 'b',
   ƈ: 'c',
   ɗ: 'd',

@@ -157,8 +157,9 @@ export class SeriesCollector {
       // True only if both files have a date and the dates differ.
       const hasOtherDate = (existing.fileName.date ?? name?.airDate) !== (name?.airDate ?? existing.fileName.date);
       if (hasOtherDate) return this.options.log.add('date-conflict', file.path);
-      // Another file of the same episode is another version.
-      return void existing.files.push(file);
+      // Another file of the same episode is another version. An NFO file can describe the episode of one file twice.
+      if (!existing.files.includes(file)) existing.files.push(file);
+      return;
     }
     const absolute = name?.absoluteNumber ?? null;
     series.episodes.set(key, {

@@ -76,4 +76,14 @@ describe('the scanner', () => {
     expect(episode).toMatchObject({ title: 'Pilot', season_number: 1 });
     expect(log.totals).toEqual({ 'mixed-layout': 1 });
   });
+
+  it('gives an episode its file once if the NFO file describes the episode twice', async () => {
+    setKind('series');
+    put('Fargo/pilot.mkv');
+    const details = '<episodedetails><title>Pilot</title><season>1</season><episode>7</episode></episodedetails>';
+    put('Fargo/pilot.nfo', details + details);
+    await scan();
+    const episode = (await items()).find(({ episode_number }) => episode_number === 7);
+    expect(episode?.files).toHaveLength(1);
+  });
 });
