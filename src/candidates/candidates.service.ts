@@ -66,7 +66,7 @@ interface Ranking {
 interface Matches {
   /** The matches, best first; at most `MATCHES_MAX`. */
   readonly ranked: readonly RankedCandidate[];
-  /** Whether more documents may match. */
+  /** Whether more documents may match; false if no facets are requested. */
   readonly isCut: boolean;
 }
 
@@ -164,7 +164,7 @@ export class CandidatesService {
     if (query.titleForm === null) return EMPTY_RANKING;
     const counts = await this.repository.readCounts(scope, query, [...filterLexemes(request), ...PROMINENCE_TIERS]);
     const weighed = weighWords(query, counts);
-    // All pages, including the first, are ranked with the weights that fit into a cursor.
+    // No page, not even the first, uses corrections that do not fit into a cursor.
     const [, , weightsOfFirstPage = weightsCursor(weighed), floorOfFirstPage] = start ?? [];
     const words = withWeightsCursor(weighed, weightsOfFirstPage);
     const filter = toSearchFilter(request, counts);

@@ -91,8 +91,8 @@ export class SearchWarmUp implements OnApplicationBootstrap {
 }
 
 /**
- * Builds searches for an item: its title, a misspelled title, a person, and the beginning of its overview. Every second
- * search has a filter by kind, which uses another SQL statement.
+ * Builds searches for an item: its title, a misspelled title, a person, and the beginning of its overview. About half
+ * of the searches have a filter by kind, which uses another SQL statement.
  */
 function requestsFor({ media_kind, title, person, overview }: WarmUpTexts, itemIndex: number): WarmUpRequest[] {
   const misspelled = (title.slice(0, 3) + title.slice(4)).toWellFormed();

@@ -33,8 +33,8 @@ export class GroundingService {
 
   /**
    * Compares each grounding with the current record, in one snapshot. The result is the same for absent records and for
-   * records that the caller may not see. Throws `invalid-media-id` and `invalid-request` for invalid ids, and
-   * `invalid-cursor` if the request has a cursor.
+   * records that the caller may not see. Throws `invalid-media-id`, `invalid-request` if a grounding has both a media
+   * id and an artifact id, and `invalid-cursor` if the request has a cursor.
    */
   async verifyGrounding(principal: Principal, request: VerifyGroundingRequest): Promise<VerifyGroundingResponse> {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();

@@ -31,8 +31,8 @@ export class ArtifactSuccession {
   ) {}
 
   /**
-   * Locks the derivation graph if the upsert adds links between artifacts. To prevent deadlocks, a transaction may
-   * take only the lock of the artifact id earlier.
+   * Locks the derivation graph if the upsert adds links between artifacts. To prevent deadlocks, a transaction must
+   * take this lock before all others, except for the lock of the artifact id.
    */
   async lockDerivations(manager: EntityManager, ownerKey: string, draft: ArtifactDraft): Promise<void> {
     const addsLinks = draft.supersedesId !== null || draft.sources.some((source) => source.kind === 'artifact');

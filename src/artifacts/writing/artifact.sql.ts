@@ -1,4 +1,6 @@
-/** The statements that write artifacts. */
+/**
+ * The statements that write artifacts. The partition of an artifact is its library, or its owner if it has no library.
+ */
 import { countSlotOf } from '../../read-model/artifacts/artifact-counts';
 import { searchKeysOf } from '../../read-model/artifacts/artifact-words';
 import { GLOBAL_OWNER } from '../../common/principal';

@@ -1,6 +1,6 @@
 /**
  * Finds parts of a query that may be titles: the query without years, genres, exclusions, and request words such as
- * "show me". If all words of the query are fillers or years, its symbols may be a title, too.
+ * "show me". If all words of the query are years or fillers such as "movie", its symbols may be a title, too.
  */
 import { ARTICLES, compactKey, compactTitle } from '../../search/index/title-forms';
 import { findYear } from '../../search/text/numerals';
@@ -14,8 +14,8 @@ import type { PartKey } from './search-query';
 const QUOTES = new RegExp(`[${QUOTATION_MARKS}]`, 'g');
 
 /**
- * Returns the keys of the parts of a query that may be titles. `formWords` are the words of the query's title form, one
- * for each word of the query.
+ * Returns the keys of the parts of a query that may be titles. `formWords` are the words of the query's title form,
+ * with the same indexes as `allWords`.
  */
 export function partKeysOf(
   text: string,
@@ -110,8 +110,8 @@ function withConnectingWords(words: readonly Word[], omitted: ReadonlySet<number
 }
 
 /**
- * For each genre of a query with several demands: returns the indexes of the words of this genre and of the period, and
- * of the genre alone if the period is a single year, which may be a title ("1941 comedy").
+ * For each genre of a query with several demands (genres or a period): returns the indexes of the words of this genre
+ * and of the period, and of the genre alone if the period is a single year, which may be a title ("1941 comedy").
  */
 function demandsWithOneGenre(demands: readonly Demand[]): Set<number>[] {
   if (demands.length < 2) return [];

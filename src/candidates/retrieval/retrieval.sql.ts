@@ -25,8 +25,8 @@ export interface Retrieval {
   readonly statement: Statement;
   readonly values: unknown[];
   /**
-   * Numbers of rows by `via`, the column that names the part of the statement that found a row. A part that returned
-   * more rows hit its row limit.
+   * Numbers of rows by `via`, the column that names the part of the statement that found a row. If a part returned
+   * more rows than its number, more documents may match.
    */
   readonly cutThresholds: ReadonlyMap<number, number>;
   /**
@@ -106,9 +106,9 @@ class RetrievalBuilder {
   }
 
   /**
-   * Adds titles that begin with an article and the query. Compact keys have no spaces, so the key of "American" begins
-   * with the key of "a mer". `starts_with` removes such titles. A title beyond the limit of the scan is kept, because
-   * it shows that more titles match.
+   * Adds titles that begin with the query after another article or none. Compact keys have no spaces, so the key of
+   * "American" begins with the key of "a mer". `starts_with` removes such titles. A title beyond the limit of the scan
+   * is kept, because it shows that more titles match.
    */
   private addArticlePrefixes(prefixes: readonly ArticlePrefix[]): void {
     const { conditions } = this;

@@ -31,7 +31,10 @@ export function toItemContext(item: ContextRow, caps: EffectiveCaps): Pick<ItemC
   };
 }
 
-/** Returns the artifacts about each item. Takes one round trip, or more on a distributed database; none without artifacts. */
+/**
+ * Returns the artifacts about each item. Takes one round trip, or more on a distributed database; none without
+ * artifacts.
+ */
 export async function loadArtifacts(
   scope: ReadScope,
   items: readonly ContextRow[],

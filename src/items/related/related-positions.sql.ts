@@ -49,9 +49,9 @@ function watchStateOf(episode: string, p: Parameter, alias: string): string {
 }
 
 /**
- * Query for the next episode to watch: the first one after all episodes that the caller completed, or else the first
- * episode of the series. Leaves out specials and the seed. The statement drops the episode if its read-model row
- * is stale. The following episode does not replace it, because it is not the next one to watch.
+ * Query for the next episode to watch: the first one after all available episodes that the caller completed, or else
+ * the first episode of the series. Leaves out specials and the seed. The statement drops the episode if its read-model
+ * row is stale. The following episode does not replace it, because it is not the next one to watch.
  */
 const nextUnwatched = (p: Parameter): string => `
   (SELECT e.media_id, 'watch_next' AS origin, 1 AS distance

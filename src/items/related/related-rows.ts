@@ -10,7 +10,7 @@ import type { SeedRow } from './seed/related-seed';
  */
 export type Position = 'child' | 'special' | 'next' | 'previous' | 'parent' | 'watch_next' | 'near';
 
-/** The number in `probes` of the look-up of items with the seed's title. */
+/** The number in `probes` of the look-up by the title of the seed or, if it is in a series, of the series. */
 export const TITLE_PROBE = 1_000;
 
 /** A candidate for related items. */
@@ -34,8 +34,8 @@ export interface CandidateRow {
   readonly probes: readonly number[] | null;
   /**
    * Positions, each with its distance from the seed. Of a parent: 1 for the season, 2 for the series. Of another
-   * season: the difference of the season numbers. Otherwise: the place among the rows with this position, from 1. Null
-   * if there are none.
+   * season: the difference of the season numbers. Otherwise: the place among the rows with this position, from 1; for
+   * `near`, among those on the same side of the year. Null if there are none.
    */
   readonly positions: readonly (readonly [Position, number])[] | null;
   /**

@@ -13,12 +13,15 @@ import { type CandidateRow, FoundCandidates, RelatedDetails } from './related-ro
 
 /** Maximum number of items from all look-ups together. */
 const CANDIDATES_MAX = 100;
-/** Maximum number of candidates on each side of the seed's year. The statements read one row more on each side. */
+/**
+ * Maximum number of candidates on each side of the year of the seed or, for a season or an episode, of its series. The
+ * statements read one row more on each side.
+ */
 const NEAR_ROWS_PER_SIDE = 16;
 const MEDIA_ID = /^(?:movie|series|season|episode):(.{36})$/;
 
 /**
- * A candidate. `cut` is whether the look-ups found more items than the maximum. It is null if no look-up found the
+ * A candidate. `cut` is whether the look-ups found more items than were read. It is null if no look-up found the
  * candidate.
  */
 type FoundRow = CandidateRow & { readonly cut: boolean | null };

@@ -12,7 +12,10 @@ export interface Probe {
    * weights are ranked.
    */
   readonly weight: number;
-  /** Whether the look-up would read so many rows of hidden libraries that its index condition names the visible ones. */
+  /**
+   * Whether the index condition names the visible libraries, because the look-up would otherwise read many rows of
+   * hidden ones.
+   */
   readonly isConfined: boolean;
 }
 

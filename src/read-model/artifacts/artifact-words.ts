@@ -30,8 +30,8 @@ export function queryLexemes(query: string): string[] {
 
 /**
  * Returns SQL for the index keys of a `text[]` of lexemes. The arguments are SQL expressions, such as `$1` or a column
- * name. Each key is a hash of a lexeme, its partition and its owner, so a look-up reads rows of one owner in one
- * partition.
+ * name. Each key is a hash of a lexeme and of the artifact's partition and owner, so a look-up reads rows of one owner
+ * in one partition.
  */
 export function searchKeysOf(partitionId: string, ownerKey: string, lexemes: string): string {
   return `ARRAY(SELECT DISTINCT hashtextextended(concat(${partitionId}::uuid, ${ownerKey}::uuid, lexeme), 0)

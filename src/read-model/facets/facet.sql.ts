@@ -6,8 +6,8 @@ export const SET_FACET_VERSION_SQL = 'UPDATE libraries SET facet_version = $2 WH
 
 /**
  * The CTE of the statements that apply deltas to the facet counts of one library. `$1` is the id of the library, `$2`
- * to `$8` are the columns of the deltas, with media ids joined by commas. Deltas as JSON would make the write a quarter
- * slower.
+ * to `$8` are the columns of the deltas, with media ids joined by commas. Deltas with an empty key count the items
+ * without a value. Deltas as JSON would make the write a quarter slower.
  */
 const DELTAS = `
 delta AS MATERIALIZED (

@@ -20,7 +20,7 @@ export interface TitleWord {
   readonly factor: number;
   /**
    * The next word of the title begins with one of these texts if it forms a word of the query together with this word.
-   * None if the joined word would match no more than this word alone.
+   * Leaves out words of the query that this word alone matches as well.
    */
   readonly joinedBeginnings: readonly string[];
 }
@@ -57,7 +57,7 @@ export class TitleWordMatcher {
   constructor(
     private readonly words: readonly WeightedWord[],
     private readonly roles: ReadonlyMap<string, readonly TermRole[]>,
-    /** Result of `incompleteWord`. */
+    /** The last word of the query if the user may still be typing it (see `incompleteWord`); otherwise null. */
     private readonly incomplete: QueryWord | null,
   ) {
     for (const [index, { word }] of words.entries())

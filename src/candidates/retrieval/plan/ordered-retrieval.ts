@@ -1,4 +1,7 @@
-/** Plans ordered retrievals: chooses the path that is expected to read the fewest rows. */
+/**
+ * Plans ordered retrievals: chooses the path that is expected to read the fewest rows. A prominence tier contains the
+ * documents from a certain prominence on (see `prominence-tiers.ts`).
+ */
 import { PROMINENCE_TIERS } from '../../../search/index/prominence-tiers';
 import { INTERSECTED_ENTRY_COST } from '../../../search/retrieval-cost';
 import { lexemeQuery } from '../../../search/tsquery';
@@ -6,7 +9,10 @@ import type { OrderedPath, OrderedRetrieval } from '../retrieval-plan';
 import { conditionsOf, type Term } from './retrieval-terms';
 
 /* docs/search.md explains each number and how it was chosen. */
-/** An ordered scan stops at this multiple of the rows that it is expected to read. */
+/**
+ * An ordered scan stops at this multiple of the rows that it is expected to read, but not before `SCAN_MIN` rows and
+ * not after `SCAN_MAX`.
+ */
 const SCAN_LIMIT_FACTOR = 3;
 const SCAN_MIN = 5_000;
 const SCAN_MAX = 60_000;

@@ -6,7 +6,7 @@ export interface XmlElement {
   /** In lower case, without namespace. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Text of the element itself, trimmed, with predefined and numeric references decoded. */
+  /** Text of the element itself, trimmed, with the references that `decodeEntities` knows decoded. */
   readonly text: string;
   readonly children: readonly XmlElement[];
 }
@@ -118,16 +118,17 @@ function toAttributes(value: unknown): Record<string, string> {
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+/** The predefined entities of XML, and `nbsp`. */
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /**
- * Decodes predefined and numeric references once: `&amp;lt;` gives `&lt;`. A bare `&` and unknown names stay unchanged.
- * Removes numeric references to characters that XML forbids.
+ * Decodes numeric references and those in `ENTITIES` once: `&amp;lt;` gives `&lt;`. Removes numeric references to
+ * characters that XML forbids. A bare `&`, an unknown name and a number that is too long stay unchanged.
  */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,5}));/gi, (reference, decimal, hex, name) => {
-    if (typeof name === 'string') return PREDEFINED[name.toLowerCase()] ?? reference;
+    if (typeof name === 'string') return ENTITIES[name.toLowerCase()] ?? reference;
     const code = typeof hex === 'string' ? Number.parseInt(hex, 16) : Number(decimal);
     return isCharacter(code) ? String.fromCodePoint(code) : '';
   });

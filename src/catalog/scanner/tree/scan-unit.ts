@@ -22,7 +22,7 @@ export interface ScanUnit {
   /** Folder names from the library root to the unit's folder; empty for the root. */
   readonly names: readonly string[];
   readonly folders: readonly UnitFolder[];
-  /** Hash of the names, sizes and modification times of all videos and NFO files. */
+  /** Hash of the scanner version and of the names, sizes and modification times of all videos and NFO files. */
   readonly fingerprint: string;
   /** Number of videos and NFO files. */
   readonly fileCount: number;

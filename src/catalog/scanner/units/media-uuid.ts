@@ -18,8 +18,8 @@ export function toNamedUuid(namespace: string, name: string): string {
 }
 
 /**
- * Returns the media id of an item. `identity` is unique within the library. All Unicode forms of a name give the same
- * id.
+ * Returns the media id of an item. `identity` is unique for the kind within the library. Canonically equivalent Unicode
+ * forms of a name give the same id.
  */
 export function toScannedMediaId(libraryId: string, kind: MediaKind, identity: readonly (string | number)[]): string {
   const name = [kind, ...identity.map((part) => String(part).normalize('NFC'))].join('/');

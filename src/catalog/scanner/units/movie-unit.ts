@@ -39,8 +39,8 @@ class MovieUnit {
     const { log } = this.options;
     const sizes = new Map(this.usableVideos(this.mainFolder).map(({ name, sizeBytes }) => [name, sizeBytes]));
     const disc = this.readDisc();
-    const folder = this.unit.names.at(-1) ?? null;
-    const { movies, extras, unlabelled } = toMovieFolder(folder, [...sizes.keys()], disc !== null);
+    const folderName = this.unit.names.at(-1) ?? null;
+    const { movies, extras, unlabelled } = toMovieFolder(folderName, [...sizes.keys()], disc !== null);
     for (const name of extras) log.add('extra', this.pathOf(name));
     for (const name of unlabelled) log.add('unlabelled-version', this.pathOf(name));
     const items = this.withoutDuplicates(movies).map((movie) => this.toItem(movie, sizes));
@@ -85,15 +85,15 @@ class MovieUnit {
 
   /** Returns the film of a disc folder, such as `VIDEO_TS`, with all videos in it; null if there is none. */
   private readDisc(): ScannedItem | null {
-    const name = this.unit.names.at(-1);
+    const folderName = this.unit.names.at(-1);
     const files = this.unit.folders.slice(1).flatMap((folder) =>
       this.usableVideos(folder).map(({ name: fileName, sizeBytes }) => ({
         path: this.pathOf([...folder.names, fileName].join('/')),
         size_bytes: sizeBytes,
       })),
     );
-    if (name === undefined || files.length === 0) return null;
-    return this.toMovie(toTitleName(name), '', files, this.nfoReader.find(this.mainFolder, ['movie'], 'movie'));
+    if (folderName === undefined || files.length === 0) return null;
+    return this.toMovie(toTitleName(folderName), '', files, this.nfoReader.find(this.mainFolder, ['movie'], 'movie'));
   }
 
   /** `identity` is empty for the film that the folder is named after (see `MovieInFolder`). */

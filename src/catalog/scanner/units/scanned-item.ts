@@ -27,7 +27,7 @@ export interface ScannedItem {
 /** The items of a unit. */
 export interface UnitItems {
   readonly items: ScannedItem[];
-  /** False if an NFO file could not be read, which may describe further items. */
+  /** False if an NFO file could not be read. The file may describe further items. */
   readonly complete: boolean;
 }
 

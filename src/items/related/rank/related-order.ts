@@ -66,7 +66,7 @@ export function takeRows(
 function* keepSupported(scored: readonly RankedCandidate[], seed: SeedRow): Generator<RankedCandidate> {
   const precedes = (a: RankedCandidate, b: RankedCandidate): boolean => compareRanked(a, b, seed.base_year) < 0;
   const compared: RankedCandidate[] = [];
-  const words = scored.flatMap(({ signals }) => signals.filter(isCompared).flatMap(({ terms }) => terms));
+  const words = scored.flatMap(({ signals }) => signals.filter(needsComparison).flatMap(({ terms }) => terms));
   // Most words of an overview are not among the compared ones, so the scanner skips them.
   const scanner = new TermScanner(new Set(words.map(lexemeOf)));
   for (const candidate of scored) {
@@ -108,13 +108,13 @@ function findSupportingTerms(
   scanner: TermScanner,
 ): readonly SharedTerm[] | null {
   const { kind, terms, sharedTerms } = signal;
-  if (!isCompared(signal)) return sharedTerms ?? null;
+  if (!needsComparison(signal)) return sharedTerms ?? null;
   const [seedText, text] = kind === 'similar_title' ? [seed.base_title, row.title] : [seed.base_overview, row.overview];
   return findSharedWords(terms, seedText, text, (each) => scanner.wordsIn(each));
 }
 
 /** Returns whether the words of a signal must still be compared with the texts. */
-function isCompared({ kind, sharedTerms }: Signal): boolean {
+function needsComparison({ kind, sharedTerms }: Signal): boolean {
   return sharedTerms === undefined && (kind === 'similar_title' || kind === 'search_match');
 }
 

@@ -8,8 +8,8 @@ const PREFIX_CHARS = 3;
 
 /**
  * Returns false only for a title that contains none of the lexemes. Ignores separators, because a word may contain them
- * ("S.W.A.T.", "O'Brien"). Reads `&` as the word "and", as the tokenizer does. Without lexemes, returns false; with lexemes,
- * returns true for every title with characters outside ASCII, because only the tokenizer folds them.
+ * ("S.W.A.T.", "O'Brien"). Reads `&` as the word "and", as the tokenizer does. Without lexemes, returns false. With
+ * lexemes, returns true for every title with characters outside ASCII, because only the tokenizer folds them.
  */
 export function mayContainLexeme(title: string, lexemes: readonly string[]): boolean {
   if (!ASCII.test(title)) return lexemes.length > 0;
