@@ -9,7 +9,13 @@ import {
 } from '../common/markdown/markdown-lines';
 import { escapeMarkdown } from '../common/markdown/markdown-text';
 import type { ItemContextEntry, ItemContextsResponse } from './context/item-contexts.dto';
-import type { ItemContext, ItemContextResponse, ItemHierarchy, ItemWatchState } from './context/item-context.dto';
+import type {
+  EpisodeProgress,
+  ItemContext,
+  ItemContextResponse,
+  ItemHierarchy,
+  ItemWatchState,
+} from './context/item-context.dto';
 import type { RelatedItem, RelatedResponse } from './related/related.dto';
 
 /** Renders an item with its facts, its artifacts and its related items. */
@@ -109,6 +115,12 @@ function watchText({ state, position_seconds, duration_seconds, episodes }: Item
   // A duration of 0 is unknown.
   const length = duration_seconds ? ` of ${duration_seconds}` : '';
   const position = position_seconds === null ? '' : `, ${position_seconds}${length} seconds`;
-  const progress = episodes === null ? '' : `, ${episodes.completed} of ${episodes.total} episodes`;
-  return `${escapeMarkdown(state, 64)}${position}${progress}`;
+  return `${escapeMarkdown(state, 64)}${position}${episodes === null ? '' : progressText(episodes)}`;
+}
+
+function progressText(episodes: EpisodeProgress): string {
+  const specials = `, ${episodes.specials_completed} of ${episodes.specials_total} specials`;
+  if (episodes.total === 0 && episodes.specials_total > 0) return specials;
+  const regular = `, ${episodes.completed} of ${episodes.total} episodes`;
+  return episodes.specials_total === 0 ? regular : regular + specials;
 }

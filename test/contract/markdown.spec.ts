@@ -89,6 +89,17 @@ describe('an answer in Markdown', () => {
     expect(RENDERERS['context']?.({ ...answer, item })).toContain(`- Watched: in\\_progress, ${text}\n`);
   });
 
+  it.each([
+    ['episodes', { completed: 1, total: 8, specials_completed: 0, specials_total: 0 }, '1 of 8 episodes'],
+    ['only specials', { completed: 0, total: 0, specials_completed: 1, specials_total: 2 }, '1 of 2 specials'],
+    ['both', { completed: 1, total: 8, specials_completed: 0, specials_total: 2 }, '1 of 8 episodes, 0 of 2 specials'],
+  ])('of a series with %s counts what the caller completed', (_, counts, text) => {
+    const [answer] = fc.sample(ANSWER_KINDS['context']?.answer ?? fc.constant({}), 1) as { item: object }[];
+    const state = { state: 'in_progress', position_seconds: null, duration_seconds: null, last_watched_at: null };
+    const item = { ...answer?.item, watch_state: { ...state, episodes: { ...counts, in_progress: 0 } } };
+    expect(RENDERERS['context']?.({ ...answer, item })).toContain(`- Watched: in\\_progress, ${text}\n`);
+  });
+
   it.each(cases)('of %s fits the budget, unless its smallest form exceeds it', (_, kind, render) => {
     fc.assert(
       fc.property(kind.answer, fc.integer({ min: 0, max: 1_000 }), (answer, permille) => {

@@ -56,7 +56,7 @@ function bindingOf(principal: Principal, request: BrowseRequest, sort: BrowseSor
   return {
     userId: principal.userId,
     route: 'items:browse',
-    filters: JSON.parse(JSON.stringify({ sort, library_ids, media_kinds, filters })) as unknown,
+    filters: { sort, library_ids, media_kinds, filters },
   };
 }
 
