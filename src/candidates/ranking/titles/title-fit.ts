@@ -21,8 +21,8 @@ const COMPLETED_FACTOR = 0.95;
 /** The same factor if the last word is known, because it is then less likely to be incomplete. */
 const COMPLETED_KNOWN_FACTOR = 0.6;
 /**
- * The same factor if the last word is known and follows other words. A title seldom begins with several words of a
- * query by chance.
+ * The same factor if the last word is known and follows other words, and the title is longer than the query. A title
+ * seldom begins with several words of a query by chance.
  */
 const COMPLETED_KNOWN_LAST_FACTOR = 0.85;
 
@@ -112,7 +112,7 @@ export class TitleFitter {
         if (factor > (factors[index] ?? 0)) factors[index] = factor;
       const next = texts[position + 1];
       const mayJoin = next !== undefined && word.joinedBeginnings.some((beginning) => next.startsWith(beginning));
-      const factor = mayJoin ? Math.max(word.factor, this.joinedFactor(text + next)) : word.factor;
+      const factor = mayJoin ? Math.max(word.factor, this.raiseJoined(text + next)) : word.factor;
       const isCovered = (factor === 0 && this.isPartOfKey(text)) || (isEpisodeMatch && isNumbering(text));
       titleWeight += word.weight;
       coveredWeight += word.weight * (isCovered ? 1 : factor);
@@ -176,7 +176,7 @@ export class TitleFitter {
    * Raises the factors of the words that match `joined`: two words of the title, joined without a space. Returns the
    * raised factor; 0 if no word matches.
    */
-  private joinedFactor(joined: string): number {
+  private raiseJoined(joined: string): number {
     const { factors } = this;
     let highest = 0;
     for (const { wordIndex, factor } of this.roles.get(stemWord(joined)) ?? []) {
