@@ -144,7 +144,7 @@ export class FieldMatcher {
   }
 
   /**
-   * Returns whether a word of the query names the year of the item, a period with this year, or its season and episode.
+   * Returns whether a word of the query names the year of the item, a period with this year, or its season or episode.
    */
   private isNumberOf({ isEpisodeCode, year, demands }: QueryWord, media: MatchedMedia): boolean {
     const { episodeCode } = this.query;

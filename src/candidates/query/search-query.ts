@@ -103,7 +103,7 @@ export interface PartKey {
   readonly key: string;
   /**
    * Lexemes of the omitted words that state demands or years. The part can only be the title of an item that matches
-   * all of them.
+   * all of them. Ranking also accepts a year that is one or two off.
    */
   readonly requiredLexemes: readonly string[];
   /** Whether the part lacks an article of the query that may belong to the title. */

@@ -152,8 +152,8 @@ export class TitleFitter {
   }
 
   /**
-   * Returns whether the current title has as many words as the query, all words of both match, and at least one content
-   * word of the query is in the title without correction.
+   * Returns whether the current title has at least two words and as many as the query, all words of both match, and at
+   * least one content word of the query is in the title without correction.
    */
   private isWholeTitle(texts: readonly string[]): boolean {
     const { factors, words, query } = this;
