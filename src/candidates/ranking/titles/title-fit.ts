@@ -24,7 +24,7 @@ const COMPLETED_KNOWN_FACTOR = 0.6;
  * The same factor if the last word is known and follows other words, and the title is longer than the query. A title
  * seldom begins with several words of a query by chance.
  */
-const COMPLETED_KNOWN_LAST_FACTOR = 0.85;
+const COMPLETED_AFTER_WORDS_FACTOR = 0.85;
 
 /**
  * Lowest factor of a word if all words of the title match all words of the query. A known word is seldom a misspelling,
@@ -83,7 +83,7 @@ export class TitleFitter {
     const share = startsWithKey
       ? wholeKey.length / compactKey(folded).length
       : this.query.keyWithoutArticle.length / compactKey(withoutArticle(folded)).length;
-    const knownFactor = this.words.length > 1 && share < 1 ? COMPLETED_KNOWN_LAST_FACTOR : COMPLETED_KNOWN_FACTOR;
+    const knownFactor = this.words.length > 1 && share < 1 ? COMPLETED_AFTER_WORDS_FACTOR : COMPLETED_KNOWN_FACTOR;
     const factor = this.words.at(-1)?.isKnown === true ? knownFactor : COMPLETED_FACTOR;
     const lastWordShare = (this.words.at(-1)?.weight ?? 0) / this.totalWeight;
     return { ofQuery: Math.max(ofQuery, 1 - lastWordShare * (1 - factor)), ofTitle: Math.max(ofTitle, share) };
