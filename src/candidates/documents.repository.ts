@@ -32,8 +32,8 @@ export class DocumentsRepository {
    */
   async listRows(scope: ReadScope, plan: RetrievalPlan, filter: SearchFilter): Promise<FoundDocuments> {
     const first = await this.retrieve(scope, plan, filter);
-    // If the filter asks only for states other than `unwatched`, the first statement has read all items that the caller
-    // has started, and only the fallback can find more.
+    // If the filter asks only for states other than `unwatched`, each ordered part searches the items that the caller
+    // has started, whatever its path. Repeating it would find nothing more, but the fallback may.
     const readsStartedItems = filter.watchStates !== null && !filter.watchStates.includes('unwatched');
     if (readsStartedItems && plan.fallback.length === 0) return { ...first, usedFallback: false };
     const { rows } = first;

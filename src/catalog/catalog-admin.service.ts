@@ -35,8 +35,8 @@ export class CatalogAdminService {
   }
 
   /**
-   * Imports NDJSON. While three imports are running, waits until one of them ends. Throws `overloaded` when none ends
-   * within `WAIT_MS`, or when too many imports wait; `payload-too-large` when the body exceeds
+   * Imports NDJSON. While three imports are running, waits for its turn. Throws `overloaded` when its turn does not
+   * come within `WAIT_MS`, or when too many imports wait; `payload-too-large` when the body exceeds
    * `IMPORT_BODY_LIMIT_BYTES`; `timeout` when the body is not complete `IMPORT_TIMEOUT_MS` after the wait.
    */
   import(principal: Principal, source: AsyncIterable<Buffer>): Promise<CatalogImportResult> {

@@ -53,8 +53,8 @@ export interface BrowsedRows {
 type Position = readonly [string | number, string];
 
 /**
- * Merges the pages of several libraries. The merged page ends where the first scan of a library stopped, because the
- * following rows of this library were not read.
+ * Merges the pages of several libraries. If the scan of a library stopped before its page was full, its following rows
+ * were not read. The merged page then ends there; if several scans stopped, at the first of these positions.
  */
 export function mergePages(pages: readonly BrowsedRows[], sort: BrowseSort, limit: number): BrowsedRows {
   const sign = BROWSE_SORTS[sort].direction === 'ASC' ? 1 : -1;

@@ -59,8 +59,8 @@ export function suggestQuery(
 /**
  * Returns corrections by the index of the misspelled word, each from the best candidate that contains one. If the
  * title of the best candidate begins with the query, the last word is probably incomplete, not misspelled. Then only
- * titles that begin with the query correct it: "matri" becomes "matrix", but "dark kni" does not become "dark knit"
- * because of the title "Knit Dark".
+ * titles that begin with the query correct it: "matri" becomes "matrix", but the title "Knit Dark" does not turn
+ * "dark kni" into "dark knit".
  */
 function correctionsFrom(
   words: readonly WeightedWord[],

@@ -144,7 +144,7 @@ export class FieldMatcher {
   }
 
   /**
-   * Returns whether a word of the query names the year of the item, a period with this year, or its season and episode.
+   * Returns whether a word of the query names the year of the item, a period with this year, or its season or episode.
    */
   private isNumberOf({ isEpisodeCode, year, demands }: QueryWord, media: MatchedMedia): boolean {
     const { episodeCode } = this.query;
@@ -189,8 +189,8 @@ export class FieldMatcher {
   }
 
   /**
-   * Returns null if the title neither equals the query, nor begins with it, nor contains a word of it. An article at
-   * the beginning may be absent from the query or the title.
+   * Returns the tier of a title; null if the title neither equals the query, nor begins with it, nor contains a word of
+   * it. The articles at the beginning of the query and the title may differ or be missing.
    */
   private titleTier(title: string, match: FieldMatch, matchedOutsideTexts: ReadonlySet<number>): MatchTier | null {
     const { titleForm, titleKeys, keyWithoutArticle, partKeys } = this.query;

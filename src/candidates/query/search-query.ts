@@ -45,7 +45,10 @@ export interface SearchQuery {
   readonly titleForm: TitleForm | null;
   /** The ids that the text can mean; null if the text is not an id. */
   readonly ids: ItemIds | null;
-  /** Compact keys of the titles that the text may mean: its own key, those of `partKeys`, and `keyWithoutKinds`. */
+  /**
+   * Compact keys (see `title-forms.ts`) of the titles that the text may mean: its own key, those of `partKeys`, and
+   * `keyWithoutKinds`.
+   */
   readonly titleKeys: readonly string[];
   /** Compact key of the whole text without the English article at its beginning; empty for a blank text. */
   readonly keyWithoutArticle: string;
@@ -100,7 +103,7 @@ export interface PartKey {
   readonly key: string;
   /**
    * Lexemes of the omitted words that state demands or years. The part can only be the title of an item that matches
-   * all of them.
+   * all of them. Ranking also accepts a year that is one or two off.
    */
   readonly requiredLexemes: readonly string[];
   /** Whether the part lacks an article of the query that may belong to the title. */

@@ -127,7 +127,10 @@ SELECT c.media_id, m.title, CASE WHEN row.people THEN m.people END AS people,
  WHERE ${libraries.has('c.library_id')}`,
 );
 
-/** Maximum number of libraries whose texts the warm-up uses. A distributed database uses the texts of all libraries. */
+/**
+ * Maximum number of libraries whose texts the warm-up searches (`search-warm-up.ts`) use. A distributed database uses
+ * the texts of all libraries.
+ */
 const WARM_UP_LIBRARIES_MAX = 50;
 
 /** Texts of the most prominent items. Parameters: $1 visible libraries, $2 maximum number of items. */

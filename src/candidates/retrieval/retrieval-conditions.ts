@@ -3,7 +3,7 @@ import type { Tsquery } from '../../search/tsquery';
 import { visibleDocuments } from '../../search/visible-documents';
 import type { SearchFilter } from '../query/search-filter';
 
-/** The caller whose documents are looked up. */
+/** The caller of a search, and the libraries whose documents are looked up. */
 export interface RetrievalScope {
   readonly userId: string;
   /** Visible libraries; null means all. */

@@ -14,7 +14,10 @@ export interface WatchStateRules {
 
 /** Rules of an import. */
 export interface ImportRules {
-  /** Libraries that may be written, or null for all. Other libraries are treated as absent. */
+  /**
+   * Libraries that may be written, together with their items, or null for all. Records for other libraries are refused.
+   * Watch states have their own rules.
+   */
   readonly libraryIds: readonly string[] | null;
   /** Percentage of the duration at which an item counts as watched, 1 to 100. */
   readonly thresholdPercent: number;

@@ -5,7 +5,10 @@ import type { DiagnosticLog } from './diagnostic-log';
 import { LibraryScan, type ScanRequest, type ScanResult } from './library-scan';
 import { ScanStateStore } from './scan-state.store';
 
-/** Scans folders into catalog libraries. Reads only the units (see `scan-unit.ts`) that changed since the last scan. */
+/**
+ * Scans folders into catalog libraries. Reads only the units (see `scan-unit.ts`) that changed since the last scan,
+ * unless the request sets `full`.
+ */
 @Injectable()
 export class LibraryScanService {
   constructor(
@@ -14,8 +17,8 @@ export class LibraryScanService {
   ) {}
 
   /**
-   * Scans one library and adds diagnostics to `log`. After a scan that ended early, the next one skips the stored
-   * units. Throws an `OperatorError` if another scan of the library is running, and a file system error if the root
+   * Scans one library and adds diagnostics to `log`. If a scan ends early, the next one skips the unchanged units that
+   * it stored. Throws an `OperatorError` if another scan of the library is running, and a file system error if the root
    * cannot be read.
    */
   async scan(request: ScanRequest, log: DiagnosticLog): Promise<ScanResult> {

@@ -29,6 +29,7 @@ type Edge = Omit<SourceRow, 'media_id' | 'label' | 'summary' | 'origin'> & {
   readonly source_owner_key: string | null;
 };
 
+/** The texts of a source, and its key. */
 interface Label {
   readonly partition_id: string;
   readonly owner_key: string | null;

@@ -89,7 +89,7 @@ export function hasSameContent(stored: StoredRow, row: EncodedRow): boolean {
   return stored.status === 'ready' && stored.derived_hash === row.derived_hash;
 }
 
-/** Whether rules of a newer release derived the row. A server replaces such a row only if its source has changed. */
+/** Whether rules of a newer release derived the row. */
 export function isDerivedByNewerRules({ derived_hash }: StoredRow): boolean {
   return rulesVersionOf(derived_hash) > DERIVATION_RULES;
 }

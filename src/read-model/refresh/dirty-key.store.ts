@@ -6,7 +6,10 @@ import { classifyDatabaseError } from '../../database/pg-errors';
 /** Channel of the notifications that wake refreshers. The payload is empty. */
 export const DIRTY_CHANNEL = 'intelligence_dirty';
 
-/** Number of failures after which a row is quarantined. The delays between them are 1, 2, 4 and 8 seconds. */
+/**
+ * Number of failures after which a key is quarantined: not tried again until its item is queued again. The delays
+ * between the failures are 1, 2, 4 and 8 seconds.
+ */
 const ATTEMPTS_MAX = 5;
 
 /** Maximum length of a stored error text. An error may quote the overview of an item, which is usually longer. */

@@ -15,7 +15,7 @@ import type { SeasonKey } from '../artifacts/watch-dependents.store';
 
 /** Effects of a refresh beyond the rows of the items. */
 export interface RefreshOutcome {
-  /** Items that existed before and whose sources changed, with the new hash: null for removed items. */
+  /** Items that had a row and whose source changed, with the new hash; removed items with null. */
   readonly changedSources: ChangedSource[];
   /** UUIDs of series whose inherited fields changed, so that the rows of their seasons and episodes are outdated. */
   readonly changedSeries: string[];

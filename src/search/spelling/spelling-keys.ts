@@ -29,7 +29,7 @@ export function spellingKeys(folded: string): number[] {
 
 /**
  * Returns the Double Metaphone codes of a folded word, its English pronunciations, that have at least three characters.
- * None for other scripts.
+ * None for a word with other characters than a to z.
  */
 export function soundsOf(folded: string): string[] {
   if (!LATIN.test(folded)) return [];

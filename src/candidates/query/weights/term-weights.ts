@@ -76,7 +76,7 @@ function acronymDocuments(word: QueryWord, { documents }: LexiconCounts): number
 
 /**
  * Returns whether a title or name has the word in this spelling, more than `KNOWN_FROM_OVERVIEWS` overviews have its
- * stem, or items have the genre, year or acronym that it means.
+ * stem, or items have the genre or year that it means, or the acronym if the word is in capitals.
  */
 export function isKnown(word: QueryWord, { documents }: LexiconCounts): boolean {
   const documentsOf = (lexeme: string): number => documents.get(lexeme) ?? 0;
@@ -142,7 +142,7 @@ function correctionsOf(query: SearchQuery, word: QueryWord, isWordKnown: boolean
 interface PossibleCorrection extends Omit<Correction, 'factor'> {
   /** Result of `WordSimilarity.scoreOf`; at least `COMPLETION_SIMILARITY` if `isCompletion`. */
   readonly similarity: number;
-  /** Document count of the likeliest lexeme, times a factor for names. */
+  /** Document count of `folded` in titles or in names, times a factor for names. */
   readonly likelihood: number;
   /** Whether the word completes the last word of the query. */
   readonly isCompletion: boolean;

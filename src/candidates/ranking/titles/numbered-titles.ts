@@ -6,9 +6,9 @@ import { findOrdinal } from '../../../search/text/numerals';
 const PARTS = new Set(['part', 'chapter', 'volume', 'vol']);
 
 /**
- * Returns folded words with each number as digits and each ordinal such as "2th", without a word such as "part" before
- * a number, and without the article at the beginning. Null if they have neither. `numeralOf` returns the number of the
- * word at an index, or null.
+ * Returns folded words with each number as digits and each ordinal as digits and "th" ("2th" for "second"), without a
+ * word such as "part" before a number, and without the article at the beginning. Null if they have neither a number nor
+ * an ordinal. `numeralOf` returns the number of the word at an index, or null.
  */
 export function withDigits(words: readonly string[], numeralOf: (index: number) => number | null): string | null {
   const numbers = words.map((word, index) => {

@@ -21,10 +21,10 @@ const COMPLETED_FACTOR = 0.95;
 /** The same factor if the last word is known, because it is then less likely to be incomplete. */
 const COMPLETED_KNOWN_FACTOR = 0.6;
 /**
- * The same factor if the last word is known and follows other words. A title seldom begins with several words of a
- * query by chance.
+ * The same factor if the last word is known and follows other words, and the title is longer than the query. A title
+ * seldom begins with several words of a query by chance.
  */
-const COMPLETED_KNOWN_LAST_FACTOR = 0.85;
+const COMPLETED_AFTER_WORDS_FACTOR = 0.85;
 
 /**
  * Lowest factor of a word if all words of the title match all words of the query. A known word is seldom a misspelling,
@@ -83,7 +83,7 @@ export class TitleFitter {
     const share = startsWithKey
       ? wholeKey.length / compactKey(folded).length
       : this.query.keyWithoutArticle.length / compactKey(withoutArticle(folded)).length;
-    const knownFactor = this.words.length > 1 && share < 1 ? COMPLETED_KNOWN_LAST_FACTOR : COMPLETED_KNOWN_FACTOR;
+    const knownFactor = this.words.length > 1 && share < 1 ? COMPLETED_AFTER_WORDS_FACTOR : COMPLETED_KNOWN_FACTOR;
     const factor = this.words.at(-1)?.isKnown === true ? knownFactor : COMPLETED_FACTOR;
     const lastWordShare = (this.words.at(-1)?.weight ?? 0) / this.totalWeight;
     return { ofQuery: Math.max(ofQuery, 1 - lastWordShare * (1 - factor)), ofTitle: Math.max(ofTitle, share) };
@@ -112,7 +112,7 @@ export class TitleFitter {
         if (factor > (factors[index] ?? 0)) factors[index] = factor;
       const next = texts[position + 1];
       const mayJoin = next !== undefined && word.joinedBeginnings.some((beginning) => next.startsWith(beginning));
-      const factor = mayJoin ? Math.max(word.factor, this.joinedFactor(text + next)) : word.factor;
+      const factor = mayJoin ? Math.max(word.factor, this.raiseJoined(text + next)) : word.factor;
       const isCovered = (factor === 0 && this.isPartOfKey(text)) || (isEpisodeMatch && isNumbering(text));
       titleWeight += word.weight;
       coveredWeight += word.weight * (isCovered ? 1 : factor);
@@ -152,8 +152,8 @@ export class TitleFitter {
   }
 
   /**
-   * Returns whether the current title has as many words as the query, all words of both match, and at least one content
-   * word of the query is in the title without correction.
+   * Returns whether the current title has at least two words and as many as the query, all words of both match, and at
+   * least one content word of the query is in the title without correction.
    */
   private isWholeTitle(texts: readonly string[]): boolean {
     const { factors, words, query } = this;
@@ -176,7 +176,7 @@ export class TitleFitter {
    * Raises the factors of the words that match `joined`: two words of the title, joined without a space. Returns the
    * raised factor; 0 if no word matches.
    */
-  private joinedFactor(joined: string): number {
+  private raiseJoined(joined: string): number {
     const { factors } = this;
     let highest = 0;
     for (const { wordIndex, factor } of this.roles.get(stemWord(joined)) ?? []) {

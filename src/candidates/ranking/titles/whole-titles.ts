@@ -60,7 +60,7 @@ export class WholeTitles {
   /** The form of the query with its numbers as digits; null if it has no number, or names a season or an episode. */
   private readonly numbered: string | null;
 
-  /** Keys of the titles in `isTitleInList`; empty if the query asks for no single year. */
+  /** Keys of the titles that `isTitleInList` accepts; empty if the query asks for no single year. */
   private readonly listKeys: ReadonlySet<string>;
 
   constructor(
@@ -161,8 +161,8 @@ export class WholeTitles {
   }
 
   /**
-   * Returns whether a title of a row is the query without its genre or its year, in a query for all items of a genre
-   * and a year: "Spy 2014" and "1917 action" may name the films "Spy" and "1917".
+   * Returns whether a title of a row is the query without its genre or without its year, if the query asks for all
+   * items of a year: "Spy 2014" and "1917 action" may name the films "Spy" and "1917".
    */
   isTitleInList({ titles }: Pick<CandidateRow, 'titles'>): boolean {
     return this.listKeys.size > 0 && decodeForms(titles).some(({ folded }) => this.isInList(folded));
@@ -180,7 +180,10 @@ export class WholeTitles {
     return required === null ? 0 : year === null ? 0 : (NEAR_YEAR_BONUSES[Math.abs(required - year)] ?? 0);
   }
 
-  /** Returns 1 if a title has the same accents as the query or contains the query's accented words; otherwise 0. */
+  /**
+   * Returns 1 if a title has the accents of the query, otherwise 0. A title with the same letters must have the same
+   * accents; another title must contain the query's accented words.
+   */
   accentMatch(form: TitleForm): number {
     const { titleForm: queryForm } = this.query;
     if (queryForm === null) return 0;

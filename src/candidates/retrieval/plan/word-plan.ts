@@ -24,7 +24,7 @@ export interface WordPlan {
   readonly rareWords: readonly Term[];
   /** Condition for documents with all words; null for a query of one word. */
   readonly allWords: Term | null;
-  /** Combinations of words that are rare only together. */
+  /** Combinations of words that few documents have together, also as one name or with the numbers of an episode. */
   readonly rareCombinations: readonly (readonly Tsquery[])[];
   /** The look-up of the most prominent seasons or episodes with the numbers and all other words, if there are many. */
   readonly episodes: readonly ExpectedRetrieval[];

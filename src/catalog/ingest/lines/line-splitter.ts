@@ -23,7 +23,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * Yields the lines of a source as they arrive, in lists. Lines end with LF or CRLF; the last line may have no line end.
- * Skips blank lines and a byte order mark at the start. Does not buffer a line that is too long. Throws errors of the
+ * Skips blank lines and a byte order mark at the start. Keeps no text of a line that is too long. Throws errors of the
  * source unchanged.
  */
 export async function* splitLines(

@@ -1,5 +1,6 @@
 /**
- * Compares a tree with the stored state of its units. Reads both once, in the order of the keys, with bounded memory.
+ * Compares the folder tree of a library with the stored state of its units (see `tree/scan-unit.ts`). Reads both once,
+ * in the order of the keys, with bounded memory.
  */
 import { compareCodePoints } from '../../../common/text/code-point-order';
 import type { UnitState } from '../scan-state.store';

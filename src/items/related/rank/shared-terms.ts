@@ -1,4 +1,7 @@
-/** Finds terms that the texts of both items contain in the same spelling. Answers name only these terms as shared. */
+/**
+ * Finds the words that a text of the seed and a text of a related item contain in the same spelling. Answers name only
+ * these words as shared.
+ */
 import type { Word } from '../../../search/text/word';
 import { isUnspaced, wordsOf } from '../../../search/text/words';
 import type { SeedTerm } from '../seed/related-seed';

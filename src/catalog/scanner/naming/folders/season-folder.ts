@@ -3,8 +3,8 @@ export interface SeasonFolder {
   /** 0 for specials. */
   readonly season: number;
   /**
-   * Whether the name is only a number, or contains a short form such as `S01`. A scan warns about such a folder if it
-   * contains videos.
+   * Whether the name is only a number, or gives the season only in a short form such as `S01`. A scan warns about such
+   * a folder if it contains videos.
    */
   readonly discouraged: boolean;
 }
