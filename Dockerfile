@@ -22,5 +22,6 @@ ENV NODE_ENV=production HOST=0.0.0.0 METRICS_HOST=0.0.0.0
 USER 1000:1000
 EXPOSE 3000 9464
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "bin/healthy.js"]
+# Without a shell, which would not pass on signals, the V8 flags must repeat those of src/engine.ts. A test compares them.
 ENTRYPOINT ["node", "--enable-source-maps", "--max-semi-space-size=32", "bin/launch.js"]
 CMD ["start"]

@@ -39,7 +39,10 @@ function search(query: string): ApiRequest {
   return post('candidates:search', { query });
 }
 
-/** Misspells a title: swaps the second and third letter of the first word that has at least four letters. */
-function withTypo(title: string): string {
-  return title.replace(/(\p{L})(\p{L})(\p{L})(\p{L})/u, '$1$3$2$4');
+/**
+ * Misspells a title: swaps the two inner letters of the first four letters in a row whose inner letters differ. Returns
+ * a title without such letters unchanged.
+ */
+export function withTypo(title: string): string {
+  return title.replace(/(\p{L})(\p{L})(?!\2)(\p{L})(\p{L})/iu, '$1$3$2$4');
 }

@@ -48,7 +48,7 @@ export class SearchArtifactsRequest extends BoundedRequest {
 
   /**
    * Words to search for, 1 to 512 code points after trimming. The title and summary together must contain the first 32
-   * distinct words; stop words count only if there are no other words.
+   * distinct words. Stop words count only if there are no other words; then the title must contain them.
    */
   @IsAbsentOr()
   @IsSearchText()
@@ -56,8 +56,8 @@ export class SearchArtifactsRequest extends BoundedRequest {
 }
 
 /**
- * Origins of the texts of artifacts. `media` and `grounding` contain texts of the catalog. The `origin` of an artifact
- * applies to its other texts.
+ * Origins of the texts of artifacts. `media` and `grounding` contain texts of the catalog, except for groundings that
+ * have an `origin`. The `origin` of an artifact applies to its other texts.
  */
 export const ARTIFACT_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['media', 'grounding'] });
 

@@ -22,11 +22,13 @@ describe('the programs', () => {
   });
 
   it('take V8 flags only from src/engine.ts; bin/engine-flags.js prints them, or nothing without a build', () => {
-    const files = ['package.json', ...['bin', 'bench', 'src', 'test'].flatMap(filesIn)];
+    const folders = ['bin', 'bench', 'deploy', 'src', 'test'];
+    const files = ['Dockerfile', 'compose.yaml', 'package.json', ...folders.flatMap(filesIn)];
     const withFlags = files.filter((path) => FLAG.test(readFileSync(join(ROOT, path), 'utf8')));
-    // Only the fault that restarts the server with a small heap may set a flag itself.
+    // The entry point of the image repeats the flags, which `test/e2e/installation/image` verifies. The fault that
+    // restarts the server with a small heap sets another one.
     const fault = 'test/faults/kinds/resources.ts';
-    expect(withFlags.sort()).toEqual(['src/engine.ts', 'test/architecture/programs.spec.ts', fault]);
+    expect(withFlags.sort()).toEqual(['Dockerfile', 'src/engine.ts', 'test/architecture/programs.spec.ts', fault]);
     const run = (program: string): string =>
       execFileSync(process.execPath, [join(ROOT, 'bin/engine-flags.js'), program], { encoding: 'utf8' }).trim();
     const built = existsSync(join(ROOT, 'dist/src/engine.js'));
@@ -45,9 +47,9 @@ describe('the programs', () => {
   });
 });
 
-/** Returns the JavaScript and TypeScript files below a folder, relative to the project root. */
+/** Returns the JavaScript, TypeScript and YAML files below a folder, relative to the project root. */
 function filesIn(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.[jt]s$/.test(name))
+    .filter((name) => /\.(?:[jt]s|ya?ml)$/.test(name))
     .map((name) => join(folder, name));
 }

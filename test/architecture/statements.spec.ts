@@ -13,7 +13,7 @@ const DEFINITIONS = /^src\/database\/(?:entities|migrations)\//;
 const SOURCES = sourceFiles().map(({ path }) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 
 describe('hand-written SQL', () => {
-  it('is listed in docs/statements.md, by file and with a reason', () => {
+  it('is in the files that docs/statements.md lists with a reason, and in no others', () => {
     const holders = SOURCES.filter(
       ({ path, text }) => !DEFINITIONS.test(path) && (path.endsWith('.sql.ts') || STATEMENT.test(text)),
     );
@@ -22,7 +22,7 @@ describe('hand-written SQL', () => {
     expect(listed.sort()).toEqual(holders.map(({ path }) => path).sort());
   });
 
-  it('is composed of named parts, never by replacing text in another statement', () => {
+  it('is not changed by replace or replaceAll in any .sql.ts file', () => {
     const replacing = SOURCES.filter(({ path, text }) => path.endsWith('.sql.ts') && /\.replace(?:All)?\(/.test(text));
     expect(replacing.map(({ path }) => path)).toEqual([]);
   });

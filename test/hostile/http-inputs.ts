@@ -127,7 +127,7 @@ const COMMON_HEADERS = [
   'Content-Encoding',
   'If-Match',
   'traceparent',
-  'X-Catalog-Revision',
+  'X-Min-Revision',
   'Range',
   'X-Forwarded-For',
   'X-HTTP-Method-Override',

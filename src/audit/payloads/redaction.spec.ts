@@ -16,11 +16,20 @@ describe('isSecretName', () => {
     'accessToken',
     'Set-Cookie',
     'pin',
+    'APP_SECRET_2',
+    'Client secret',
+    'Client secret for production',
+    'Secret access key (AWS)',
+    'Database password of Ada',
+    'API key',
+    'Bearer token',
+    `${'long-'.repeat(100)}password`,
+    `password${'-long'.repeat(100)}`,
   ])('is true for %s', (name) => expect(isSecretName(name)).toBe(true));
-  it.each(['title', 'max_tokens', 'tokens', 'author', 'passenger', 'keywords', 'shipping', 'monkey'])(
-    'is false for %s',
-    (name) => expect(isSecretName(name)).toBe(false),
-  );
+  it.each([
+    ...['title', 'max_tokens', 'tokens', 'author', 'passenger', 'keywords', 'shipping', 'monkey', 'Secretary'],
+    ...['The Secret Garden', 'Secrets & Lies', "Cookie's Fortune", 'Mountain Pass War', 'The Pallbearer Who Laughed'],
+  ])('is false for %s', (name) => expect(isSecretName(name)).toBe(false));
 });
 
 describe('redactText', () => {
@@ -106,6 +115,8 @@ describe('redactPayload', () => {
     ['a header in another spelling', { '@Header': 'Authorization', _values_: [SECRET] }],
     ['a setting by parameter and content', { parameter: 'api-key', content: SECRET }],
     ['a label after its value', { value: SECRET, name: 'Set-Cookie' }],
+    ['a pair with a long name', [`${'long-'.repeat(100)}password`, SECRET]],
+    ['the argument of a long option', [`--${'long-'.repeat(100)}password`, SECRET, 'x']],
     ['a pair', { headers: [['X-Api-Key', SECRET]] }],
     ['raw headers', ['Host', 'example.org', 'Authorization', SECRET, 'Accept', '*/*']],
     ['arguments of a command', ['tool', '--password', SECRET, '--verbose']],
@@ -120,6 +131,9 @@ describe('redactPayload', () => {
 
   it.each<[unknown]>([
     [{ name: 'title', value: 'Metropolis' }],
+    [{ name: 'The Secret Garden', value: 'a film of 1993' }],
+    [['The Secret Garden', 1993]],
+    [{ 'The Secret Garden': 1993 }],
     [{ name: 'password', type: 'string', required: true }],
     [['tool', '--title', 'Metropolis', '--password-file']],
     [['psql', '-U', 'ada', '--user', 'https://example.org/']],

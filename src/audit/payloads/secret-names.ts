@@ -7,25 +7,33 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** Parts of normalized names of members whose value is a secret. */
-const SECRET_PART = new RegExp(
+const SECRET_PARTS = [
+  ...['passwd', 'passwor[dt]', 'passphrase', 'passcode', 'pgpass', 'authorization', 'credential', 'sessionid'],
+  ...['connectionstring', 'webhookurl', 'privatekey', 'clientkeydata', 'sharedaccess'],
+  '(?:api|access|account|auth|client|consumer|deploy|encryption|license|master|service|session|shared|signing)key',
+  '(?:ssh|storage|subscription|webhook)key',
+  '(?:token|signature|apppass|userpwd|dbpass|dbpwd)$',
+];
+
+/** Words that also occur in titles. They make a name without spaces secret wherever they are: `APP_SECRET_2`. */
+const SECRET_NAME = new RegExp([...SECRET_PARTS, 'passw', 'secret(?!ar(?:y|ies|iat))', 'cookie', 'bearer'].join('|'));
+
+/** In a name of several words, they must be the last word or next to certain other words: not `The Secret Garden`. */
+const SECRET_PHRASE = new RegExp(
   [
-    ...['passw', 'passphrase', 'passcode', 'pgpass', 'secret', 'authorization', 'credential', 'cookie', 'bearer'],
-    ...['sessionid', 'connectionstring', 'webhookurl', 'privatekey', 'clientkeydata', 'sharedaccess'],
-    '(?:api|access|account|auth|client|consumer|deploy|encryption|license|master|service|session|shared|signing)key',
-    '(?:ssh|storage|subscription|webhook)key',
-    '(?:token|signature|apppass|userpwd|dbpass|dbpwd)$',
+    ...[...SECRET_PARTS, '(?:secret|cookie|bearer)s?$', 'secret(?:accesskey|key|value)', 'cookie(?:header|value)'],
+    '(?:api|app|application|auth|client|consumer|jwt|oauth|shared|signing|user|webhook)secret',
   ].join('|'),
 );
 
 /** Returns whether a member with this name contains a secret. Accepts any spelling (`API-Key`, `apiKey`, `ａｐｉ_key`). */
 export function isSecretName(name: string): boolean {
   const plain = normalizeName(name);
-  return SECRET_NAMES.has(plain) || SECRET_PART.test(plain);
+  return SECRET_NAMES.has(plain) || (/\s/.test(name.trim()) ? SECRET_PHRASE : SECRET_NAME).test(plain);
 }
 
 function normalizeName(name: string): string {
   return name
-    .slice(0, 256)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
@@ -55,7 +63,7 @@ export function createLabelCheck(object: object): (member: string) => boolean {
   return (member) => namesSecret && VALUE_MEMBERS.has(normalizeName(member));
 }
 
-const COMMAND_OPTION = /^--?[\w-]{1,64}$/;
+const COMMAND_OPTION = /^--?[\w-]+$/;
 /** Normalized names of headers whose value is a secret. In a list of raw headers, each name precedes its value. */
 const SECRET_HEADERS: ReadonlySet<string> = new Set([
   ...['authorization', 'proxyauthorization', 'cookie', 'setcookie', 'xapikey', 'xauthtoken', 'xamzsecuritytoken'],
@@ -71,7 +79,7 @@ const USER_WITH_PASSWORD = /^[^:]{0,128}:(?!\/\/)/;
  * the list.
  */
 export function isSecretElement(element: unknown, previous: unknown, length: number): boolean {
-  if (typeof previous !== 'string' || previous.length > 256) return false;
+  if (typeof previous !== 'string') return false;
   if (USER_OPTION.test(previous)) return typeof element === 'string' && USER_WITH_PASSWORD.test(element);
   if (COMMAND_OPTION.test(previous)) return isSecretName(previous);
   return length === 2 ? isSecretName(previous) : SECRET_HEADERS.has(normalizeName(previous));

@@ -47,6 +47,20 @@ const SHAPES: readonly (readonly [name: string, text: string, secret: string])[]
   ['password that is a word', `password: ${PLAIN}`, PLAIN],
   ['password in JSON', `{"passwd": "${PLAIN} ${PLAIN}"}`, PLAIN],
   ['password in single quotes', `pwd = '${PLAIN}'`, PLAIN],
+  ['password with an escaped quote', `{"password":"${PLAIN.slice(0, 4)}\\"${PLAIN}","title":"x"}`, PLAIN],
+  ['password with two escaped quotes', `password = "\\"${PLAIN}\\"${PLAIN}"`, PLAIN],
+  ['password with an escaped quote in JSON in a text', `"{\\"password\\":\\"a\\\\\\"${PLAIN}\\"}"`, PLAIN],
+  [
+    'password with an escaped quote in JSON in two texts',
+    `\\\\\\"pwd\\\\\\":\\\\\\"a${'\\'.repeat(7)}"${PLAIN}\\\\\\"`,
+    PLAIN,
+  ],
+  ['password with an escaped single quote', `pwd = 'a\\'${PLAIN}'`, PLAIN],
+  ['token with an escaped quote', `token: "a\\"${PLAIN}"`, PLAIN],
+  ['header with an escaped quote', `"Authorization": "a\\"${PLAIN}"`, PLAIN],
+  ['option with an escaped quote', `tool --password "a\\"${PLAIN}" --verbose`, PLAIN],
+  ['variable with an escaped quote', `export APP_SECRET="a\\"${PLAIN}"`, PLAIN],
+  ['password in SQL with an escaped quote', `CREATE USER ada IDENTIFIED BY 'a\\'${PLAIN}'`, PLAIN],
   ['passphrase', `passphrase: "${PLAIN} of four words"`, PLAIN],
   ['variable of libpq', `PGPASSWORD=${PLAIN} psql`, PLAIN],
   ['exported key', `export MY_SERVICE_KEY=${PLAIN}`, PLAIN],
@@ -186,6 +200,14 @@ test('does not change text that is already redacted', () => {
   }
 });
 
+describe('does not change the text after a quoted secret', () => {
+  it.each([
+    ['{"password":"a\\\\","title":"Metropolis"}', '{"password":[redacted],"title":"Metropolis"}'],
+    ['{"password":"","title":"Metropolis"}', '{"password":[redacted],"title":"Metropolis"}'],
+    ['"{\\"pwd\\":\\"a\\",\\"title\\":\\"Metropolis\\"}"', '"{\\"pwd\\":\\[redacted],\\"title\\":\\"Metropolis\\"}"'],
+  ])('%s', (text, redacted) => expect(redactSecrets(text)).toBe(redacted));
+});
+
 describe('does not change ordinary text', () => {
   it.each([
     'Basic Instinct 2 and the basic understanding of it; BASIC INSTINCT; Basic Training (1985)',
@@ -203,6 +225,7 @@ describe('does not change ordinary text', () => {
     'He identified by name the man whose password was never told, at 12:30, ratio 16:9, score 3:2.',
     'SyntaxError: invalid token: unexpected end; a robot token: lost; the okapi key: hidden. Pin: 12 rolls.',
     'invalid_token: expired; invalid-token: expired, invalidToken: yes, is_valid_token: no, isValidToken: no',
+    'Weekly digest subject: new films; OAuth scopes: read, write; a digest of films: 12; a digest (1999) is = 3',
     'Mr. Robot: eps1.0_hellofriend.mov, S01E01; 24: 8:00 a.m.-9:00 a.m.; $9.99 per film',
   ])('%s', (text) => expect(redactSecrets(text)).toBe(text));
 

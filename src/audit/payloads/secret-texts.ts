@@ -3,8 +3,24 @@
 /** Replacement for a secret. */
 export const REDACTED = '[redacted]';
 
+/**
+ * A quoted text, up to its closing quote or to the end. A quote with more backslashes before it than the opening quote
+ * belongs to the text: a text in JSON contains `\"`, and such JSON in a text of other JSON contains `\\\"`. `other`
+ * lists, for a character class, further characters that the text does not contain.
+ */
+const quotedBy = (quote: string, other = ''): string =>
+  [
+    String.raw`(?<!\\)${quote}(?:[^${quote}\\${other}]|\\[^${other}])*${quote}?`,
+    String.raw`(?<=(?<!\\)\\)${quote}(?:[^${quote}${other}]|(?<=\\\\)${quote})*${quote}?`,
+    String.raw`(?<=\\\\)${quote}(?:[^${quote}${other}]|(?<=\\{4})${quote})*${quote}?`,
+  ].join('|');
+
+/** A text in double or single quotes. */
+const QUOTED = `${quotedBy('"')}|${quotedBy("'")}`;
+/** A word in double or single quotes. */
+const QUOTED_WORD = String.raw`${quotedBy('"', String.raw`\s`)}|${quotedBy("'", String.raw`\s`)}`;
 /** A value after a name and a separator: quoted, or up to the next space or delimiter. Quotes may be escaped. */
-const VALUE = String.raw`(\[redacted\]|"[^"]*"?|'[^']*'?|[^\s"',;&})\]]+)`;
+const VALUE = String.raw`(\[redacted\]|${QUOTED}|[^\s"',;&})\]]+)`;
 /** The separator after a name: `:`, `=` or `=>`, with an optional closing quote of the name before it. */
 const SEPARATOR = String.raw`\\{0,4}["']?\s{0,4}(?:=>?|:)\s{0,4}\\{0,4}`;
 
@@ -75,12 +91,15 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/(\bPrivate-Lines: \d{1,4})[^]*/g, `$1${REDACTED}`],
   // Authorization schemes with several parameters. All text to the end of the line is replaced.
   [
-    /(\b(?:authorization\\{0,4}["']?\s{0,4}[:=]\s{0,4}\\{0,4}["']?)?(?:AWS4-HMAC-SHA256|Digest|OAuth|SharedKey(?:Lite)?)\s{1,4})(?=[\w-]{1,40}[=:])[^\r\n]+/gi,
+    /(\b(?:authorization\\{0,4}["']?\s{0,4}[:=]\s{0,4}\\{0,4}["']?)?(?:(?:AWS4-HMAC-SHA256|Digest|OAuth)\s{1,4}(?=[\w-]{1,40}=)|SharedKey(?:Lite)?\s{1,4}(?=[\w-]{1,40}:)))[^\r\n]+/gi,
     `$1${REDACTED}`,
   ],
   [/(\b(?:set-)?cookie2?\\{0,4}["']?\s{0,4}[:=]\s{0,4}\\{0,4}["']?)(?=[^\s=;"']{1,64}=)[^\r\n"']+/gi, `$1${REDACTED}`],
   [
-    /(\b(?:proxy-)?authorization\\{0,4}["']?\s{0,4}[:=]\s{0,4}\\{0,4})(\[redacted\]|"[^"]*"?|'[^']*'?|(?:[a-z][\w-]{0,40}[ \t]{1,4})?[^\s"',;&})\]]+)/gi,
+    new RegExp(
+      String.raw`(\b(?:proxy-)?authorization\\{0,4}["']?\s{0,4}[:=]\s{0,4}\\{0,4})(\[redacted\]|${QUOTED}|(?:[a-z][\w-]{0,40}[ \t]{1,4})?[^\s"',;&})\]]+)`,
+      'gi',
+    ),
     `$1${REDACTED}`,
   ],
   [/(\bbearer\s{1,4})(?=[\w.~+/=-]{0,256}\d)[\w.~+/=-]{8,}/gi, `$1${REDACTED}`],
@@ -102,7 +121,10 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/([?&;](?:key|code|auth|session)=)[^&#\s"'<>]{16,}/gi, `$1${REDACTED}`],
   // Options of commands.
   [
-    /((?:^|[\s"'])--?(?!no-)(?:[\w-]{0,40}-)?(?:password|passwd|pwd|passphrase|pass|secret|token|api-?key|access-?key|secret-?key|private-?key|credentials?)(?:=|\s{1,4}))("[^"]*"?|'[^']*'?|[^\s"'-][^\s"']*)/gi,
+    new RegExp(
+      String.raw`((?:^|[\s"'])--?(?!no-)(?:[\w-]{0,40}-)?(?:password|passwd|pwd|passphrase|pass|secret|token|api-?key|access-?key|secret-?key|private-?key|credentials?)(?:=|\s{1,4})\\{0,4})(${QUOTED}|[^\s"'-][^\s"']*)`,
+      'gi',
+    ),
     `$1${REDACTED}`,
   ],
   [/((?:^|[\s"'])(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"']{1,128}:)(?!\/\/)[^\s"']+/g, `$1${REDACTED}`],
@@ -110,16 +132,19 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     /(\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|redis-cli|docker login)\b[^\r\n"']{0,200}?\s-[pa] ?)[^\s-][^\s]*/g,
     `$1${REDACTED}`,
   ],
-  [/(\bidentified by\s{1,4}|\bpassword\s{1,4})('[^']*'?|"[^"]*"?)/gi, `$1${REDACTED}`],
+  [new RegExp(String.raw`(\bidentified by\s{1,4}\\{0,4}|\bpassword\s{1,4}\\{0,4})(${QUOTED})`, 'gi'), `$1${REDACTED}`],
   [/(\blogin\s{1,4}\S{1,256}\s{1,4}password\s{1,4})\S+/g, `$1${REDACTED}`],
   [
-    /(\b[A-Z][A-Z0-9_]{0,60}_(?:KEY|SECRET|TOKEN|PASS|PASSWD|PASSWORD|PWD|DSN|CREDENTIALS|AUTH)\s{0,2}[=:]\s{0,4})("[^"]*"?|'[^']*'?|[^\s"',;]+)/g,
+    new RegExp(
+      String.raw`(\b[A-Z][A-Z0-9_]{0,60}_(?:KEY|SECRET|TOKEN|PASS|PASSWD|PASSWORD|PWD|DSN|CREDENTIALS|AUTH)\s{0,2}[=:]\s{0,4}\\{0,4})(${QUOTED}|[^\s"',;]+)`,
+      'g',
+    ),
     `$1${REDACTED}`,
   ],
   [new RegExp(`((?:${UNAMBIGUOUS_NAMES})${SEPARATOR})${VALUE}`, 'gi'), `$1${REDACTED}`],
   [
     new RegExp(
-      String.raw`((?:\b|[_.-])(?:${AMBIGUOUS_NAMES})${SEPARATOR})(\[redacted\]|"[^"\s]*"?|'[^'\s]*'?|(?=[^\s"',;&})\]]{0,64}\d)[^\s"',;&})\]]{6,})`,
+      String.raw`((?:\b|[_.-])(?:${AMBIGUOUS_NAMES})${SEPARATOR})(\[redacted\]|${QUOTED_WORD}|(?=[^\s"',;&})\]]{0,64}\d)[^\s"',;&})\]]{6,})`,
       'gi',
     ),
     `$1${REDACTED}`,

@@ -31,17 +31,26 @@ export function matchFields(matcher: FieldMatcher, texts: CatalogTexts, media: M
   // Ranking compares hashes of words, and two words can have the same hash. So an item can match without containing a
   // word of the query. Then the title is quoted.
   return (fieldMatches.length > 0 ? fieldMatches : [matchWithoutWords(media.title)]).sort(
-    (a, b) => MATCH_TIERS.indexOf(a.tier) - MATCH_TIERS.indexOf(b.tier),
+    (a, b) => rankOf(a) - rankOf(b),
   );
 }
 
-/** Matches the genres, keywords and collection of the item, or the genres that it inherits from its series. */
+/**
+ * Matches the genres, keywords and collection of the item, or the genres that it inherits from its series if they match
+ * better.
+ */
 function matchGenres(matcher: FieldMatcher, texts: CatalogTexts): FieldMatch | null {
   const { genres, series } = texts;
   const match = matcher.match('genres', labelsText(texts));
   if (genres.length > 0 || series === null) return match;
   const inherited = matcher.match('genres', series.genres.join(', '));
-  return inherited === null ? match : { ...inherited, isOfSeries: true };
+  if (inherited === null || (match !== null && rankOf(match) <= rankOf(inherited))) return match;
+  return { ...inherited, isOfSeries: true };
+}
+
+/** Returns the position of the tier of a match; 0 for the best one. */
+function rankOf({ tier }: FieldMatch): number {
+  return MATCH_TIERS.indexOf(tier);
 }
 
 /** Returns the match if the query is an id of the item; otherwise null. */

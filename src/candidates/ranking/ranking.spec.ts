@@ -39,6 +39,17 @@ describe('Ranker', () => {
     );
   });
 
+  // "after 2098" asks for 2099, so the query is a list of one year, and 2012 is another year.
+  it('gives a title in a list of one year the same score, whatever titles come before it', () => {
+    const scoreAfter = (...titles: string[]): number => {
+      const ranker = rankerOf('2012 doomsday after 2098');
+      for (const each of titles) ranker.score(candidateRow([each], 1990));
+      return ranker.score(candidateRow(['2012 Doomsday'], 2008));
+    };
+    const scores = [scoreAfter(), scoreAfter('2012'), scoreAfter('Doomsday'), scoreAfter('2012', 'Doomsday')];
+    expect(new Set(scores).size).toBe(1);
+  });
+
   it('gives a score above 0 for a word that every document contains', () => {
     const query = toSearchQuery('love', undefined);
     for (const total of [1, 100, 10_000, 1_000_000]) {

@@ -11,16 +11,17 @@ import type {
   ProviderSeries,
 } from '../provider/provider-shapes';
 
-const CREW_ROLES: Readonly<Record<string, CatalogPerson['role'] | undefined>> = {
-  director: 'director',
-  screenplay: 'writer',
-  writer: 'writer',
-  story: 'writer',
-  novel: 'writer',
-  'original music composer': 'composer',
-  producer: 'producer',
-  'executive producer': 'producer',
-};
+/** Roles by job in lower case. People with other jobs are left out. */
+const CREW_ROLES: ReadonlyMap<string, CatalogPerson['role']> = new Map([
+  ['director', 'director'],
+  ['screenplay', 'writer'],
+  ['writer', 'writer'],
+  ['story', 'writer'],
+  ['novel', 'writer'],
+  ['original music composer', 'composer'],
+  ['producer', 'producer'],
+  ['executive producer', 'producer'],
+]);
 const CAST_MAX = 40;
 
 /** The provider's type of a release in cinemas. The certification of such a release takes precedence. */
@@ -126,8 +127,8 @@ function toPeople(cast: readonly CastMember[] = [], crew: readonly CrewMember[] 
   });
   const crewPeople = crew.flatMap((member): CatalogPerson[] => {
     const jobs = [member.job, ...(member.jobs ?? []).map(({ job }) => job)];
-    const role = jobs.map((job) => CREW_ROLES[job?.toLowerCase() ?? '']).find((each) => each !== undefined);
-    return role === undefined ? [] : [{ name: member.name, role }];
+    const roles = new Set(jobs.flatMap((job) => CREW_ROLES.get(job?.toLowerCase() ?? '') ?? []));
+    return [...roles].map((role) => ({ name: member.name, role }));
   });
   return [...crewPeople, ...actors];
 }

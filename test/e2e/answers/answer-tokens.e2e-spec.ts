@@ -1,5 +1,6 @@
 import { encode as encodeCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { BrowseResponse } from '../../../src/candidates/browse/browse.dto';
@@ -31,6 +32,15 @@ const QUERIES = [
 ];
 
 const tokensOf = (text: string): number => Math.max(encodeO200k(text).length, encodeCl100k(text).length);
+
+/**
+ * Replaces the cursor of a Markdown page by a fixed text of the same length and alphabet. Cursors of one length differ
+ * by up to 32 tokens, and a cursor contains the expiry and is bound to a user of the test, so each run has another one.
+ */
+const withFixedCursor = (markdown: string): string =>
+  markdown.replace(/(?<=^Next cursor: `)[\w-]+(?=`$)/m, ({ length }) =>
+    createHash('shake256', { outputLength: length }).digest('base64url').slice(0, length),
+  );
 
 describeRealCatalog('tokens of answers about the real catalog', () => {
   let app: TestApp;
@@ -69,7 +79,7 @@ describeRealCatalog('tokens of answers about the real catalog', () => {
     const [markdown] = await post(path, { query }, 'text/markdown');
     expect(markdown.match(/^- \[\d+\] /gm)).toHaveLength(candidates.length);
     expect(candidates.length).toBe(12);
-    expect(tokensOf(markdown)).toBeLessThanOrEqual(900);
+    expect(tokensOf(withFixedCursor(markdown))).toBeLessThanOrEqual(900);
   });
 
   it('contexts of movies and series, and the overview, stay within a budget of 1,000 tokens', async () => {

@@ -86,7 +86,7 @@ export class TitleScorer {
       const { ofQuery, ofTitle: ofWholeTitle } = isBeginning ? this.fitter.completed(form.folded, fit) : fit;
       const ofTitle = Math.max(ofWholeTitle, ofSeriesTitle);
       if (ofQuery > 0) {
-        const isOtherYear = !isExact && this.fitter.isOtherYear(year);
+        const isOtherYear = !isExact && !isInList && this.fitter.isOtherYear(year);
         score += TITLE_BONUS * ofQuery ** 3 * (0.5 + 0.5 * ofTitle) * (isOtherYear ? OTHER_YEAR_FACTOR : 1);
         score += ACCENT_BONUS * ofQuery * this.whole.accentMatch(form);
       }
