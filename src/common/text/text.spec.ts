@@ -56,6 +56,30 @@ describe('cleanCatalogText', () => {
     );
   });
 
+  it.each([
+    ['a selector between marks', '\u0915\u0301\ufe0f\u094d\u200d', '\u0915\u094d\u0301'],
+    ['a joiner between marks', '\u0327\u200d\u094d\u200d', '\u094d\u0327'],
+    ['a long chain of marks and joiners', '\u0327' + '\u200d\u094d'.repeat(99), '\u094d'.repeat(99) + '\u0327'],
+  ])('cleans %s at once', (_name, text, expected) => {
+    expect(cleanCatalogText(text)).toBe(expected);
+    expect(cleanCatalogText(expected)).toBe(expected);
+  });
+
+  it('is idempotent for marks whose order NFC changes', () => {
+    const character = fc.constantFrom(
+      ...['\u0301', '\u0327', '\u0345', '\u0334', '\u094d', '\u093c', '\u064b', '\u0651', '\u1039', '\u{1e94a}'],
+      ...['\u200c', '\u200d', '\ufe00', '\ufe0f', '\u180b', '\u{e0100}', '\u0915', '\u0628', '\u1000', '\u1820'],
+      ...['\ua856', 'a', '1', '=', '\u8c48', '\u{1f680}', '\u{1f3fd}', '\u200b', ' '],
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: character, maxLength: 40 }), (text) => {
+        const clean = cleanCatalogText(text);
+        expect(cleanCatalogText(clean)).toBe(clean);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
   it('keeps exactly the visible letters, in their order', () => {
     const letters = fc.array(fc.constantFrom('a', 'é', '日', 'א', 'ب', 'я', '!', '🚀'), {
       minLength: 1,
