@@ -22,13 +22,28 @@ const REMOVED = new RegExp(
   'gu',
 );
 
-/** Variation selectors that do not directly follow a character with such variants. They are removed. */
+/**
+ * The kinds of characters for which Unicode lists variants with U+FE00 to U+FE0D: Han, Myanmar, Phags-pa and Egyptian
+ * characters, mathematical characters, zero, quotation marks, and full-width punctuation.
+ */
+const WITH_VARIANTS = [
+  ...[
+    '\\p{Script=Han}',
+    '\\p{Script=Myanmar}',
+    '\\p{Script=Phags_Pa}',
+    '\\p{Script=Egyptian_Hieroglyphs}',
+    '\\p{Math}',
+  ],
+  ...['0', '\\u2018\\u2019\\u201c\\u201d', '\\u3001\\u3002\\uff01\\uff0c\\uff0e\\uff1a\\uff1b\\uff1f'],
+].join('');
+
+/** Variation selectors that do not directly follow a character of a kind with such variants. They are removed. */
 const STRAY_VARIATION_SELECTOR = new RegExp(
   [
     '(?<![\\p{Extended_Pictographic}0-9#*])[\\ufe0e\\ufe0f]',
-    '(?<![\\p{Script=Han}\\p{Sm}])[\\ufe00-\\ufe0d]',
+    `(?<![${WITH_VARIANTS}])[\\ufe00-\\ufe0d]`,
     '(?<!\\p{Script=Han})[\\u{e0100}-\\u{e01ef}]',
-    '(?<!(?=\\p{L})[\\p{Script=Mongolian}\\p{Script=Phags_Pa}])[\\u180b-\\u180d\\u180f]',
+    '(?<!(?=\\p{L})\\p{Script=Mongolian})[\\u180b-\\u180d\\u180f]',
   ].join('|'),
   'gu',
 );
