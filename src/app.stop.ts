@@ -38,8 +38,12 @@ export class GracefulStop {
     logger.pino.info('Stopping');
     await this.pause(Math.min(DRAIN_MAX_MS, this.timeoutMs * DRAIN_SHARE));
     await this.endRequests(startedAt + this.timeoutMs * CUT_OFF_SHARE);
-    await Promise.race([this.app.close(), delay(this.timeoutMs - (Date.now() - startedAt), null, { ref: false })]);
-    logger.pino.info('Stopped');
+    const isClosed = await Promise.race([
+      this.app.close().then(() => true),
+      delay(this.timeoutMs - (Date.now() - startedAt), false, { ref: false }),
+    ]);
+    if (isClosed) logger.pino.info('Stopped');
+    else logger.pino.warn('Stopped before everything was closed, because SHUTDOWN_TIMEOUT_MS has passed');
   }
 
   /** Stops accepting connections. Closes each open connection after its request, or at the deadline. */

@@ -35,6 +35,7 @@ export async function checkFreshness(
 class Worker {
   checks = 0;
   stale = 0;
+  private movieTitle = 'Prepared';
   private readonly movie = `movie:${randomUUID()}`;
   private readonly series = `series:${randomUUID()}`;
   private readonly season = `season:${randomUUID()}`;
@@ -48,7 +49,7 @@ class Worker {
   async prepare(): Promise<void> {
     const parents = { series_id: this.series, season_number: 1 };
     await importLines(this.servers[0], [
-      this.movieLine('Prepared'),
+      this.movieLine(this.movieTitle),
       this.seriesLine('Prepared'),
       { type: 'season', media_id: this.season, ...parents },
       { type: 'episode', media_id: this.episode, season_id: this.season, episode_number: 1, ...parents },
@@ -83,17 +84,22 @@ class Worker {
   }
 
   private async checkTitle(writer: ApiClient, reader: ApiClient, number: number): Promise<boolean> {
-    const title = this.titleOf(number);
-    await importLines(writer, [this.movieLine(title)]);
+    const { title, earlier } = await this.renameMovie(writer, number);
     const text = await reader.send('POST', `/intelligence/items/${this.movie}/context`, {});
-    return text.includes(title) && !text.includes(this.titleOf(number - 1));
+    return text.includes(title) && !text.includes(earlier);
   }
 
   private async checkSearch(writer: ApiClient, reader: ApiClient, number: number): Promise<boolean> {
-    const title = this.titleOf(number);
-    await importLines(writer, [this.movieLine(title)]);
+    const { title, earlier } = await this.renameMovie(writer, number);
     const text = await reader.send('POST', '/intelligence/candidates:search', { query: title });
-    return text.includes(this.movie) && !text.includes(this.titleOf(number - 1));
+    return text.includes(this.movie) && !text.includes(earlier);
+  }
+
+  private async renameMovie(writer: ApiClient, number: number): Promise<{ title: string; earlier: string }> {
+    const [title, earlier] = [this.titleOf(number), this.movieTitle];
+    await importLines(writer, [this.movieLine(title)]);
+    this.movieTitle = title;
+    return { title, earlier };
   }
 
   /** The new series title makes the episode's row stale. A read that precedes the background update derives the row. */

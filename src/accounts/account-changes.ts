@@ -3,7 +3,6 @@ import type { EntityManager } from 'typeorm';
 import { type AuditEntry, describeRightsChanges } from '../auth/audit-log/audit-entry';
 import { AuditLog } from '../auth/audit-log/audit-log.store';
 import { ExternalAccountsStore } from '../auth/external-accounts.store';
-import { UserDeletionHooks } from '../auth/user-deletion';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import { isReservedUuid, RESERVED_UUID_RULE } from '../common/media-id';
@@ -43,7 +42,6 @@ export class AccountChanges {
     private readonly store: UserStore,
     private readonly sessions: SessionStore,
     private readonly passwords: Passwords,
-    private readonly deletionHooks: UserDeletionHooks,
     private readonly users: UserRepository,
     private readonly external: ExternalAccountsStore,
     private readonly audit: AuditLog,
@@ -140,16 +138,12 @@ export class AccountChanges {
     });
   }
 
-  /**
-   * Deletes an account and everything that it owns, after the deletion hooks. Throws `not-found` and `conflict` as
-   * `update` does.
-   */
+  /** Deletes an account and everything that it owns. Throws `not-found` and `conflict` as `update` does. */
   async delete(userId: string): Promise<void> {
     await this.transactions.run(async (manager) => {
       await this.requireOtherAdmin(manager, userId);
       const user = await this.store.lock(manager, userId);
       if (user === null) throw Problem.notFound();
-      await this.deletionHooks.run(manager, userId);
       await this.store.delete(manager, userId);
       await this.audit.append(manager, [{ action: 'account.delete', ...toTarget(user) }]);
     });

@@ -24,7 +24,6 @@ import { JwtStrategy } from './strategies/jwt.strategy';
 import { externalTokenRules, localTokenRules } from './strategies/token-rules';
 import { AuditKeys } from '../common/hash-chain/audit-keys';
 import { TokenIssuer } from './tokens/token-issuer';
-import { UserDeletionHooks } from './user-deletion';
 
 /**
  * Ring 2 (see docs/architecture.md): authentication, permissions and rate limits. `HttpModule` makes the guards of this
@@ -50,7 +49,6 @@ export class AuthModule implements OnApplicationShutdown {
         KeyUsesStore,
         OwnershipResolvers,
         OwnershipCheck,
-        UserDeletionHooks,
         AuthGuard,
         RightsGuard,
         OwnershipGuard,
@@ -66,7 +64,6 @@ export class AuthModule implements OnApplicationShutdown {
         OwnershipResolvers,
         RequestLimiter,
         TokenIssuer,
-        UserDeletionHooks,
       ],
     };
   }

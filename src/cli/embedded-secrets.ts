@@ -33,7 +33,7 @@ const FILE = 'secrets.json';
 /**
  * Returns the secrets in a data directory. The first call generates them. Concurrent calls in several processes return
  * the same secrets. Throws an `OperatorError` when the directory cannot be used, the file is damaged, or other users
- * can read the file.
+ * have access to the file.
  */
 export function loadEmbeddedSecrets(dataDirectory: string): EmbeddedSecrets {
   try {
@@ -48,7 +48,7 @@ function loadSecrets(dataDirectory: string): EmbeddedSecrets {
   mkdirSync(dataDirectory, { recursive: true });
   if (readIfPresent(path) === null) createExclusively(path, `${JSON.stringify(makeSecrets(), null, 2)}\n`);
   if ((statSync(path).mode & 0o077) !== 0) {
-    throw new OperatorError(`Other users can read ${path}: run chmod 600 on it.`);
+    throw new OperatorError(`Other users have access to ${path}: run chmod 600 on it.`);
   }
   const secrets = findStoredObject(EmbeddedSecrets, readIfPresent(path) ?? '');
   if (secrets === null) throw new OperatorError(`${path} is damaged: remove it. All users must then log in again.`);

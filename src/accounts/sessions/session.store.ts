@@ -27,15 +27,15 @@ interface ParsedToken {
   readonly hash: Buffer;
 }
 
-/** Maximum number of sessions of an account. Opening a further session ends the oldest one. */
+/** Maximum number of unexpired sessions of an account. Opening a further session ends the oldest one. */
 const SESSIONS_MAX = 100;
 const ID_BYTES = 16;
 const SESSION_SECRET_BYTES = 16;
 const TOKEN_SECRET_BYTES = 16;
 const TOKEN_BYTES = ID_BYTES + SESSION_SECRET_BYTES + TOKEN_SECRET_BYTES;
 /**
- * Requests with the same refresh token within this time, for example from several browser tabs, get the same new
- * token.
+ * Requests with the same refresh token within this time, for example from several browser tabs, get the same new token,
+ * unless the new token was exchanged, too.
  */
 const PARALLEL_SECONDS = 1;
 /** Position of the version in the text of a UUID. */
@@ -45,7 +45,7 @@ const EXPIRY = (): string => 'now() + make_interval(secs => :ttlSeconds)';
 
 /**
  * Stores login sessions, each with the hash of its current refresh token. A token that is used twice was copied, so a
- * request with an earlier token ends the session. There is one exception: for a second after its exchange, the
+ * request with an earlier token ends the session. There is one exception: for a second after the last exchange, the
  * previous token can still be exchanged for the current one. The current token is derived from the previous one with a
  * key from `JWT_SECRET`. The keys of `JWT_SECRETS_ACCEPTED` are tried too, because another instance may use another
  * secret while the secret changes.
@@ -69,11 +69,11 @@ export class SessionStore {
 
   /** Opens a session within the transaction of a login. */
   async open(manager: EntityManager, userId: string, ttlSeconds: number): Promise<IssuedSession> {
-    // Selects the sessions to end: all except the newest 99, so that the new session is at most the 100th.
+    // Selects the sessions to end: all unexpired ones except the newest 99, so that the new session is at most the 100th.
     const surplus = manager
       .createQueryBuilder(AuthSessionEntity, 's')
       .select('s.session_id')
-      .where('s.user_id = :userId', { userId })
+      .where('s.user_id = :userId AND s.expires_at > now()', { userId })
       .orderBy({ 's.created_at': 'DESC', 's.session_id': 'ASC' })
       .offset(SESSIONS_MAX - 1);
     await manager
@@ -98,9 +98,9 @@ export class SessionStore {
   }
 
   /**
-   * Exchanges a refresh token for the next one. If the token was exchanged more than a second ago, if the session has
-   * expired, or if the account is disabled, ends the session and returns null. Also returns null for a text that is
-   * not a refresh token of a session.
+   * Exchanges a refresh token for the next one. If the token was exchanged more than a second ago, or its successor was
+   * exchanged, if the session has expired, or if the account is disabled, ends the session and returns null. Also
+   * returns null for a text that is not a refresh token of a session.
    */
   async rotate(refreshToken: string, ttlSeconds: number): Promise<IssuedSession | null> {
     const parsed = parseToken(refreshToken);

@@ -56,6 +56,30 @@ describe('cleanCatalogText', () => {
     );
   });
 
+  it.each([
+    ['a selector between marks', '\u0915\u0301\ufe0f\u094d\u200d', '\u0915\u094d\u0301'],
+    ['a joiner between marks', '\u0327\u200d\u094d\u200d', '\u094d\u0327'],
+    ['a long chain of marks and joiners', '\u0327' + '\u200d\u094d'.repeat(99), '\u094d'.repeat(99) + '\u0327'],
+  ])('cleans %s at once', (_name, text, expected) => {
+    expect(cleanCatalogText(text)).toBe(expected);
+    expect(cleanCatalogText(expected)).toBe(expected);
+  });
+
+  it('is idempotent for marks whose order NFC changes', () => {
+    const character = fc.constantFrom(
+      ...['\u0301', '\u0327', '\u0345', '\u0334', '\u094d', '\u093c', '\u064b', '\u0651', '\u1039', '\u{1e94a}'],
+      ...['\u200c', '\u200d', '\ufe00', '\ufe0f', '\u180b', '\u{e0100}', '\u0915', '\u0628', '\u1000', '\u1820'],
+      ...['\ua856', 'a', '1', '=', '\u8c48', '\u{1f680}', '\u{1f3fd}', '\u200b', ' '],
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: character, maxLength: 40 }), (text) => {
+        const clean = cleanCatalogText(text);
+        expect(cleanCatalogText(clean)).toBe(clean);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
   it('keeps exactly the visible letters, in their order', () => {
     const letters = fc.array(fc.constantFrom('a', 'é', '日', 'א', 'ب', 'я', '!', '🚀'), {
       minLength: 1,
@@ -95,6 +119,12 @@ describe('cleanCatalogText', () => {
     ['text style', '☎\ufe0e'],
     ['an ideographic variant', '葛\u{e0100}'],
     ['a Mongolian variant', 'ᠠ\u180b'],
+    ['a Phags-pa variant', '\ua856\ufe00'],
+    ['a dotted Myanmar letter', '\u1000\ufe00'],
+    ['a rotated hieroglyph', '\u{13091}\ufe00'],
+    ['a slashed zero', '0\ufe00'],
+    ['variants of mathematical characters', '\u2229\ufe00\u{1d49c}\ufe01\u211b\ufe00'],
+    ['variants of punctuation', '\u3001\ufe00\uff1f\ufe01\u201c\ufe00'],
     ['Hebrew', 'שלום'],
     ['Arabic with marks', 'السَّلَامُ'],
     ['Thai', 'น้ำ'],
@@ -115,6 +145,8 @@ describe('cleanCatalogText', () => {
     ['a non-joiner typed twice', 'می\u200c\u200cخواهم', 'می\u200cخواهم'],
     ['data hidden in variation selectors', '😀\ufe01\ufe02\u{e0120}\u{e0133}', '😀'],
     ['a selector behind a letter', 'a\ufe0fb', 'ab'],
+    ['a Mongolian selector behind a Phags-pa letter', '\ua856\u180b', '\ua856'],
+    ['a selector behind another digit', '1\ufe00', '1'],
     ['selectors in a row', '❤\ufe0f\ufe0f', '❤\ufe0f'],
     ['tag characters', 'Title\u{e0049}\u{e0067}\u{e006e}', 'Title'],
     ['the tags of a subdivision flag', '🏴\u{e0067}\u{e0062}\u{e007f}', '🏴'],

@@ -22,13 +22,28 @@ const REMOVED = new RegExp(
   'gu',
 );
 
-/** Variation selectors that do not directly follow a character with such variants. They are removed. */
+/**
+ * The kinds of characters for which Unicode lists variants with U+FE00 to U+FE0D: Han, Myanmar, Phags-pa and Egyptian
+ * characters, mathematical characters, zero, quotation marks, and full-width punctuation.
+ */
+const WITH_VARIANTS = [
+  ...[
+    '\\p{Script=Han}',
+    '\\p{Script=Myanmar}',
+    '\\p{Script=Phags_Pa}',
+    '\\p{Script=Egyptian_Hieroglyphs}',
+    '\\p{Math}',
+  ],
+  ...['0', '\\u2018\\u2019\\u201c\\u201d', '\\u3001\\u3002\\uff01\\uff0c\\uff0e\\uff1a\\uff1b\\uff1f'],
+].join('');
+
+/** Variation selectors that do not directly follow a character of a kind with such variants. They are removed. */
 const STRAY_VARIATION_SELECTOR = new RegExp(
   [
     '(?<![\\p{Extended_Pictographic}0-9#*])[\\ufe0e\\ufe0f]',
-    '(?<![\\p{Script=Han}\\p{Sm}])[\\ufe00-\\ufe0d]',
+    `(?<![${WITH_VARIANTS}])[\\ufe00-\\ufe0d]`,
     '(?<!\\p{Script=Han})[\\u{e0100}-\\u{e01ef}]',
-    '(?<!(?=\\p{L})[\\p{Script=Mongolian}\\p{Script=Phags_Pa}])[\\u180b-\\u180d\\u180f]',
+    '(?<!(?=\\p{L})\\p{Script=Mongolian})[\\u180b-\\u180d\\u180f]',
   ].join('|'),
   'gu',
 );
@@ -59,6 +74,10 @@ const JOINER = new RegExp(
   'gu',
 );
 const JOINER_RUN = /[\u200c\u200d]{2,}/g;
+const JOINERS_AND_SELECTORS = /\u200c|\u200d|[\u180b-\u180d\u180f]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
+
+/** Maximum number of passes that judge joiners and variation selectors by their context. */
+const CONTEXT_PASSES_MAX = 4;
 
 /**
  * Text of Latin, Cyrillic, kana, Han and punctuation characters, which cleaning only trims. Most catalog text matches,
@@ -71,9 +90,23 @@ const CLEAN_TEXT =
  * Cleans a text of several lines. The result is trimmed, well-formed NFC text with `\n` as line end, without control
  * characters, bidirectional controls, tag characters and unneeded zero-width characters. Letters of all scripts stay.
  * Idempotent. Takes linear time.
+ *
+ * After a joiner or selector is removed, NFC can change the order of the marks around it, so that another joiner has a
+ * new context. Cleaning is therefore repeated until nothing changes. Text that then still changes, which no language
+ * needs, loses all joiners and selectors.
  */
 export function cleanCatalogText(text: string): string {
   if (CLEAN_TEXT.test(text)) return text.trim();
+  let current = text;
+  for (let pass = 1; pass <= CONTEXT_PASSES_MAX; pass += 1) {
+    const cleaned = cleanOnce(current);
+    if (cleaned === current || cleaned.search(JOINERS_AND_SELECTORS) === -1) return cleaned;
+    current = cleaned;
+  }
+  return cleanOnce(current.replace(JOINERS_AND_SELECTORS, ''));
+}
+
+function cleanOnce(text: string): string {
   return text
     .toWellFormed()
     .replace(LINE_ENDS, '\n')

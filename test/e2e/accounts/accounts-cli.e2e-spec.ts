@@ -156,11 +156,13 @@ describe('the secrets in the folder of an embedded database', () => {
     expect(readFileSync(join(directory, 'data', 'secrets.json'), 'utf8')).toContain(secrets.JWT_SECRET);
   });
 
-  test('are refused if other users can read them, or if the file is damaged', () => {
+  test('are refused if other users have access to them, or if the file is damaged', () => {
     const path = join(directory, 'secrets.json');
     loadEmbeddedSecrets(directory);
-    chmodSync(path, 0o644);
-    expect(() => loadEmbeddedSecrets(directory)).toThrow('chmod 600');
+    for (const mode of [0o644, 0o620, 0o602, 0o610]) {
+      chmodSync(path, mode);
+      expect(() => loadEmbeddedSecrets(directory)).toThrow(`Other users have access to ${path}: run chmod 600 on it.`);
+    }
     chmodSync(path, 0o600);
     for (const text of ['', '{', '{}', '[]', '{"JWT_SECRET":"short"}']) {
       writeFileSync(path, text);

@@ -229,3 +229,16 @@ test('an account keeps its newest 100 sessions', async () => {
   expect(count.sessions).toBe(100);
   expect(await me(oldest.access_token)).toBe(401);
 });
+
+test('expired sessions do not count towards the 100 sessions of an account', async () => {
+  const user = await createUser(app);
+  const live = await logIn(api, user);
+  await app.app.get(DataSource).query(
+    `INSERT INTO auth_sessions (session_id, user_id, token_hash, created_at, expires_at)
+     SELECT gen_random_uuid(), $1, '', now() + interval '1 second', now() - interval '1 second'
+       FROM generate_series(1, 120)`,
+    [user.userId],
+  );
+  const next = await logIn(api, user);
+  expect([await me(live.access_token), await me(next.access_token)]).toEqual([200, 200]);
+});

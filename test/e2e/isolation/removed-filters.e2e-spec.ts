@@ -29,7 +29,8 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 /*
  * Records the statements that the service sends for Ada. Then removes filters by user from each statement: each filter
  * alone, and all filters together. With row-level security, the database must return the same rows with and without the
- * data of Bob. Without row-level security, the rows differ. This shows that the filters hide rows of Bob.
+ * data of Bob. Without row-level security, the rows of most statements differ. This shows that the filters hide rows of
+ * Bob.
  */
 
 /**
@@ -107,9 +108,9 @@ const OWNER = String.raw`(?:\w+\.)?(?:owner_key|owner_user_id|user_id|author_use
 const VALUE = String.raw`(?:ANY\(\$\d+(?:::uuid\[\])?\)|\(\$\d+::uuid\[\]\)\[1\]|\$\d+(?:::uuid)?|\w+\.(?:owner_key|source_owner_key|user_id)(?:::text)?)`;
 /**
  * A filter by user, as the statements of the service write it. The look-ahead leaves out a part of a longer value, such
- * as `$1` of `$12` or of `$1::uuid[]`, and the order `(owner_key = $4::uuid) DESC`, which filters nothing.
+ * as `$1` of `$12`, `$1::uuid` of `$1::uuid[]` or `a.user_id` of `a.user_id_x`, and the order `(owner_key = $4::uuid) DESC`, which filters nothing.
  */
-const FILTER = new RegExp(`${OWNER} = ${VALUE}(?!\\d|::|\\) DESC)`, 'g');
+const FILTER = new RegExp(`${OWNER} = ${VALUE}(?!\\w|::|\\[|\\) DESC)`, 'g');
 
 /** SQLSTATE of a sub-select that returns more than one row. */
 const SEVERAL_ROWS = '21000';
@@ -353,6 +354,18 @@ describe('statements about rows of users', () => {
       return rows.map(({ view }) => view);
     });
     expect(views).toEqual(VIEWS);
+  });
+
+  it('have filters that are found as a whole, and not in a longer value', () => {
+    const found = 'owner_key = $12::uuid AND s.user_id = a.user_id AND (owner_key = ANY($1::uuid[]))';
+    expect(found.match(FILTER)).toEqual([
+      'owner_key = $12::uuid',
+      's.user_id = a.user_id',
+      'owner_key = ANY($1::uuid[])',
+    ]);
+    const longer =
+      'owner_key = $1::uuid[] OR s.user_id = a.user_id_x OR s.user_id = $1::text OR owner_key = ($1::uuid[])';
+    expect(longer.match(FILTER)).toBeNull();
   });
 
   it('each have at least one filter by user', () => {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { serve, type RunningService } from '../../../src/app.serve';
 import { loadConfig } from '../../../src/common/config/config';
+import { ALL_USERS } from '../../../src/common/principal';
 import { ReadPool } from '../../../src/database/read-pool';
 import { client } from '../../support/requests/client';
 import { eventually } from '../../support/eventually';
@@ -17,7 +19,10 @@ describe('stopping the service', () => {
   });
   afterAll(() => database.drop());
 
-  const start = (env: Record<string, string> = {}): Promise<RunningService> =>
+  const start = (
+    env: Record<string, string> = {},
+    onLogLine: (line: string) => void = () => undefined,
+  ): Promise<RunningService> =>
     serve(
       loadConfig({
         ...TEST_ENVIRONMENT,
@@ -27,7 +32,7 @@ describe('stopping the service', () => {
         DATABASE_URL: database.url,
         ...env,
       }),
-      { modules: [ProbeModule], logger: watchedLogger() },
+      { modules: [ProbeModule], logger: watchedLogger(onLogLine) },
     );
 
   /** Waits until a request holds a connection to the database. */
@@ -64,6 +69,29 @@ describe('stopping the service', () => {
     await waitUntilInFlight(service);
     await service.stop();
     expect(await stuck).toBe('cut off');
+  });
+
+  it('logs a warning if connections to the database do not end in time', async () => {
+    const lines: string[] = [];
+    const service = await start({ SHUTDOWN_TIMEOUT_MS: '200' }, (line) => lines.push(line));
+    const endRead = new AbortController();
+    const reading = service.app
+      .get(ReadPool)
+      .readAs(ALL_USERS, () => once(endRead.signal, 'abort'))
+      .catch(() => undefined);
+    await waitUntilInFlight(service);
+    await service.stop();
+    endRead.abort();
+    await reading;
+    expect(lines.filter((line) => line.includes('"msg":"Stopped"'))).toEqual([]);
+    expect(lines.find((line) => line.includes('Stopped before everything was closed'))).toContain('"level":"warn"');
+  });
+
+  it('logs the end of a complete stop', async () => {
+    const lines: string[] = [];
+    const service = await start({}, (line) => lines.push(line));
+    await service.stop();
+    expect(lines.at(-1)).toContain('"msg":"Stopped"');
   });
 
   it('aborts requests at a second signal', async () => {

@@ -77,11 +77,13 @@ export function findExternalIds(
   values: Readonly<Record<string, string | number | null>> | null | undefined,
 ): Record<string, string> | undefined {
   const ids = new Map<string, string>();
+  const names = new Set<string>();
   for (const [rawName, rawId] of Object.entries(values ?? {})) {
     const name = requireSingleLine(rawName, 'external_ids name', TEXT_BOUNDS.externalIdName);
     const id = findLine(rawId === null ? null : String(rawId), 'external_ids value', TEXT_BOUNDS.externalId);
-    if (ids.has(name))
+    if (names.has(name))
       throw new LineError('invalid-value', 'external_ids must not have two names that are the same after cleaning.');
+    names.add(name);
     if (id !== undefined) ids.set(name, id);
   }
   if (ids.size === 0) return undefined;

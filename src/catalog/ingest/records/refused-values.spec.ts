@@ -50,6 +50,18 @@ const REFUSED: readonly RefusedLine[] = [
     'invalid-value',
     'external_ids',
   ],
+  [
+    'an external id after a null one with the same name',
+    { ...movie, external_ids: { imdb: null, 'imdb ': '1' } },
+    'invalid-value',
+    'external_ids',
+  ],
+  [
+    'an external id before a null one with the same name',
+    { ...movie, external_ids: { imdb: '1', 'imdb ': null } },
+    'invalid-value',
+    'external_ids',
+  ],
   ['NUL in a path', { ...movie, files: [{ path: 'a\0b', size_bytes: 1 }] }, 'invalid-value', 'files[0].path'],
   [
     'a lone surrogate in a path',
