@@ -6,7 +6,10 @@ import type { MappedRights } from './tokens/mapped-rights';
 export interface TokenClaims {
   /** The issuer's id of the user. With local accounts: our user id, a lower-case UUID. */
   readonly subject: string;
-  /** The login session of the token; null for script tokens, exchanged tokens and tokens of an external issuer. */
+  /**
+   * The login session of the token; null for a token of the command `token`, for a token that an API key was exchanged
+   * for, and for a token of an external issuer.
+   */
   readonly sessionId: string | null;
   /** The time at which the token was issued, in seconds since the Unix epoch. */
   readonly issuedAt: number;

@@ -16,8 +16,8 @@ export function localPrincipalFinder(repository: PrincipalRepository): Principal
 }
 
 /**
- * Finds accounts of external issuers. The first token of a subject creates the account. The first request with a token
- * stores the rights that the token grants.
+ * Finds accounts of external issuers. The first token of a subject creates the account. A request stores the rights
+ * that its token grants, unless the account is refused, or a token of the same second or later has set its rights.
  */
 export function externalPrincipalFinder(
   repository: PrincipalRepository,

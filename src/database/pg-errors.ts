@@ -39,8 +39,8 @@ export function classifyDatabaseError(error: unknown): DatabaseErrorClass {
   if (code.startsWith('53') || code.startsWith('58')) return 'out_of_resources';
   if (code === '25006') return 'read_only';
   if (code === '40001' || code === '40P01') return 'conflict_retry';
-  // The preparation of the statement, earlier in the pipeline, failed. The driver regards a statement as prepared as
-  // soon as it has sent the preparation.
+  // The server does not know the prepared statement, because its preparation, earlier in the pipeline, failed. The
+  // driver regards a statement as prepared as soon as it has sent the preparation.
   if (code === '26000') return 'conflict_retry';
   if (code === '23505') return 'unique_violation';
   if (code === '23503') return 'foreign_key_violation';

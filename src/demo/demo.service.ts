@@ -101,8 +101,9 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
   }
 
   /**
-   * Returns the status. A command releases its lock shortly after it sets the final state. This method waits for the
-   * release, so that a client that reads `ready` or `failed` can start the next command without a conflict.
+   * Returns the status. A command releases its lock shortly after it sets the final state. If this instance ran the
+   * command, this method waits for the release, so that a client that reads `ready` or `failed` can start the next
+   * command without a conflict.
    */
   async getStatus(): Promise<Omit<DemoAnswer, 'done'>> {
     const { state, libraries } = await this.repository.getStatus();

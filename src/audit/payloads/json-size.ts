@@ -30,8 +30,8 @@ function escapedBytesOf(code: number): number {
 const SHORT_ESCAPES: ReadonlySet<number> = new Set([8, 9, 10, 12, 13]);
 
 /**
- * Cuts a text so that its JSON string, including the quotes, has at most `maxBytes` bytes. If the text is cut, the
- * result ends with an ellipsis.
+ * Cuts a text so that its JSON string, including the quotes, has at most `maxBytes` bytes; `maxBytes` must be at least
+ * 5. If the text is cut, the result ends with an ellipsis.
  */
 export function cutString(text: string, maxBytes: number): string {
   const { end } = findPrefix(text, maxBytes - 2);

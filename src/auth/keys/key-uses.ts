@@ -8,8 +8,9 @@ const WRITE_INTERVAL_MS = 15_000;
 const KEYS_PER_WRITE = 5_000;
 
 /**
- * Records which API keys are used, and writes the times in the background, so no request waits for a write. The stored
- * time differs from the last use by at most a minute. If the process is killed, unwritten uses are lost.
+ * Records which API keys are used, and writes the times in the background, so no request waits for a write. While the
+ * writes succeed, the stored time differs from the last recorded use by at most a minute. If the process is killed,
+ * unwritten uses are lost.
  */
 @Injectable()
 export class KeyUses {

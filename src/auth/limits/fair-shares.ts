@@ -140,8 +140,8 @@ export class FairShares {
 
   /**
    * Admits the next request if the caller has enough free shares. A cheap request does not overtake an expensive one,
-   * which might then wait forever. Each turn of the event loop admits one request of a caller, so that other callers
-   * get their turn.
+   * because the expensive one might then wait forever. Each turn of the event loop admits one request of a caller, so
+   * that other callers get their turn.
    */
   private admitNext(caller: Caller): void {
     if (caller.hasAdmitted) return;

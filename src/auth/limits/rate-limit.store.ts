@@ -12,7 +12,8 @@ export class RateLimitStore {
 
   /**
    * Adds requests to a window and returns the totals of their callers over all instances. For a caller with 0
-   * requests, only reads the total. Deletes all windows before the previous one.
+   * requests, only reads the total; the result omits the caller if it has none. Deletes all windows before the previous
+   * one.
    *
    * @param window number of the window since the epoch
    */

@@ -38,7 +38,7 @@ export function register(program: Command): void {
     .option(...logFrom)
     .option(
       '--unsigned',
-      'also sign chains that no key confirms, and store the present number of log entries outside the chain',
+      'also sign chains that no key confirms, and store how many log entries are outside the chain now',
     )
     .action(runSign);
 }

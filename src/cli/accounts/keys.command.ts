@@ -63,9 +63,9 @@ async function runList(selection: AccountSelection): Promise<void> {
   });
 }
 
-async function runRotate(keyId: string, { overlapHours }: { readonly overlapHours: number }): Promise<void> {
-  await withKey(keyId, async ({ user_id: userId, key_id: storedId }, service) =>
-    report(await service.rotate(userId, storedId, overlapHours * HOUR_SECONDS)),
+async function runRotate(text: string, { overlapHours }: { readonly overlapHours: number }): Promise<void> {
+  await withKey(text, async ({ user_id: userId, key_id: keyId }, service) =>
+    report(await service.rotate(userId, keyId, overlapHours * HOUR_SECONDS)),
   );
 }
 

@@ -5,7 +5,10 @@ import { IssuerSettings } from './settings/issuer.settings';
 import { describeSettings } from './settings/setting.decorators';
 import { isLoopback } from './settings/setting-values';
 
-/** The rules by message: when each is broken. A message starts with the name of the variable to change. */
+/**
+ * The message of each rule, and a function that returns whether the settings break the rule. A message starts with the
+ * name of the variable to change.
+ */
 type ConfigRules = Readonly<Record<string, (env: Environment) => boolean>>;
 
 /** The default values of all settings. They are valid, so `readEnvironment` returns no problems. */

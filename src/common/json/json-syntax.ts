@@ -11,8 +11,9 @@ const SCALAR = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|
 type Expected = 'value' | 'value-or-close' | 'name' | 'name-or-close' | 'colon' | 'comma-or-close';
 
 /**
- * Returns the position, from 1, of the first syntax element that is invalid or not allowed; null for valid JSON. For an
- * invalid string, this is the position of its opening quote. For an incomplete text, it is the position after the text.
+ * Returns the position, from 1 in UTF-16 code units, of the first syntax element that is invalid or not allowed; null
+ * for valid JSON. For an invalid or unfinished string, this is the position of its opening quote. If the text ends
+ * where an element must follow, it is the position after the text.
  */
 export function findJsonErrorPosition(text: string): number | null {
   const index = new JsonSyntax(text).findError();

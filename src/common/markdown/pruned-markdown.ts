@@ -28,7 +28,7 @@ export function renderPruned(answer: object): string {
   });
 }
 
-/** Selects the notice about the authors of the texts. Each line of an artifact also contains its origin. */
+/** Selects the notice about the authors of the texts. At the level `brief`, each line of an artifact has its origin. */
 function noticeOf(body: Json): MarkdownParts['notice'] {
   if ('runs' in body || 'run' in body) return 'generated';
   return 'artifacts' in body || 'artifact_id' in body ? 'artifacts' : 'catalog';
@@ -55,7 +55,10 @@ function linesOf(value: Json, indent: string): string[] {
   return [...(rowText === '' ? [] : [`${indent}- ${rowText}`]), ...listLines, ...cursorLines];
 }
 
-/** Returns one line with the first id of an object and all its other values, including those of nested objects. */
+/**
+ * Returns one line with the first id of an object and its other texts, numbers and booleans, including those of nested
+ * objects.
+ */
 function textOf(value: Json): string {
   const ids: string[] = [];
   const texts: string[] = [];

@@ -115,9 +115,9 @@ class Packing {
   }
 
   /**
-   * Finds the least number of omitted units with which the answer fits. The answer fits with `enough`, but not with
-   * `tooFew`, which are the ends of two consecutive categories. The search starts at `enough` and doubles its steps, so
-   * that it builds no text that is much longer than the budget.
+   * Finds the least number of omitted units with which the answer fits. The answer fits with `enough`, the end of a
+   * category, but not with `tooFew`, the end of the category before it or 0. The search starts at `enough` and doubles
+   * its steps, so that it builds no text that is much longer than the budget.
    */
   private search(tooFew: number, enough: number): void {
     let low = tooFew;

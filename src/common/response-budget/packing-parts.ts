@@ -65,7 +65,10 @@ export class ObjectPart implements Part {
   /** Number of rows below this object; set by the first `rebuild`, which leaves nothing out. */
   private rows = 0;
 
-  /** `keepsRows`: true if no page block above this object can be shortened. All rows then stay. */
+  /**
+   * `keepsRows`: true if no page block above this object can be shortened. All rows below this object then stay, unless
+   * its own page block can be shortened.
+   */
   constructor(
     private readonly value: Readonly<Record<string, unknown>>,
     type: BoundedClass,

@@ -53,7 +53,7 @@ const WORDS_POLICY = 'intelligence_words';
 
 /**
  * Version of the rights of the roles. Raise it when the statements of `enablePoliciesSql`, `grantsSql` or
- * `wordsViewSql` change. `migrate` renews the rights of an earlier version only.
+ * `wordsViewSql` change. `migrate` renews rights of an earlier version, and rights given before the last migration.
  */
 export const RIGHTS_VERSION: number = 1;
 

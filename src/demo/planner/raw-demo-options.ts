@@ -119,6 +119,7 @@ export class RawLibrary {
   @Matches(REGION)
   region?: string;
 
+  /** Whether file names may deviate from the naming conventions, as in real collections. */
   @Optional()
   @IsBoolean()
   allow_deviations?: boolean;
@@ -138,10 +139,12 @@ export class RawOptions {
   @Type(() => RawLibrary)
   libraries?: RawLibrary[];
 
+  /** Default of the member with the same name in each library. */
   @Optional()
   @IsBoolean()
   allow_deviations?: boolean;
 
+  /** Share of the titles whose file names deviate from the naming conventions. */
   @Optional()
   @IsNumber()
   @Min(0)

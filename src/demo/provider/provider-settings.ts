@@ -13,7 +13,8 @@ export interface ProviderSettings {
   /** Maximum number of attempts after the first one. */
   readonly maxRetries: number;
   /**
-   * Longest wait before the first retry. It doubles with each retry, up to `MAX_BACKOFF_MS` of `provider-client.ts`.
+   * Longest wait before the first retry if there is no `Retry-After`. It doubles with each retry, up to
+   * `MAX_BACKOFF_MS` of `provider-client.ts`.
    */
   readonly backoffMs: number;
   /** Longest `Retry-After` that is obeyed. With a longer one, the request fails without a retry. */

@@ -5,7 +5,7 @@ import type { ProviderClient, ProviderRequest } from '../provider/provider-clien
 import { ProviderError } from '../provider/provider-error';
 import { isListedTitle, isPage, type ListedTitle } from '../provider/provider-shapes';
 
-/** A library with its index in the options and the seed, which determine its pseudo-random choices. */
+/** A library, its index in the options, and the seed. They determine its pseudo-random choices. */
 export interface SeededLibrary {
   readonly options: DemoLibraryOptions;
   readonly index: number;

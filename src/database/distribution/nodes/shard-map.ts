@@ -68,8 +68,8 @@ export interface Shard {
 }
 
 /**
- * Maximum number of statement texts that all shards of libraries and owners cache together. All shards of the directory
- * together have the same limit. Most texts have less than 5 KB.
+ * Maximum number of statement texts that all shards of libraries and owners cache together, rounded up for each shard.
+ * All shards of the table `media_directory` together have the same limit. Most texts have less than 5 KB.
  */
 const TEXTS_MAX = 4_000;
 
@@ -81,7 +81,7 @@ type Ranges = readonly { readonly from: number; readonly shard: Shard }[];
 
 export type ReadCoordinator = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>;
 
-/** Tells which shard has the rows of a library, the artifacts of an owner, or the directory entry of an item. */
+/** Tells which shard has the rows of a library, the artifacts of an owner, or the `media_directory` row of an item. */
 export class ShardMap {
   private constructor(
     /** Result of `SHARD_MAP_VERSION`. */
@@ -116,7 +116,7 @@ export class ShardMap {
     return findShard(this.partitions, partitionId);
   }
 
-  /** Returns the shard of the directory that contains an item. */
+  /** Returns the shard of `media_directory` that contains an item. */
   directoryShardOf(mediaId: string): Shard {
     return findShard(this.directory, mediaId);
   }

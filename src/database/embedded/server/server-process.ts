@@ -20,12 +20,12 @@ export interface ServerProcess {
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 const SETTLE_TIMEOUT_MS = 90_000;
-/** A server that starts creates its lock file empty and writes it at once. After this time, the server is dead. */
+/** A starting server creates an empty lock file and fills it at once. If it is empty for longer, the server is dead. */
 const UNWRITTEN_FILE_MS = 2_000;
 
 /**
- * Finds the server that runs on the cluster, whichever process started it; null if there is none. Waits until a server
- * that starts listens, and until a server that stops has ended. A server that listens may still refuse connections.
+ * Finds the server that runs on the cluster, whichever process started it; null if there is none. Waits until a
+ * starting server listens, and until a stopping server has ended. A server that listens may still refuse connections.
  * Removes the lock file of a dead server if another process or a zombie has its process id, or the file has no id.
  * Throws an `OperatorError` when the server does not begin to listen, or does not end, within 90 seconds.
  */

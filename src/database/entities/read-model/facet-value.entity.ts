@@ -25,7 +25,7 @@ export class FacetValueEntity {
   @Column('integer')
   item_count: number;
 
-  /** The three smallest canonical media ids of items that have the value. */
+  /** The smallest canonical media ids of items that have the value, at most three. */
   @Column('text', { array: true })
   sample_media_ids: string[];
 }
