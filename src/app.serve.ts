@@ -26,8 +26,8 @@ export interface RunningService {
 }
 
 /**
- * Starts the service on a database that is open and migrated. If `signal` aborts before the service listens, closes
- * everything that it has started and throws the abort reason.
+ * Starts the service on a database that is open and migrated. If `signal` aborts before the service begins to
+ * listen, closes everything that it has started and throws the abort reason.
  */
 export async function serve(config: Config, options: AppOptions = {}, signal?: AbortSignal): Promise<RunningService> {
   const app = await createApp(config, options);

@@ -26,7 +26,10 @@ export interface OneLibraryForm {
   readonly items?: number;
   /** Number of the `uuid[]` parameter with the requested libraries. The statement runs only for these libraries. */
   readonly requested?: number;
-  /** Whether the statement also runs for the partitions of artifacts without a library. */
+  /**
+   * Whether the statement also runs for artifacts without a library: once for those of the caller and once for global
+   * ones. The parameter `library` is then their owner key.
+   */
   readonly partitions?: boolean;
   /**
    * Whether the coordinator of a distributed database runs the other form. Nodes that are read directly run this form.
@@ -84,8 +87,9 @@ export interface ReadScope {
    */
   listHiddenLibraries(): Promise<readonly string[] | null>;
   /**
-   * Runs a statement in one round trip and returns its rows. On a distributed database, `partitionId` is the one
-   * library or owner of artifacts that the statement reads; undefined for other statements.
+   * Runs a statement and returns its rows. Takes one round trip, but more for some statements on a distributed
+   * database. There, `partitionId` is the one library or owner of artifacts that the statement reads; undefined for
+   * other statements.
    */
   rows<Row extends QueryResultRow>(
     statement: Statement,

@@ -11,7 +11,7 @@ import { ServiceMetrics } from './service-metrics';
 const CONNECTIONS_MAX = 16;
 const TIMEOUT_MS = 10_000;
 
-/** Serves `/metrics` for Prometheus on a separate port, so that clients of the API cannot reach it. */
+/** Serves `/metrics` for Prometheus on a separate port, which need not be open to the clients of the API. */
 @Injectable()
 export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutdown {
   private server: Server | null = null;

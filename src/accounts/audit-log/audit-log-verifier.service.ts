@@ -9,7 +9,7 @@ import type { ReadScope } from '../../database/read-scope';
 import { Transactions } from '../../database/transactions';
 import { AuditChainRepository, type ChainedEntry } from './audit-chain.repository';
 
-/** Start of the failure message for a wrong number of entries outside the chain, which old releases wrote. */
+/** Start of the failure message for a wrong number of entries outside the chain. Old releases wrote such entries. */
 const WRONG_COUNT = 'The number of entries outside the chain';
 
 interface AuditLogReport {
@@ -96,7 +96,7 @@ export class AuditLogVerifier {
     return walk;
   }
 
-  /** If earlier entries were removed, the walk trusts the previous hash in the first entry. */
+  /** A walk from a position above 1 trusts the previous hash in its first entry. */
   private startWalk(from: number, first: ChainedEntry | undefined): ChainWalk {
     const start: ChainPosition | undefined =
       from === 1 || first === undefined ? undefined : { sequence: from - 1, hash: first.previous_hash };

@@ -34,7 +34,10 @@ const KINDS = ['pair', 'name', 'address'] as const;
 /** Maximum number of expired rows that one login deletes. A login adds at most three rows. */
 const DELETED_ROWS_MAX = 100;
 
-/** Counts login attempts by name and address, in the database for all instances, and reads accounts by name. */
+/**
+ * Counts login attempts by name, by address, and by the pair of both, in the database for all instances. Reads accounts
+ * by name.
+ */
 @Injectable()
 export class LoginStore {
   constructor(

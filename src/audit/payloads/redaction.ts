@@ -10,7 +10,7 @@ export const LEVELS_MAX = 64;
 /** A JSON value. Objects created here have no prototype, so that names such as `__proto__` are ordinary members. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** Replaces everything in a text that looks like a secret, and characters that the database cannot store. */
+/** Replaces everything in a text that looks like a secret, and the characters that `isStorableText` refuses. */
 export function redactText(text: string): string {
   return redactSecrets(toStorable(text));
 }
@@ -23,9 +23,9 @@ interface PendingCopy {
 }
 
 /**
- * Returns a copy of a JSON value that can be stored. Replaces secrets, which it finds by member name or by format, and
- * levels below the 64th. Also replaces secrets in the names of members; names that become equal get a number. Accepts
- * input of any depth. Values that are not JSON, such as functions or `undefined`, become null.
+ * Returns a copy of a JSON value that can be stored. Replaces secrets, which it finds by format, by member name or by a
+ * name beside them, and levels below the 64th. Also replaces secrets in the names of members; names that become equal
+ * get a number. Accepts input of any depth. Functions, `undefined` and numbers that are not finite become null.
  */
 export function redactPayload(value: unknown): Json {
   const root: Json[] = [];

@@ -34,8 +34,8 @@ SELECT NULL, a.artifact_id, a.title, ${textOriginOf('a')}
 @Injectable()
 export class RunGroundingRepository {
   /**
-   * Returns the grounding references of each list of sources, in one round trip for all lists. Omits sources that the
-   * caller may not see.
+   * Returns the grounding references of each list of sources, with one statement for all lists. Omits sources that do
+   * not exist or that the caller may not see, and artifacts that are not active.
    */
   async resolve(scope: ReadScope, lists: readonly (readonly RunSource[])[]): Promise<IntelligenceGroundingRef[][]> {
     const sources = lists.flat();

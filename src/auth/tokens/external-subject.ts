@@ -1,7 +1,7 @@
 /** Maximum number of code points of a subject, from OpenID Connect. */
 export const SUBJECT_MAX_CHARS = 255;
 
-/** Letters, marks, digits, punctuation, symbols and spaces. Invisible and control characters are not allowed. */
+/** Letters, marks, digits, punctuation, symbols and spaces. Control and format characters are not allowed. */
 const SUBJECT = new RegExp(`^[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ]{1,${SUBJECT_MAX_CHARS}}$`, 'u');
 
 /**

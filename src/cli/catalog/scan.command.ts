@@ -44,7 +44,7 @@ export function register(program: Command): void {
     .option('--exclude <patterns...>', 'names to ignore; * matches any characters, ? matches one')
     .option(
       '--country <code>',
-      'country whose content rating is used when a file has several; another country needs --full',
+      'country whose content rating is used when a file has several; with --full also for unchanged files',
     )
     .action(runScan);
 }
@@ -80,7 +80,7 @@ async function findLibrary(
     throw new CliError('The library does not exist. To create it, add --kind movies or --kind series.');
   }
   const name = requireLibraryName(idOrName);
-  // The id is derived from the name, so a renamed library still has the id of its first name.
+  // The id of a new library is derived from its name. A rename does not change the id.
   const libraryId = toLibraryId(name);
   const renamed = await libraries.find(libraryId);
   if (renamed !== null) throw new CliError(`The library was renamed to ${JSON.stringify(renamed.name)}.`);

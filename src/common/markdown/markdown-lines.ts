@@ -7,7 +7,7 @@ import { escapeMarkdown, shortenMarkdown } from './markdown-text';
 
 /** Maximum length of a title or label in a line, in code points. */
 export const NAME_MAX_CHARS = 120;
-/** Maximum length of a summary in a list, in code points. */
+/** Default maximum length of a summary at the end of a line, in code points. */
 export const LINE_MAX_CHARS = 40;
 
 /** Formats a title, name or label. */

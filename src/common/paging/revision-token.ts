@@ -2,7 +2,7 @@
 import type { LibraryRevisions } from '../request-context';
 import { Seal, SEALED_MAX_CHARS, type SealSecrets } from './seal';
 
-/** Maximum number of libraries in a token. Callers choose the libraries that changed last. */
+/** Maximum number of libraries in a token. */
 export const TOKEN_LIBRARIES_MAX = 64;
 
 /** Maximum length of a token, in characters. */

@@ -8,12 +8,12 @@ export function errorCode(error: unknown): string {
     : '';
 }
 
-/** Codes of connections that a peer refused or closed. Operations on local files never have them. */
+/** Codes of connections that failed or could not be opened. Operations on local files never have them. */
 const CONNECTION_CODES = /^E(?:CONN[A-Z]+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND)$/;
 
 /**
- * Whether the operating system caused the error of a file operation, for example because the disk is full. False for
- * errors of connections.
+ * Whether an error comes from the operating system, for example because the disk is full. False for errors of
+ * connections.
  */
 export function isFileSystemError(error: unknown): boolean {
   const code = errorCode(error);

@@ -11,7 +11,7 @@ export interface SnapshotPoolSettings {
   readonly size: number;
   /** Maximum milliseconds that a read waits for a free connection. After that, the response is 503. */
   readonly acquireTimeoutMs: number;
-  /** Maximum milliseconds that a statement runs. After that, the server cancels it, and the response is 503. */
+  /** Maximum milliseconds that a statement runs. After that, the database cancels it, and the response is 503. */
   readonly statementTimeoutMs: number;
   /**
    * Maximum milliseconds that the client waits for a result. After that, it closes the connection, and the response is

@@ -7,7 +7,7 @@ const LIBRARIES_MAX = 10_000;
 /** Expected maximum number of the caller's artifacts that hide global artifacts. */
 const NAMESAKES_MAX = 10_000;
 /**
- * If a caller sees at most this many libraries, a read of items reads all of them. Otherwise, a look-up in the
+ * If a caller sees at most this many libraries, a read of items reads all these libraries. Otherwise, a look-up in the
  * directory first finds the libraries of the items, which costs one more round trip.
  */
 const FEW_LIBRARIES_MAX = 2;
@@ -16,7 +16,7 @@ const STATE_NAME = 'distributed_state';
 /**
  * Two kinds of rows: the libraries that a caller sees, with their revisions; then the ids of the caller's artifacts
  * that hide global artifacts. Parameters: 1 visible libraries, 2 user id. If the caller sees only some libraries, all
- * rows are on the nodes of these libraries and of the caller's partition.
+ * rows are on the nodes of these libraries and of the caller's artifacts without a library.
  */
 const STATE_ROWS = `
   SELECT l.library_id, l.revision, extract(epoch FROM l.updated_at)::float8 AS changed, NULL::uuid AS artifact_id
@@ -90,8 +90,9 @@ type RunStatement = <Row extends QueryResultRow>(statement: Statement, values: r
 
 /**
  * A read scope on a distributed database. A statement with a form for one library runs once for each library of the
- * request: directly on the node of the library if `nodes` is given, otherwise through the coordinator. Unless the form
- * merges the rows, they are in the order of the library ids, and rows of the partitions of owners come last.
+ * request: directly on the node of the library if `nodes` is given, otherwise through the coordinator. The coordinator
+ * runs a statement whose form has `onlyOnNodes` once for all libraries. Unless the form merges the rows, they are in
+ * the order of the library ids, and rows of artifacts without a library come last.
  */
 export class DistributedReads implements ReadScope, DistributedLibraries {
   readonly distributed = this;

@@ -37,7 +37,10 @@ export interface GrantTarget {
   readonly columns: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Returns statements that give the roles exactly the rights of this file, whatever rights they had. */
+/**
+ * Returns statements that give the roles the rights of this file. The reader and the writer lose all other rights on
+ * tables.
+ */
 export function grantsSql(roles: PolicyRoles, { database, schema, columns }: GrantTarget): string[] {
   const [owner, writer, reader, words] = [roles.owner, roles.writer, roles.reader, roles.words].map(escapeIdentifier);
   const allTables = `ALL TABLES IN SCHEMA ${schema}`;

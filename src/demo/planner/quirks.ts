@@ -1,6 +1,6 @@
 /**
- * Quirks: unusual cases in metadata and names, in packs that the options select. Whether a title has a quirk depends
- * only on the seed and the title.
+ * Quirks: unusual cases in metadata and names, in packs that the options select. Whether a title has the quirk of a
+ * selected pack depends only on the pack, the seed and the title.
  */
 import type { MetadataFields } from '../../catalog/scanner/units/metadata-fields';
 import type { DemoOptions } from './demo-options';
@@ -24,7 +24,7 @@ export function hasQuirk(pack: QuirkPack, options: DemoOptions, kind: string, pr
   return options.quirks.includes(pack) && happens(RATES[pack], options.seed, 'quirk', pack, kind, providerId);
 }
 
-/** Applies the packs `missing_metadata` and `long_overviews` to the fields. */
+/** Applies the packs `missing_metadata` and `long_overviews` to the fields. A title with both quirks gets the first. */
 export function applyQuirks(
   fields: MetadataFields,
   options: DemoOptions,

@@ -5,7 +5,7 @@ export class TokenBucket {
   private tokens: number;
   private filledAt: number;
   private pausedUntil = 0;
-  /** Resolves when the last waiting call has its token. */
+  /** Resolves when each earlier call of `take` has its token or is rejected. */
   private queue: Promise<void> = Promise.resolve();
 
   constructor(

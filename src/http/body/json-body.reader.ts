@@ -47,7 +47,7 @@ export async function parseBytes(
   return members;
 }
 
-/** Refuses media types other than `expected`, charsets other than UTF-8, and every content coding. */
+/** Refuses media types other than `expected`, charsets other than UTF-8, and content codings other than `identity`. */
 export function requireMediaType(request: Request, expected: string): void {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
   const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith('charset='));

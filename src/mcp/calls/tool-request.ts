@@ -13,8 +13,8 @@ export type ToolRequest =
 
 /**
  * Returns the request for the arguments. Treats null as absent, because strict modes of models send every argument.
- * Refuses unknown arguments, and path arguments that are missing or are neither a text nor a number. The route checks
- * everything else.
+ * Refuses unknown arguments, and path arguments that are missing, empty, or neither a text nor a number. The route
+ * checks everything else.
  */
 export function toToolRequest(tool: Tool, args: ToolArguments): ToolRequest {
   const presentArgs = withoutNulls(args) as Record<string, unknown>;

@@ -36,7 +36,7 @@ export interface ReadTool extends ToolBase {
 /** A tool that writes, for callers with the right `artifacts:write`. A call can replace what an earlier one stored. */
 export interface WriteTool extends ToolBase {
   readonly kind: 'write';
-  /** Argument with an id that is generated if it is absent. Null if a call names all ids, so it can be repeated. */
+  /** Argument with an id that is generated if it is absent. Null if a call names all ids, which makes it idempotent. */
   readonly generatedId: string | null;
   /** Returns the request body for the arguments that are not part of the path. */
   readonly toBody: (args: ToolArguments) => object;

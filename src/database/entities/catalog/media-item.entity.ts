@@ -125,7 +125,7 @@ export class MediaItemEntity {
   @Column('json', { default: {} })
   external_ids: Record<string, string>;
 
-  /** Canonical media ids or provider ids (`name:value`) that the source lists as related. */
+  /** Items that the source lists as related: media ids in canonical form, or external ids such as `tmdb:603`. */
   @Column('text', { array: true, default: () => `'{}'` })
   provider_related: string[];
 

@@ -21,7 +21,10 @@ export class ScanUnitEntity {
   @PrimaryColumn('text', { collation: 'C' })
   unit_key: string;
 
-  /** Hash of the videos' and NFO files' names, sizes and times. Empty if the next scan must read the unit again. */
+  /**
+   * Hash of the names, sizes and times of the videos and NFO files, and of the version of the scanner. Empty if the
+   * next scan must read the unit again.
+   */
   @Column('text')
   fingerprint: string;
 
