@@ -22,7 +22,7 @@ import { type NewUser, type UserChanges, UserStore } from './user.store';
 interface AccountUpdate extends Omit<UserChanges, 'passwordHash' | 'tokensValidFrom'> {
   readonly password?: string;
   /** Whether a common password is allowed. Only for the demo, whose password the operator chooses; default false. */
-  readonly isCommonAllowed?: boolean;
+  readonly allowsCommonPassword?: boolean;
 }
 
 /** A new account, with its password in plain text. */
@@ -52,10 +52,10 @@ export class AccountChanges {
    * Creates a local account. Throws `invalid-request` for an invalid name or a common password, and `conflict` if
    * another account has the name or a name that looks like it.
    */
-  async create({ username, password, isCommonAllowed, ...rights }: NewAccount): Promise<UserEntity> {
+  async create({ username, password, allowsCommonPassword, ...rights }: NewAccount): Promise<UserEntity> {
     const name = requireUsername(username);
     requireRights(rights);
-    if (isCommonAllowed !== true) await requireUncommon(password);
+    if (allowsCommonPassword !== true) await requireUncommon(password);
     const passwordHash = await this.passwords.hash(password);
     return this.insert({ ...rights, username: name, passwordHash, isService: false });
   }
@@ -119,9 +119,9 @@ export class AccountChanges {
    * Throws `not-found`; `invalid-request` for a common password, and for a password of an external or a service
    * account; and `conflict` if no administrator who can log in would remain.
    */
-  async update(userId: string, { password, isCommonAllowed, ...rights }: AccountUpdate): Promise<UserEntity> {
+  async update(userId: string, { password, allowsCommonPassword, ...rights }: AccountUpdate): Promise<UserEntity> {
     requireRights(rights);
-    if (password !== undefined && isCommonAllowed !== true) await requireUncommon(password);
+    if (password !== undefined && allowsCommonPassword !== true) await requireUncommon(password);
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     return this.transactions.run(async (manager) => {
       if (rights.role === 'user' || rights.disabled === true) await this.requireOtherAdmin(manager, userId);

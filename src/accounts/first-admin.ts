@@ -47,10 +47,10 @@ export class FirstAdmin implements OnApplicationBootstrap {
   }
 
   /** Creates an administrator. Returns false if any account already has the name or a name that looks like it. */
-  async createIfAbsent(username: string, password: string, isCommonAllowed = false): Promise<boolean> {
+  async createIfAbsent(username: string, password: string, allowsCommonPassword = false): Promise<boolean> {
     if ((await this.users.findByKey(toUsernameKey(username))) !== null) return false;
     try {
-      await this.changes.create({ username, password, isCommonAllowed, role: 'admin' });
+      await this.changes.create({ username, password, allowsCommonPassword, role: 'admin' });
       return true;
     } catch (error) {
       // Another account has a name that looks like this one, or another instance has just created the account.
@@ -63,11 +63,11 @@ export class FirstAdmin implements OnApplicationBootstrap {
    * Enables an existing local account, and gives it the admin role and the configured password. Keeps the sessions of
    * an account that already matches. Throws `OperatorError` for a service account, which cannot have a password.
    */
-  private async enforce(user: UserEntity, { password, isCommonAllowed }: BootstrapAdmin): Promise<void> {
+  private async enforce(user: UserEntity, { password, allowsCommonPassword }: BootstrapAdmin): Promise<void> {
     if (user.is_service) throw new OperatorError('ADMIN_USERNAME is the name of a service account.');
     const hasConfiguredPassword = await this.passwords.matches(password, user.password_hash);
     if (hasConfiguredPassword && user.role === 'admin' && !user.disabled) return;
-    const newPassword = hasConfiguredPassword ? {} : { password, isCommonAllowed };
+    const newPassword = hasConfiguredPassword ? {} : { password, allowsCommonPassword };
     await this.changes.update(user.user_id, { role: 'admin', disabled: false, ...newPassword });
     this.logger.log('The existing account is enabled and has the password and the admin role from the configuration.');
   }
@@ -75,7 +75,7 @@ export class FirstAdmin implements OnApplicationBootstrap {
   /** Like `createIfAbsent`, but throws `OperatorError` if the name or the password is refused. */
   private async createConfigured(admin: BootstrapAdmin): Promise<boolean> {
     try {
-      return await this.createIfAbsent(admin.username, admin.password, admin.isCommonAllowed);
+      return await this.createIfAbsent(admin.username, admin.password, admin.allowsCommonPassword);
     } catch (error) {
       const [fieldError] = error instanceof Problem ? (error.errors ?? []) : [];
       if (fieldError === undefined) throw error;

@@ -8,8 +8,8 @@ export type PrincipalRow = Pick<UserEntity, 'user_id' | 'username' | 'role' | 's
 export const PRINCIPAL_COLUMNS = 'u.user_id, u.username, u.role, u.scopes, u.library_ids';
 
 /**
- * Returns the condition that a token is not revoked, for a table with the alias `u`. `parameter` is the token's time
- * of issue in whole Unix seconds, so a token from the second of the revocation stays valid.
+ * Returns the condition that a token is not revoked, for a table with the alias `u`. `parameter` is the SQL parameter
+ * with the token's time of issue in whole Unix seconds, so a token from the second of the revocation stays valid.
  */
 export function tokenNotRevoked(parameter: string): string {
   return `(u.tokens_valid_from IS NULL OR u.tokens_valid_from < to_timestamp(${parameter}) + interval '1 second')`;

@@ -63,8 +63,8 @@ export class PrincipalRepository {
   }
 
   /**
-   * Returns a local account; null if it is absent or disabled, if the session has ended, or if tokens with this time of
-   * issue (Unix seconds) were revoked. `sessionId` is null for a token without a session.
+   * Returns the account of a local user; null if it is absent or disabled, if the session has ended, or if tokens with
+   * this time of issue (Unix seconds) were revoked. `sessionId` is null for a token without a session.
    */
   async findByUserId(userId: string, sessionId: string | null, issuedAt: number): Promise<Principal | null> {
     const [row] = await this.readRows<PrincipalRow>(BY_USER, [userId, sessionId, issuedAt]);

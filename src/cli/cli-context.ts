@@ -15,8 +15,8 @@ import { loadEmbeddedSecrets } from './embedded-secrets';
 /**
  * Loads the configuration for a command. Some defaults differ from those of the server: the embedded database is
  * allowed in production, the secrets come from the data directory of the embedded database, and the log level is
- * `warn`. With `tokenSecrets: false`, the configuration has temporary values of `JWT_SECRET` and `CURSOR_SECRET`, for
- * commands that neither sign nor verify tokens or cursors.
+ * `warn`. With `tokenSecrets: false`, temporary values replace an absent `JWT_SECRET` or `CURSOR_SECRET`, for commands
+ * that neither sign nor verify tokens or cursors.
  */
 export function loadCliConfig(env: NodeJS.ProcessEnv, options: { readonly tokenSecrets: boolean }): Config {
   const environment = { EMBEDDED_DATABASE: '1', LOG_LEVEL: 'warn', ...readSecretFiles(withoutEmpty(env)) };

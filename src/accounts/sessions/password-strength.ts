@@ -5,7 +5,7 @@ import { keepResolved } from '../../common/processes/keep-resolved';
 const SCORE_MIN = 2;
 /** Number of code units that zxcvbn reads. The time that it takes grows faster than linearly. */
 const RATED_MAX_CHARS = 32;
-/** A longer password is accepted without zxcvbn if its first 32 code units have this many different characters. */
+/** A longer password is accepted without zxcvbn if at least this many of its first 32 code units are different. */
 const VARIED_MIN_CHARS = 16;
 
 type Rating = (password: string) => number;

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, Raw } from 'typeorm';
 import { IdempotencyKeyEntity } from '../../database/entities/runs/idempotency-key.entity';
 
-/** Hours for which the response to a key is stored. */
+/** Hours after which a key expires. */
 const IDEMPOTENCY_HOURS = 24;
 
-/** Maximum number of expired keys that are deleted with each new key. Above 1, so that they do not accumulate. */
+/** How many of a user's oldest expired keys each new key deletes. Above 1, so that they do not accumulate. */
 const DELETED_KEYS_MAX = 20;
 
 /** SQL expression: keys created before this time have expired. */

@@ -49,7 +49,10 @@ const STRING_MIN_BYTES = 32;
 const SHORT_NAME_BYTES = 96;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** Returns the largest copy of at most 16 KiB. */
+/**
+ * Returns a copy of at most 16 KiB. Keeps as many elements and members as fit with strings of `STRING_MIN_BYTES`, and
+ * then as much of the strings as fits.
+ */
 function shrink(value: Json): Json {
   const names: NamesByObject = new Map();
   const fits = (limits: CopyLimits): boolean => new BoundedCopier(limits, names).copy(value) !== undefined;

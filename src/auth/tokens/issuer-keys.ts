@@ -48,8 +48,8 @@ export class IssuerKeys {
   }
 
   /**
-   * Returns the key with an id, or the reason why the token is refused. Throws `upstream-failed` if the issuer does not
-   * answer and no set in use contains the key, because the token may be valid.
+   * Returns the key with an id, or the reason why the token is refused. Throws `upstream-failed` if the key set must be
+   * fetched to decide this but cannot be fetched, because the token may be valid.
    */
   async findKey(keyId: string, algorithm: string): Promise<KeyObject | TokenRefusal> {
     await this.renew();

@@ -13,7 +13,7 @@ export interface BootstrapAdmin {
   /** Whether an existing local account with this name gets this password and the admin role. Default: false. */
   readonly enforced?: boolean;
   /** Whether the password may be a commonly used one. Default: false. */
-  readonly isCommonAllowed?: boolean;
+  readonly allowsCommonPassword?: boolean;
 }
 
 /** An external issuer whose tokens the service accepts. */

@@ -78,15 +78,15 @@ class BoundedWalk {
 
   private field(value: unknown, bound: FieldBound | undefined, owner: Plan, name: string, depth: number): unknown {
     if (typeof value === 'string') {
-      const budget = bound?.kind === 'text' ? this.budget(bound.maxChars) : UNDECLARED_TEXT_MAX;
+      const maxChars = bound?.kind === 'text' ? this.maximumOf(bound.maxChars) : UNDECLARED_TEXT_MAX;
       // A text has at most as many code points as code units, so most texts need no further check.
-      return value.length <= budget ? value : this.text(value, budget, `${owner.name}.${name}`);
+      return value.length <= maxChars ? value : this.text(value, maxChars, `${owner.name}.${name}`);
     }
     if (value === null) return value;
     const plan =
       bound !== undefined && bound.kind !== 'text' && bound.of !== undefined ? planOf(bound.of()) : UNDECLARED;
     if (bound?.kind === 'list' && Array.isArray(value)) {
-      return this.list(value, this.budget(bound.cap), plan, depth + 1, `${owner.name}.${name}`);
+      return this.list(value, this.maximumOf(bound.cap), plan, depth + 1, `${owner.name}.${name}`);
     }
     return this.bound(value, plan, depth + 1, `${owner.name}.${name}`);
   }
@@ -104,13 +104,13 @@ class BoundedWalk {
     return copy ?? elements;
   }
 
-  private text(value: string, budget: number, fieldName: string): string {
-    if (value.length <= budget) return value;
-    const cut = truncateText(value, budget);
+  private text(value: string, maxChars: number, fieldName: string): string {
+    if (value.length <= maxChars) return value;
+    const cut = truncateText(value, maxChars);
     return cut.length === value.length ? value : this.record('texts', fieldName, cut);
   }
 
-  private budget(cap: CapName | number): number {
+  private maximumOf(cap: CapName | number): number {
     return typeof cap === 'number' ? cap : this.caps[cap];
   }
 

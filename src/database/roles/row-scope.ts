@@ -1,8 +1,8 @@
 import { escapeLiteral } from 'pg';
 
 /**
- * The setting that row-level security compares with the owner of a row. In a transaction without it, the reader sees no
- * rows of users, and other roles see the rows of all users.
+ * The setting that row-level security compares with the owner of a row. In a transaction without it, the role of
+ * `DATABASE_READ_URL` sees no rows of users, and other roles see the rows of all users.
  */
 export const USER_SETTING = 'intelligence.user_id';
 

@@ -44,7 +44,7 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
     catalog: { ...catalog, libraryRoots: {} },
     auth: {
       ...config.auth,
-      bootstrapAdmin: { username: demo.username, password: demo.password, enforced: true, isCommonAllowed: true },
+      bootstrapAdmin: { username: demo.username, password: demo.password, enforced: true, allowsCommonPassword: true },
     },
     demo: { ...demo, root: root.path, databaseName: name },
   };

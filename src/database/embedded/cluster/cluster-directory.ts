@@ -43,7 +43,7 @@ export async function ensureCluster(
     requireVersion(home.cluster, binaries.majorVersion);
     return;
   }
-  requireAccountEntry(home);
+  requireUserName(home);
   removeDrafts(home.directory);
   const draft = join(home.directory, `${DRAFT_PREFIX}${randomBytes(6).toString('hex')}`);
   const passwordFile = `${draft}.password`;
@@ -80,7 +80,7 @@ function requireVersion(cluster: string, majorVersion: string): void {
  * Throws when the user id of this process has no user name, as in a container with an arbitrary user id, because initdb
  * requires a name.
  */
-function requireAccountEntry(home: ClusterHome): void {
+function requireUserName(home: ClusterHome): void {
   if (home.account.differsFromProcess) return;
   try {
     userInfo();

@@ -32,7 +32,8 @@ const PROBES = ['share/postgresql/postgres.bki', 'share/postgresql/timezonesets/
 /**
  * Finds the PostgreSQL programs of the installed platform package. Creates missing library links, because npm may have
  * run without install scripts. If this is not possible, or the account cannot use the installation, copies the
- * installation to a cache directory. Throws an `OperatorError` when there is no package for this platform.
+ * installation to a cache directory. Throws an `OperatorError` when there is no package for this platform, or no usable
+ * copy.
  *
  * @param directory used for the copy when no other cache directory is usable; the account can enter it
  */
@@ -139,8 +140,8 @@ function copyInstallation(native: string, copy: string): void {
 }
 
 /**
- * Copies a directory. Sets file modes instead of copying them: with a umask of 077, other accounts could not read the
- * installed files.
+ * Copies a directory without its symbolic links. Sets file modes instead of copying them: with a umask of 077, other
+ * accounts could not read the installed files.
  */
 function copyTree(from: string, to: string): void {
   makeDirectories(to, 0o755);

@@ -19,7 +19,7 @@ export class AuthSessionEntity {
   @Column('bytea')
   token_hash: Buffer;
 
-  /** When the current refresh token replaced an earlier one; null if it is the first one. */
+  /** When the current refresh token replaced an earlier one; null if it is the first one, or of an earlier release. */
   @Column('timestamptz', { nullable: true })
   exchanged_at: Date | null;
 

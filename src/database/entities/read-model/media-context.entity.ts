@@ -26,7 +26,7 @@ export interface ContextPerson {
 
 export interface MediaFacet {
   readonly kind: FacetKind;
-  /** The value in lower case. Counts, filters and comparisons use it. */
+  /** The value in NFKC and lower case, with single spaces. Counts, filters and comparisons use it. */
   readonly key: string;
   readonly label: string;
 }

@@ -82,7 +82,7 @@ export class SearchDocumentEntity {
   @Column('text')
   profile: string;
 
-  /** Lexemes, each with one character for its field, filter or mark as prefix. Positions are not stored. */
+  /** Lexemes. Each begins with a character for its field, its filter or another property (see `lexemes.ts`). */
   @Column('tsvector')
   lexemes: string;
 

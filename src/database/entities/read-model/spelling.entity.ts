@@ -13,7 +13,7 @@ export class SpellingEntity {
   @PrimaryColumn('text', { collation: 'C' })
   word: string;
 
-  /** Hashes of the word's first seven letters, of these letters without one or two, and of the word's sounds. */
+  /** Hashes of the first seven characters, of these without one or two, and of the sound (see `spelling-keys.ts`). */
   @Column('integer', { array: true })
   keys: number[];
 

@@ -18,7 +18,7 @@ export class IdempotencyKeyEntity {
   @PrimaryColumn('text')
   idempotency_key: string;
 
-  /** SHA-256 of the path and the body of the request. */
+  /** SHA-256 of the path parameters and the body of the request, as canonical JSON. */
   @Column('text')
   request_hash: string;
 

@@ -2,8 +2,8 @@ import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
 /**
- * Gives each library its own revision and its own version of its facet counts, so that no row is shared by all writers.
- * Counts over several libraries are summed when they are read.
+ * Removes the revision and the facet version of the whole catalog, so that no row is shared by all writers. Each
+ * library has its own ones. Counts over several libraries are summed when they are read.
  */
 export class LibraryRevisions1763700000057 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {

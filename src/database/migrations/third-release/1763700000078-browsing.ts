@@ -3,8 +3,9 @@ import { ForwardMigration } from '../forward-migration';
 import { createServedViews } from '../../schema/served-views';
 
 /**
- * Stores in each search document the values that browsing sorts and filters by. Adds an index for each sort order of a
- * library's documents of one kind, and an index of a user's watch states by time.
+ * Adds the runtime, the popularity and the time of addition to each search document, because lists of items are sorted
+ * and filtered by them. Adds an index for each sort order of a library's documents of one kind, and an index of a
+ * user's watch states by time.
  */
 export class Browsing1763700000078 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {

@@ -18,8 +18,8 @@ const INDEXES = [
  * libraries then reads neither items of other libraries nor episodes. The indexes keep their names, because servers of
  * the previous release name them when they merge the pending lists.
  *
- * The indexes are built without blocking writers, which PostgreSQL allows only outside of a transaction. A run that was
- * ended can be repeated; it then builds the indexes again.
+ * The indexes are built without blocking writers, which PostgreSQL allows only outside of a transaction. An interrupted
+ * migration can run again; it then builds the indexes again.
  */
 export class LibrariesInTermIndexes1763700001140 implements MigrationInterface {
   readonly transaction = false;

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds the time of the last exchange of a session's refresh token. Earlier releases computed it from the expiry, which
- * also depends on a setting.
+ * Adds the time at which a session's current refresh token replaced an earlier one. Earlier releases computed it from
+ * the expiry, which also depends on a setting.
  */
 export class SessionExchanges1763700001130 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
