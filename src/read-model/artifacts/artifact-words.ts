@@ -1,16 +1,16 @@
 /**
- * Searches find artifacts by the words of title and summary, folded and stemmed as in the candidate search. British
- * spellings are not replaced by American ones, except in `otherLexemes`: the keys of stored artifacts are not derived
- * again, so a search with the replacement would not find older artifacts.
+ * Searches find artifacts by the words of title and summary, folded and stemmed as in the candidate search. But British
+ * spellings are not replaced by American ones: the keys of stored artifacts are not derived again, so a search with the
+ * replacement would not find older artifacts.
  */
 import { stemAsWritten } from '../../search/text/stem';
-import { wordsOf } from '../../search/text/words';
+import { wordsAsWritten } from '../../search/text/words';
 
 /** The distinct lexemes of a title (all words) and a summary (without stop words). */
 export function artifactLexemes(title: string, summary: string): string[] {
   const lexemes = new Set<string>();
-  for (const word of wordsOf(title)) addWord(lexemes, word);
-  for (const word of wordsOf(summary)) if (!word.isStopWord) addWord(lexemes, word);
+  for (const word of wordsAsWritten(title)) addWord(lexemes, word);
+  for (const word of wordsAsWritten(summary)) if (!word.isStopWord) addWord(lexemes, word);
   return [...lexemes];
 }
 
@@ -22,7 +22,7 @@ const QUERY_WORDS_MAX = 32;
  * other words. If the query contains no word, the list is empty and nothing matches.
  */
 export function queryLexemes(query: string): string[] {
-  const words = wordsOf(query);
+  const words = wordsAsWritten(query);
   const contentWords = words.filter((word) => !word.isStopWord);
   const searchedWords = contentWords.length > 0 ? contentWords : words;
   return [...new Set(searchedWords.map((word) => stemAsWritten(word.folded)))].slice(0, QUERY_WORDS_MAX);

@@ -1,7 +1,7 @@
 /** Splits texts into words with their positions. Indexing, queries and evidence all use this module. */
 import { foldText } from './fold';
 import { foldToken, type Token, tokensOf } from './tokens';
-import { cutWord, stemWord, termOf } from './stem';
+import { cutWord, stemAsWritten, stemWord, termOf } from './stem';
 import type { Word } from './word';
 
 const APOSTROPHES = new Set("'\u2018\u2019\u02b9\u02bb\u02bc\u2032\uff07`\u00b4");
@@ -27,13 +27,23 @@ export function isUnspaced(folded: string): boolean {
 
 /** Returns the words of a text in order. Accepts any text, in linear time. */
 export function wordsOf(text: string): Word[] {
+  return splitWords(text, stemWord);
+}
+
+/** Like `wordsOf`, but `otherLexemes` are stems without the replacement of British spellings. */
+export function wordsAsWritten(text: string): Word[] {
+  return splitWords(text, stemAsWritten);
+}
+
+/** `stem` returns the lexeme of a part of a compound. */
+function splitWords(text: string, stem: (folded: string) => string): Word[] {
   const words: Word[] = [];
   const tokens = tokensOf(text);
   for (let index = 0; index < tokens.length;) {
     const end = findCompoundEnd(text, tokens, index);
     const token = tokens[index];
     if (end === index + 1 && token !== undefined) pushToken(words, text, token, NONE);
-    else pushCompound(words, text, tokens.slice(index, end));
+    else pushCompound(words, text, tokens.slice(index, end), stem);
     index = end;
   }
   return words;
@@ -64,7 +74,7 @@ function joinsTokens(separator: string, left: Token, right: Token): boolean {
  * Adds the words of a compound. Splits it at its hyphens, one after the other, until all separators of the rest are
  * equal: "rock'n'roll-sci-fi" is split into "rock'n'roll" and "sci-fi".
  */
-function pushCompound(words: Word[], text: string, tokens: readonly Token[]): void {
+function pushCompound(words: Word[], text: string, tokens: readonly Token[], stem: (folded: string) => string): void {
   const separatorBefore = (index: number): string => text.charAt((tokens[index]?.start ?? 0) - 1);
   const lastSeparator = separatorBefore(tokens.length - 1);
   let uniformFrom = tokens.length - 1;
@@ -72,17 +82,17 @@ function pushCompound(words: Word[], text: string, tokens: readonly Token[]): vo
   let start = 0;
   for (let index = 1; start < uniformFrom && index < tokens.length; index += 1) {
     if (!HYPHENS.has(separatorBefore(index))) continue;
-    pushJoined(words, text, tokens.slice(start, index));
+    pushJoined(words, text, tokens.slice(start, index), stem);
     start = index;
   }
-  pushJoined(words, text, tokens.slice(start));
+  pushJoined(words, text, tokens.slice(start), stem);
 }
 
 /**
  * Adds the words of joined tokens. Tokens that hyphens join become one word each. All other joined tokens become one
  * word together, and so do single letters that hyphens join: "M-A-S-H" becomes "mash".
  */
-function pushJoined(words: Word[], text: string, tokens: readonly Token[]): void {
+function pushJoined(words: Word[], text: string, tokens: readonly Token[], stem: (folded: string) => string): void {
   const [first] = tokens;
   const last = tokens.at(-1);
   if (first === undefined || last === undefined) return;
@@ -92,11 +102,11 @@ function pushJoined(words: Word[], text: string, tokens: readonly Token[]): void
   }
   const joined = tokens.map((token) => token.folded).join('');
   if (HYPHENS.has(text.charAt(first.end)) && !tokens.every((token) => SINGLE_LETTER.test(token.folded))) {
-    for (const token of tokens) pushToken(words, text, token, token === first ? [stemWord(joined)] : NONE);
+    for (const token of tokens) pushToken(words, text, token, token === first ? [stem(joined)] : NONE);
     return;
   }
   const parts = tokens.map((token) => token.folded).filter((folded) => folded.length > 1);
-  words.push(toWord(joined, [...new Set(parts.map(stemWord))], first.start, last.end));
+  words.push(toWord(joined, [...new Set(parts.map(stem))], first.start, last.end));
 }
 
 function pushToken(words: Word[], text: string, token: Token, otherLexemes: readonly string[]): void {

@@ -28,7 +28,10 @@ export const REFRESH_QUEUE_KINDS: readonly FaultKind[] = [
     name: 'rows of the refresh queue that always fail',
     inject: async ({ cluster }: TestedSystem): Promise<EndFault> => {
       const items = WATCHED_FILMS.map((title) => mediaIdOf('movie', title).slice('movie:'.length));
-      // With this constraint, the rows of the watched films cannot be written.
+      // A refresh writes only rows with another hash. With the constraint, it cannot write those of the watched films.
+      await cluster.query(
+        `UPDATE intelligence_media_context SET derived_hash = derived_hash || 'fault' WHERE media_id IN ('${items.join("','")}')`,
+      );
       await cluster.query(
         `ALTER TABLE intelligence_media_context ADD CONSTRAINT fault CHECK (media_id NOT IN ('${items.join("','")}')) NOT VALID`,
       );
@@ -36,6 +39,10 @@ export const REFRESH_QUEUE_KINDS: readonly FaultKind[] = [
         `INSERT INTO intelligence_dirty_keys (library_id, media_id, reason)
          SELECT library_id, media_id, 'fault' FROM media_items WHERE library_id = '${LIBRARY_ID}' ON CONFLICT DO NOTHING`,
       );
+      await eventually(async () => {
+        const failed = await cluster.query('SELECT FROM intelligence_dirty_keys WHERE attempts > 0');
+        return failed.length === items.length;
+      });
       return async () => {
         await cluster.query('ALTER TABLE intelligence_media_context DROP CONSTRAINT fault');
         await cluster.query('UPDATE intelligence_dirty_keys SET not_before = now(), attempts = 0, quarantined = false');
