@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { renderQuickstartGuide } from './quickstart-guide';
 
 const facts = {
@@ -17,6 +18,20 @@ describe('the guide of the quick start', () => {
     // The other four lines of the screen are for what npm and the import print before the guide.
     expect(lines.length).toBeLessThanOrEqual(20);
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it('has commands that do not depend on word splitting, which zsh does not do', () => {
+    const lines = renderQuickstartGuide(facts).split('\n');
+    const from = lines.findIndex((line) => line.startsWith('m() {'));
+    const commands = lines.slice(from, lines.indexOf('', from));
+    // Without separators, `sh` does not split words either. The function prints the arguments in place of the program.
+    const script = [`IFS=''; npx() { printf '%s|' "$@"; echo; }; API=http://host/api/v1 TOKEN=secret`, ...commands];
+    const prefix = '-y|@modelcontextprotocol/inspector@2|--cli|http://host/mcp|--header|Authorization: Bearer secret|';
+    expect(execFileSync('sh', ['-c', script.join('\n')], { encoding: 'utf8' })).toBe(
+      ['tools/list|', 'tools/call|--tool-name|next_up|', 'tools/call|--tool-name|library_overview|']
+        .map((call) => `${prefix}--method|${call}\n`)
+        .join(''),
+    );
   });
 
   it('asks for a name and a password if the account of the administrator was changed', () => {

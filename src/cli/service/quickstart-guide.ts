@@ -47,14 +47,15 @@ export function renderQuickstartGuide({ url, admin, viewers, title }: Quickstart
 }
 
 /**
- * Returns three shell commands that list the MCP tools and call two of them. They name a version, because npm otherwise
- * chooses a very old inspector on Node 20. Version 2 requires Node 22 in its package file, but also runs on Node 20.
+ * Returns shell commands that list the MCP tools and call two of them. They name a version, because npm otherwise
+ * chooses a very old inspector on Node 20. Version 2 requires Node 22 in its package file, but also runs on Node 20. They
+ * use functions, because zsh does not split the value of a variable into words.
  */
 function inspectorLines(): string[] {
   return [
     'm() { npm_config_engine_strict=false npx -y @modelcontextprotocol/inspector@2 \\',
-    '  --cli ${API%/api*}/mcp --header "Authorization: Bearer $TOKEN" --method $*; }',
-    "C='tools/call --tool-name'; m tools/list; m $C next_up; m $C library_overview",
+    ' --cli ${API%/api*}/mcp --header "Authorization: Bearer $TOKEN" --method "$@"; }',
+    'c() { m tools/call --tool-name $1;}; m tools/list; c next_up; c library_overview',
   ];
 }
 

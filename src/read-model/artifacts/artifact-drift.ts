@@ -18,6 +18,7 @@ import {
 import {
   ARTIFACT_COUNT_DRIFT_SQL,
   LOCK_ARTIFACT_COUNTS_SQL,
+  MAKE_ARTIFACT_COUNTS_SQL,
   ORPHANED_ARTIFACTS_SQL,
   RECOUNT_ARTIFACTS_SQL,
   STILL_ORPHANED_SQL,
@@ -52,7 +53,7 @@ export class ArtifactDrift {
 
   /**
    * Returns how many sources of active artifacts are watch states in the library that have changed since. An artifact
-   * with two such sources counts twice.
+   * with two such sources counts twice. With `repair`, it may count only once, because it is stale after the first.
    */
   async compareWatchStates(libraryId: string, repair: boolean): Promise<number> {
     let count = 0;
@@ -71,7 +72,8 @@ export class ArtifactDrift {
 
   /**
    * Returns the number of artifacts about a library or an item that no longer exists. Leaves out artifacts that are
-   * already invalidated or that `compareLibrary` counts. Without `repair`, counts at most 1,000.
+   * already invalidated and, unless the library was removed, artifacts that are also derived from the item, because
+   * `compareLibrary` counts this item. Without `repair`, counts at most 1,000.
    */
   async compareOrphans(repair: boolean): Promise<number> {
     let count = 0;
@@ -95,7 +97,9 @@ export class ArtifactDrift {
     const keys: Omit<ArtifactKey, 'artifact_id'>[] = await this.dataSource.query(ARTIFACT_COUNT_DRIFT_SQL);
     for (const { partition_id, owner_key } of repair ? keys : []) {
       await this.transactions.run(async (manager) => {
-        // Writers that change a counter wait for this lock, so the recount reads every counted artifact.
+        // Writers that change a counter wait for this lock, so the recount reads every counted artifact. A missing
+        // counter cannot be locked, so it is inserted first.
+        await manager.query(MAKE_ARTIFACT_COUNTS_SQL, [partition_id, owner_key]);
         await manager.query(LOCK_ARTIFACT_COUNTS_SQL, [partition_id, owner_key]);
         await manager.query(RECOUNT_ARTIFACTS_SQL, [partition_id, owner_key]);
       });

@@ -139,23 +139,26 @@ SELECT partition_id, owner_key
  GROUP BY partition_id, owner_key
 HAVING bool_or(coalesce(expected.artifacts, 0) <> coalesce(c.active_count, 0))`;
 
+/**
+ * Inserts the missing counters of a partition and owner with 0, so that `LOCK_ARTIFACT_COUNTS_SQL` can lock them. Waits
+ * for transactions that insert the same counters. Parameters: 1 partition, 2 owner key.
+ */
+export const MAKE_ARTIFACT_COUNTS_SQL = `
+INSERT INTO intelligence_artifact_counts (partition_id, owner_key, slot, owner_user_id, active_count)
+SELECT partition_id, owner_key, ${countSlotOf('artifact_id')}, owner_user_id, 0
+  FROM intelligence_artifacts WHERE partition_id = $1 AND owner_key = $2 AND status = 'active'
+ GROUP BY 1, 2, 3, 4 ORDER BY 3
+ON CONFLICT (partition_id, owner_key, slot) DO NOTHING`;
+
 /** Locks the counters of a partition and owner. Parameters: 1 partition, 2 owner key. */
 export const LOCK_ARTIFACT_COUNTS_SQL = `
 SELECT slot FROM intelligence_artifact_counts WHERE partition_id = $1 AND owner_key = $2 ORDER BY slot FOR UPDATE`;
 
-/**
- * Sets the counters of a partition and owner to the result of a recount, and inserts the missing ones. Parameters as in
- * `LOCK_ARTIFACT_COUNTS_SQL`.
- */
+/** Sets the counters of a partition and owner to the result of a recount. Parameters as in `LOCK_ARTIFACT_COUNTS_SQL`. */
 export const RECOUNT_ARTIFACTS_SQL = `
 WITH expected AS (
-  SELECT ${countSlotOf('artifact_id')} AS slot, owner_user_id, count(*)::integer AS artifacts
-    FROM intelligence_artifacts WHERE partition_id = $1 AND owner_key = $2 AND status = 'active' GROUP BY 1, 2
-),
-made AS (
-  INSERT INTO intelligence_artifact_counts (partition_id, owner_key, slot, owner_user_id, active_count)
-  SELECT $1, $2, slot, owner_user_id, artifacts FROM expected
-  ON CONFLICT (partition_id, owner_key, slot) DO NOTHING
+  SELECT ${countSlotOf('artifact_id')} AS slot, count(*)::integer AS artifacts
+    FROM intelligence_artifacts WHERE partition_id = $1 AND owner_key = $2 AND status = 'active' GROUP BY 1
 )
 UPDATE intelligence_artifact_counts c
    SET active_count = coalesce((SELECT artifacts FROM expected WHERE expected.slot = c.slot), 0)

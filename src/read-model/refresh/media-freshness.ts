@@ -13,7 +13,10 @@ import { Transactions } from '../../database/transactions';
 import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
 
-/** Maximum time in milliseconds that a request spends on deriving its rows again; after that, the status is 503. */
+/**
+ * Maximum time in milliseconds that a request waits for rows that are derived again; after that, the status is 503. The
+ * work that has begun continues.
+ */
 const REFRESH_BUDGET_MS = 2_000;
 
 /** Seconds after which a client may request a row again that the service cannot derive. */
@@ -66,7 +69,7 @@ export class MediaFreshness {
   /**
    * Reads an item in one snapshot. `find` returns its row if it may be served; `answer` continues with the row. If the
    * row of an available item is missing or stale, derives it and looks it up again, for two seconds at most. Throws
-   * `overloaded` after this time, and at once if the row is quarantined or cannot be derived. Throws `not-found` if the
+   * `overloaded` after this time (plus the time of the look-up), and at once if the row is quarantined or cannot be derived. Throws `not-found` if the
    * item does not exist.
    */
   async readFresh<Row, Answer>(
@@ -115,8 +118,9 @@ export class MediaFreshness {
   }
 
   /**
-   * Derives one row again. All requests of this process that wait for the row share the work. If another process holds
-   * a lock for too long, the row is not derived. A request with a later deadline that shared the work then tries again.
+   * Derives one row again. Waits until the deadline at most; the work then continues. All requests of this process that
+   * wait for the row share the work. If another process holds a lock for too long, the row is not derived. A request
+   * with a later deadline that shared the work then tries again.
    */
   private refresh(libraryId: string, mediaUuid: string, deadline: number): Promise<void> {
     const inProgress = this.refreshesInProgress.get(mediaUuid);
@@ -127,7 +131,7 @@ export class MediaFreshness {
       .exit(() => this.refreshOnce(libraryId, mediaUuid, deadline))
       .finally(() => this.refreshesInProgress.delete(mediaUuid));
     this.refreshesInProgress.set(mediaUuid, refreshing);
-    return refreshing;
+    return waitUntil(refreshing, deadline);
   }
 
   private async refreshOnce(libraryId: string, mediaUuid: string, deadline: number): Promise<void> {

@@ -9,6 +9,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -82,6 +83,23 @@ describe('the server starts', () => {
     expect(links.length).toBeGreaterThan(0);
     expect(links.filter((link) => !existsSync(join(native, 'lib', link.name)))).toEqual([]);
   });
+});
+
+itAsRoot('a start that cannot record another directory for the database leaves no directory behind', async () => {
+  const secret = servers.newDirectory();
+  chmodSync(secret, 0o700);
+  const dataDirectory = join(secret, 'data');
+  mkdirSync(dataDirectory);
+  const systemState = '/var/lib/intelligence-read-model';
+  const listEmpty = (): string[] =>
+    (existsSync(systemState) ? readdirSync(systemState) : []).filter(
+      (name) => readdirSync(join(systemState, name)).length === 0,
+    );
+  const before = new Set(listEmpty());
+  // A link to nothing cannot be read as a file, and no file with its name can be made.
+  symlinkSync(join(secret, 'nothing'), join(dataDirectory, 'relocated-to'));
+  await expect(servers.start({ dataDirectory })).rejects.toThrow(`cannot enter ${secret}`);
+  expect(listEmpty().filter((name) => !before.has(name))).toEqual([]);
 });
 
 it('a start fails and names the directory of the database if the directory no longer exists', async () => {

@@ -20,6 +20,7 @@ import {
   watched,
 } from '../../support/catalog/catalog-records';
 import { LibraryLockHolder } from '../../support/databases/library-lock-holder';
+import { withConnection } from '../../support/databases/sql';
 import { eventually } from '../../support/eventually';
 
 const NO_DRIFT: Drift = {
@@ -374,6 +375,42 @@ describe('reconciliation', () => {
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
     await dataSource.query('DELETE FROM intelligence_artifact_counts');
     expect((await reconciler.reconcile())?.drift).toEqual({ ...NO_DRIFT, artifact_counts: 1 });
+    expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
+  });
+
+  it('corrects a missing count while a writer inserts it', async () => {
+    await storeArtifact(idOf(movieId(1)));
+    await dataSource.query('DELETE FROM intelligence_artifact_counts');
+    await withConnection(catalog.database.url, async (writer) => {
+      await writer.query('BEGIN');
+      // The id of the second artifact has the same slot as that of the first.
+      await writer.query(
+        `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, library_id, kind, status, title,
+                                             summary, content_hash, request_hash)
+         SELECT partition_id, owner_key, (SELECT id FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 999)) AS ids
+                                           WHERE (hashtext(id::text) & 2147483647) % 8
+                                               = (hashtext(artifact_id::text) & 2147483647) % 8 LIMIT 1),
+                library_id, kind, status, title, summary, content_hash, request_hash
+           FROM intelligence_artifacts`,
+      );
+      await writer.query(
+        `INSERT INTO intelligence_artifact_counts (partition_id, owner_key, slot, active_count)
+         SELECT partition_id, owner_key, ((hashtext(artifact_id::text) & 2147483647) % 8)::smallint, 1
+           FROM intelligence_artifacts LIMIT 1`,
+      );
+      const corrected = catalog.module.get(ArtifactDrift).compareCounts(true);
+      await eventually(async () => {
+        const waiting = await dataSource.query<unknown[]>(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return waiting.length === 1;
+      });
+      await writer.query('COMMIT');
+      expect(await corrected).toBe(1);
+    });
+    expect(await dataSource.query('SELECT active_count FROM intelligence_artifact_counts')).toEqual([
+      { active_count: 2 },
+    ]);
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
   });
 

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, realpathSync, rmdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
@@ -61,7 +61,7 @@ function isMissing(directory: string): boolean {
 function homeIn(directory: string): ClusterHome {
   const cluster = join(directory, 'cluster');
   const account = chooseServerAccount(cluster);
-  // A strict umask may have made this directory inaccessible to the server's account.
+  // The server's account cannot enter this directory if `makeRelocated` or a strict umask made it.
   if (account.differsFromProcess && existsSync(directory)) chmodSync(directory, statSync(directory).mode | 0o011);
   return { directory, cluster, account };
 }
@@ -69,7 +69,7 @@ function homeIn(directory: string): ClusterHome {
 function relocateCluster(requested: string, home: ClusterHome, blocking: string): ClusterHome {
   try {
     makeDirectories(SYSTEM_STATE, directoryMode());
-    createExclusively(join(requested, RELOCATION_FILE), mkdtempSync(join(SYSTEM_STATE, 'cluster-')));
+    makeRelocated(join(requested, RELOCATION_FILE));
   } catch (error) {
     if (['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(errorCode(error))) throw toBlockedError(home, blocking);
     throw error;
@@ -78,6 +78,18 @@ function relocateCluster(requested: string, home: ClusterHome, blocking: string)
   const stillBlocking = findBlockingDirectory(relocated.cluster, relocated.account);
   if (stillBlocking !== null) throw toBlockedError(relocated, stillBlocking);
   return relocated;
+}
+
+/** Makes a directory for the cluster and a file with its path. Removes the directory if the file cannot be made. */
+function makeRelocated(pointerFile: string): void {
+  const directory = mkdtempSync(join(SYSTEM_STATE, 'cluster-'));
+  let isRecorded = false;
+  try {
+    isRecorded = createExclusively(pointerFile, directory);
+  } finally {
+    // Another process may have made the file meanwhile. This process then uses the directory of the other one.
+    if (!isRecorded) rmdirSync(directory);
+  }
 }
 
 function toBlockedError(home: ClusterHome, directory: string): OperatorError {
