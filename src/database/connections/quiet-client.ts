@@ -23,13 +23,22 @@ const SETTINGS = [
   "standard_conforming_strings = 'on'",
   "transform_null_equals = 'off'",
 ];
-const SET = SETTINGS.map((setting) => `SET ${setting}`).join('; ');
+/** The time limits that the driver would send in the startup message. */
+const DRIVER_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+/**
+ * Removes the time limits that the database, the role or the server has for other programs: they end migrations,
+ * imports and idle connections. Keeps those in `options` of the URL, because they are for this service.
+ */
+const REMOVE_LIMITS = `SELECT set_config(name, '0', false) FROM pg_settings
+  WHERE name IN ('${[...DRIVER_LIMITS, 'idle_session_timeout', 'transaction_timeout'].join("', '")}')
+    AND setting <> '0' AND source <> 'client'`;
+const SETUP = [...SETTINGS.map((setting) => `SET ${setting}`), REMOVE_LIMITS].join('; ');
 
 /**
  * A connection whose failure never ends the process. Node ends the process if an 'error' event has no listener, so this
  * class adds one. The caller gets the error when a statement fails. Supports `require_auth=scram-sha-256` in the URL.
- * Gets dates in the format ISO, the only one that the driver reads, whatever `DateStyle` of the database or role is, and
- * has the `SETTINGS`.
+ * Gets dates in the format ISO, the only one that the driver reads, whatever `DateStyle` of the database or role is. Has
+ * the `SETTINGS`, and no other time limits than those of its configuration and its URL.
  */
 export class QuietClient extends Client {
   constructor(config?: string | ClientConfig) {
@@ -54,7 +63,7 @@ export class QuietClient extends Client {
   private async open(): Promise<Client> {
     await super.connect();
     try {
-      await this.query(SET);
+      await this.query(this.setup());
       return this;
     } catch (error) {
       // Pools do not end a client that has failed to connect.
@@ -64,6 +73,13 @@ export class QuietClient extends Client {
   }
 
   override getStartupConf(): Record<string, string> {
-    return { ...super.getStartupConf(), DateStyle: 'ISO' };
+    const parameters = Object.entries(super.getStartupConf()).filter(([name]) => !DRIVER_LIMITS.includes(name));
+    return { ...Object.fromEntries(parameters), DateStyle: 'ISO' };
+  }
+
+  /** The statements that set the settings and the time limits. */
+  private setup(): string {
+    const limits = Object.entries(super.getStartupConf()).filter(([name]) => DRIVER_LIMITS.includes(name));
+    return [SETUP, ...limits.map(([name, milliseconds]) => `SET ${name} = ${milliseconds}`)].join('; ');
   }
 }
