@@ -25,14 +25,19 @@ const SETTINGS = [
 ];
 /** The time limits that the driver would send in the startup message. */
 const DRIVER_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+const TIME_LIMITS = [...DRIVER_LIMITS, 'idle_session_timeout', 'transaction_timeout'];
+const SET = SETTINGS.map((setting) => `SET ${setting}`).join('; ');
+
 /**
- * Removes the time limits that the database, the role or the server has for other programs: they end migrations,
- * imports and idle connections. Keeps those in `options` of the URL, because they are for this service.
+ * Returns the statement that removes the time limits that the server, the database or the role has for other programs:
+ * they end migrations, imports and idle connections. Keeps those that `options` of the URL names, because they are for
+ * this service. PostgreSQL before 17 has no `transaction_timeout`.
  */
-const REMOVE_LIMITS = `SELECT set_config(name, '0', false) FROM pg_settings
-  WHERE name IN ('${[...DRIVER_LIMITS, 'idle_session_timeout', 'transaction_timeout'].join("', '")}')
-    AND setting <> '0' AND source <> 'client'`;
-const SETUP = [...SETTINGS.map((setting) => `SET ${setting}`), REMOVE_LIMITS].join('; ');
+function removeLimits(options = ''): string {
+  const names = TIME_LIMITS.filter((name) => !new RegExp(`\\b${name}\\b`, 'i').test(options));
+  return `SELECT set_config(name, '0', false) FROM unnest('{${names.join()}}'::text[]) AS name
+    WHERE current_setting(name, true) IS NOT NULL`;
+}
 
 /**
  * A connection whose failure never ends the process. Node ends the process if an 'error' event has no listener, so this
@@ -79,7 +84,9 @@ export class QuietClient extends Client {
 
   /** The statements that set the settings and the time limits. */
   private setup(): string {
-    const limits = Object.entries(super.getStartupConf()).filter(([name]) => DRIVER_LIMITS.includes(name));
-    return [SETUP, ...limits.map(([name, milliseconds]) => `SET ${name} = ${milliseconds}`)].join('; ');
+    const parameters = super.getStartupConf();
+    const limits = Object.entries(parameters).filter(([name]) => DRIVER_LIMITS.includes(name));
+    const setLimits = limits.map(([name, milliseconds]) => `SET ${name} = ${milliseconds}`);
+    return [SET, removeLimits(parameters['options']), ...setLimits].join('; ');
   }
 }
