@@ -23,13 +23,27 @@ const SETTINGS = [
   "standard_conforming_strings = 'on'",
   "transform_null_equals = 'off'",
 ];
+/** The time limits that the driver would send in the startup message. */
+const DRIVER_LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+const TIME_LIMITS = [...DRIVER_LIMITS, 'idle_session_timeout', 'transaction_timeout'];
 const SET = SETTINGS.map((setting) => `SET ${setting}`).join('; ');
+
+/**
+ * Returns the statement that removes the time limits that the server, the database or the role has for other programs:
+ * they end migrations, imports and idle connections. Keeps those that `options` of the URL names, because they are for
+ * this service. PostgreSQL before 17 has no `transaction_timeout`.
+ */
+function removeLimits(options = ''): string {
+  const names = TIME_LIMITS.filter((name) => !new RegExp(`\\b${name}\\b`, 'i').test(options));
+  return `SELECT set_config(name, '0', false) FROM unnest('{${names.join()}}'::text[]) AS name
+    WHERE current_setting(name, true) IS NOT NULL`;
+}
 
 /**
  * A connection whose failure never ends the process. Node ends the process if an 'error' event has no listener, so this
  * class adds one. The caller gets the error when a statement fails. Supports `require_auth=scram-sha-256` in the URL.
- * Gets dates in the format ISO, the only one that the driver reads, whatever `DateStyle` of the database or role is, and
- * has the `SETTINGS`.
+ * Gets dates in the format ISO, the only one that the driver reads, whatever `DateStyle` of the database or role is. Has
+ * the `SETTINGS`, and no other time limits than those of its configuration and its URL.
  */
 export class QuietClient extends Client {
   constructor(config?: string | ClientConfig) {
@@ -54,7 +68,7 @@ export class QuietClient extends Client {
   private async open(): Promise<Client> {
     await super.connect();
     try {
-      await this.query(SET);
+      await this.query(this.setup());
       return this;
     } catch (error) {
       // Pools do not end a client that has failed to connect.
@@ -64,6 +78,15 @@ export class QuietClient extends Client {
   }
 
   override getStartupConf(): Record<string, string> {
-    return { ...super.getStartupConf(), DateStyle: 'ISO' };
+    const parameters = Object.entries(super.getStartupConf()).filter(([name]) => !DRIVER_LIMITS.includes(name));
+    return { ...Object.fromEntries(parameters), DateStyle: 'ISO' };
+  }
+
+  /** The statements that set the settings and the time limits. */
+  private setup(): string {
+    const parameters = super.getStartupConf();
+    const limits = Object.entries(parameters).filter(([name]) => DRIVER_LIMITS.includes(name));
+    const setLimits = limits.map(([name, milliseconds]) => `SET ${name} = ${milliseconds}`);
+    return [SET, removeLimits(parameters['options']), ...setLimits].join('; ');
   }
 }

@@ -51,20 +51,26 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * Otherwise restores the lock timeout of the connection.
  */
 export async function lockLibraryWithin(manager: EntityManager, libraryId: string, waitMs: number): Promise<void> {
-  await limitLockWaits(manager, waitMs);
+  const limit = await limitLockWaits(manager, waitMs);
   try {
     await lockLibraries(manager, [libraryId]);
   } catch (error) {
     const isBusy = error instanceof QueryFailedError && errorCode(error.driverError) === LOCK_NOT_AVAILABLE;
     throw isBusy ? new LibraryBusyError('Another writer holds the lock of the library.') : error;
   }
-  await manager.query('SET LOCAL lock_timeout TO DEFAULT');
+  await manager.query(`SELECT set_config('lock_timeout', $1, true)`, [limit]);
 }
 
 /**
  * Limits the lock wait of later statements in the transaction to `waitMs` milliseconds, at least one. A statement that
  * would wait longer fails; `classifyDatabaseError` reports it as a statement timeout. The transaction is then aborted.
+ * Returns the earlier limit.
  */
-export async function limitLockWaits(manager: EntityManager, waitMs: number): Promise<void> {
-  await manager.query(`SELECT set_config('lock_timeout', $1, true)`, [`${Math.max(1, Math.round(waitMs))}ms`]);
+export async function limitLockWaits(manager: EntityManager, waitMs: number): Promise<string> {
+  const rows: { earlier: string }[] = await manager.query(
+    `SELECT earlier, set_config('lock_timeout', $1, true)
+       FROM (SELECT current_setting('lock_timeout') AS earlier OFFSET 0) AS read`,
+    [`${Math.max(1, Math.round(waitMs))}ms`],
+  );
+  return rows[0]?.earlier ?? '0';
 }

@@ -1,6 +1,7 @@
 /** Converts the arguments of a tool call to a request to the route of the tool. */
 import { randomUUID } from 'node:crypto';
 import type { FieldError } from '../../common/problems/problem';
+import { findMediaId, formatMediaId } from '../../common/media-id';
 import { MAX_FIELD_ERRORS, toFieldName } from '../../http/validation/request-shape';
 import { DEFAULT_MAX_TOKENS, NESTED_ARGUMENTS, pathParametersOf, type Tool, type ToolArguments } from '../tools/tool';
 
@@ -28,7 +29,7 @@ export function toToolRequest(tool: Tool, args: ToolArguments): ToolRequest {
     if (value === undefined || value === '') refused.push(toError(name, 'is required'));
     else if (typeof value !== 'string' && typeof value !== 'number')
       refused.push(toError(name, 'must be a single value'));
-    else path = path.replace(`{${name}}`, encodeURIComponent(value));
+    else path = path.replace(`{${name}}`, encodeURIComponent(name === 'media_id' ? canonicalize(value) : value));
   }
   if (refused.length > 0) return { refused };
   return { path, body: tool.kind === 'read' ? toReadBody(presentArgs) : tool.toBody(presentArgs) };
@@ -39,6 +40,12 @@ export function argumentOf(field: string): string {
   const [argument = field] =
     Object.entries(NESTED_ARGUMENTS).find(([, [object, member]]) => field === `${object}.${member}`) ?? [];
   return argument;
+}
+
+/** Returns a media id in the canonical spelling, because one that is encoded already would be encoded twice in a path. */
+function canonicalize(value: string | number): string | number {
+  const id = findMediaId(String(value));
+  return id === null ? value : formatMediaId(id.kind, id.uuid);
 }
 
 function toReadBody(args: ToolArguments): object {

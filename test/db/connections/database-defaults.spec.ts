@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
+import { DataSource } from 'typeorm';
 import { connect } from '../../../src/database/connections/connect';
+import { QuietClient } from '../../../src/database/connections/quiet-client';
+import { dataSourceOptions } from '../../../src/database/data-source-options';
+import { lockLibraryWithin } from '../../../src/database/locks/library-lock';
 import { Transactions } from '../../../src/database/transactions';
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
 import { library, movie } from '../../support/catalog/catalog-records';
@@ -15,6 +20,10 @@ const DEFAULTS = [
   "IntervalStyle = 'sql_standard'",
   'standard_conforming_strings = off',
   'transform_null_equals = on',
+  "idle_in_transaction_session_timeout = '30s'",
+  "idle_session_timeout = '1s'",
+  "lock_timeout = '300ms'",
+  "statement_timeout = '2s'",
 ];
 
 let catalog: CatalogFixture;
@@ -66,6 +75,37 @@ describe('a database whose default session settings are unusual', () => {
     expect(rows).toEqual([expected]);
   });
 
+  it('does not limit how long commands, migrations and idle connections last', async () => {
+    const migration = new DataSource(dataSourceOptions({ url: catalog.database.url, statementTimeoutMs: 0 }));
+    await migration.initialize();
+    const client = await connect(catalog.database.url, 'test');
+    const text = `SELECT name, setting FROM pg_settings WHERE setting <> '0'
+      AND name IN ('idle_session_timeout', 'lock_timeout', 'statement_timeout', 'transaction_timeout')`;
+    const limits = [(await client.query<object>(text)).rows, await migration.query(text)];
+    await client.end();
+    await migration.destroy();
+    expect(limits).toEqual([[], []]);
+  });
+
+  it('does not limit lock waits after the lock of a library was taken', async () => {
+    const limit = await new Transactions(catalog.dataSource).run(async (manager) => {
+      await lockLibraryWithin(manager, randomUUID(), 1_000);
+      return manager.query<object[]>('SHOW lock_timeout');
+    });
+    expect(limit).toEqual([{ lock_timeout: '0' }]);
+  });
+
+  it('has the time limits of its own settings, and those of the URL', async () => {
+    const url = new URL(catalog.database.url);
+    url.searchParams.set('options', '-c lock_timeout=7s');
+    const source = new DataSource(dataSourceOptions({ url: url.toString(), statementTimeoutMs: 5_000 }));
+    await source.initialize();
+    const names = ['idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout'];
+    const rows = await source.query<object[]>('SELECT current_setting(unnest($1::text[])) AS value', [names]);
+    await source.destroy();
+    expect(rows).toEqual([{ value: '2min' }, { value: '7s' }, { value: '5s' }]);
+  });
+
   it('accepts parallel imports of the same items', async () => {
     await catalog.importLines([library(1)]);
     const imports = [1, 2, 3, 4].map((n) =>
@@ -76,4 +116,11 @@ describe('a database whose default session settings are unusual', () => {
     );
     for (const result of await Promise.all(imports)) expect(result).toMatchObject({ accepted: 60, rejected: 0 });
   });
+});
+
+it('sends a startup message that poolers accept', () => {
+  const limits = { statement_timeout: 1, lock_timeout: 1, idle_in_transaction_session_timeout: 1 };
+  const client = new QuietClient({ connectionString: catalog.database.url, application_name: 'test', ...limits });
+  const names = Object.keys(client.getStartupConf()).sort();
+  expect(names).toEqual(['DateStyle', 'application_name', 'database', 'user']);
 });

@@ -132,6 +132,16 @@ describe('a tool that reads', () => {
     },
   );
 
+  it.each(['get_media', 'related_media'])('%s accepts every spelling of a media id', async (name) => {
+    const uuid = METROPOLIS.slice('movie:'.length);
+    for (const spelling of [`Movies(${uuid.toUpperCase()})`, `movie%3A${uuid}`, `movies%28${uuid}%29`]) {
+      const result = await callTool(as('reader'), name, { media_id: spelling });
+      expect([spelling, result.isError]).toEqual([spelling, undefined]);
+    }
+    const twice = await callTool(as('reader'), name, { media_id: `movie%253A${uuid}` });
+    expect(textOf(twice)).toMatch(/^Invalid media id/);
+  });
+
   it('treats null as an absent argument, and accepts limit, cursor and budget', async () => {
     const given = { query: 'the', limit: 2, library_ids: null, filters: { year: null, people: null }, max_tokens: 900 };
     const first = await callTool(as('reader'), 'search_media', given);
