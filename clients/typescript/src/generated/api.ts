@@ -2601,7 +2601,7 @@ export interface components {
             kinds?: ("summary" | "user_note" | "generated_answer" | "recommendation" | "collection" | "analysis" | "audit_record")[];
             /**
              * @description Words to search for, 1 to 512 code points after trimming. The title and summary together must contain the first 32
-             *     distinct words; stop words count only if there are no other words.
+             *     distinct words. Stop words count only if there are no other words; then the title must contain them.
              */
             query?: string;
             /** @description 1 to 50 UUIDs. */
