@@ -9,6 +9,10 @@ const { join } = require('node:path');
 const { parseEnv } = require('node:util');
 
 const root = join(__dirname, '..');
+const SETTINGS_OF_BUILD = [
+  ...['package.json', 'ormconfig.ts', '.swcrc'],
+  ...['tsconfig.json', 'tsconfig.build.json', 'tsconfig.demo.json'],
+];
 const NEST = join(root, 'node_modules/@nestjs/cli/bin/nest.js');
 const PROGRAMS = {
   start: { file: 'dist/src/main.js', args: [] },
@@ -33,18 +37,20 @@ function isOutOfDate(name) {
   const { file } = PROGRAMS[name];
   const built = [file, ...(name === 'demo' ? ['dist/src/demo/demo.module.js'] : [])].map((path) => join(root, path));
   if (!built.every(existsSync)) return true;
-  const sources = ['src', 'bench', 'ormconfig.ts', 'package.json'].map((path) => join(root, path)).filter(existsSync);
-  return statSync(built[0]).mtimeMs < Math.max(...sources.map(latestChange));
+  const sources = ['src', 'bench', ...SETTINGS_OF_BUILD, PROGRAMS[name].build];
+  const paths = sources.map((path) => join(root, path)).filter(existsSync);
+  return statSync(built[0]).mtimeMs < Math.max(...paths.map(latestChange));
 }
 
 /**
- * The latest modification time of a file, or of the files in a folder without `metadata.ts`, which the build writes.
+ * The latest modification time of a file, or of a folder and all in it, without `metadata.ts`, which the build writes. A
+ * deleted or renamed file changes the time of its folder.
  */
 function latestChange(path) {
   const stat = statSync(path);
   if (!stat.isDirectory()) return stat.mtimeMs;
   const names = readdirSync(path).filter((name) => name !== 'metadata.ts');
-  return Math.max(0, ...names.map((name) => latestChange(join(path, name))));
+  return Math.max(stat.mtimeMs, ...names.map((name) => latestChange(join(path, name))));
 }
 
 /** Runs the build. A signal stops it. Its output goes to standard error, because the program uses standard output. */

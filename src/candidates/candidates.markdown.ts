@@ -2,7 +2,7 @@ import { Citations } from '../common/markdown/citations';
 import { writeMarkdown } from '../common/markdown/markdown-document';
 import {
   formatFacets,
-  LINE_MAX_CHARS,
+  LISTED_SUMMARY_MAX_CHARS,
   formatMedia,
   formatName,
   formatSummary,
@@ -29,7 +29,10 @@ export function candidateLines(
   citations: Citations,
 ): string[] {
   const rows = candidates.map(({ media, summary, grounding }) => {
-    const source = citations.cite(media.media_id, grounding, [media.title, summary.text.slice(0, LINE_MAX_CHARS)]);
+    const source = citations.cite(media.media_id, grounding, [
+      media.title,
+      summary.text.slice(0, LISTED_SUMMARY_MAX_CHARS),
+    ]);
     return `- ${source} ${formatMedia(media)}${formatSummary(summary)}`;
   });
   const suggestionLines = did_you_mean === null ? [] : [`Did you mean: "${formatName(did_you_mean)}"?`, ''];

@@ -1,12 +1,13 @@
 /** The secrets of a service on the embedded database. They are generated once and stored in the data directory. */
 import { MinLength } from 'class-validator';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findStoredObject } from '../common/json/stored-object';
 import { OperatorError } from '../common/problems/operator-error';
 import { toStorageFailure } from '../common/problems/storage-failure';
 import { createExclusively, readIfPresent } from '../database/embedded/cluster/cluster-files';
+import { makeDataDirectory } from '../database/embedded/cluster/cluster-home';
 
 /**
  * Content of the secrets file. `JWT_SECRET` and `CURSOR_SECRET` are values of the settings with these names. The
@@ -45,7 +46,7 @@ export function loadEmbeddedSecrets(dataDirectory: string): EmbeddedSecrets {
 
 function loadSecrets(dataDirectory: string): EmbeddedSecrets {
   const path = join(dataDirectory, FILE);
-  mkdirSync(dataDirectory, { recursive: true });
+  makeDataDirectory(dataDirectory);
   if (readIfPresent(path) === null) createExclusively(path, `${JSON.stringify(makeSecrets(), null, 2)}\n`);
   if ((statSync(path).mode & 0o077) !== 0) {
     throw new OperatorError(`Other users have access to ${path}: run chmod 600 on it.`);

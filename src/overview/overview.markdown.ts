@@ -2,7 +2,7 @@ import { Citations } from '../common/markdown/citations';
 import { writeMarkdown } from '../common/markdown/markdown-document';
 import { formatFacets, formatName, formatSummary } from '../common/markdown/markdown-lines';
 import type { FacetsResponse, OverviewResponse } from './overview.dto';
-import { LIBRARIES_MAX } from './overview.sql';
+import { COUNTED_LIBRARIES_MAX } from './overview.sql';
 
 /** Maximum length of the summary of a library, in code points. */
 const SUMMARY_MAX_CHARS = 240;
@@ -33,7 +33,7 @@ export function renderOverview(overview: OverviewResponse): string {
 /** Renders the facets of all libraries together. */
 export function renderFacets({ facets, unknown_library_ids: unknown, truncated, dropped }: FacetsResponse): string {
   const lines = formatFacets(facets);
-  const cut = truncated ? ['', `Only the first ${LIBRARIES_MAX} libraries are counted.`] : [];
+  const cut = truncated ? ['', `Only the first ${COUNTED_LIBRARIES_MAX} libraries are counted.`] : [];
   return writeMarkdown({
     ...{
       title: 'Facets',

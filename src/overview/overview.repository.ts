@@ -3,7 +3,7 @@ import type { ReadScope } from '../database/read-scope';
 import { FacetCache, type VersionedLibrary } from './facet-cache';
 import {
   FACET_GROUPS,
-  LIBRARIES_MAX,
+  COUNTED_LIBRARIES_MAX,
   REQUESTED_LIBRARIES,
   SUMMED_FACET_VALUES,
   TOP_FACET_VALUES,
@@ -43,7 +43,7 @@ export class OverviewRepository {
     libraryIds: readonly string[] | null,
   ): Promise<{ libraries: OverviewLibrary[]; isCut: boolean }> {
     const rows = await scope.rows<OverviewLibrary>(REQUESTED_LIBRARIES, [scope.libraryIds, libraryIds]);
-    return { libraries: rows.slice(0, LIBRARIES_MAX), isCut: rows.length > LIBRARIES_MAX };
+    return { libraries: rows.slice(0, COUNTED_LIBRARIES_MAX), isCut: rows.length > COUNTED_LIBRARIES_MAX };
   }
 
   /**

@@ -3,7 +3,7 @@ import { perLibrary } from '../database/distribution/per-library';
 import type { Statement } from '../database/read-scope';
 
 /** Maximum number of libraries in all pages of an overview together, and in its facets. */
-export const LIBRARIES_MAX = 10_000;
+export const COUNTED_LIBRARIES_MAX = 10_000;
 
 /**
  * The requested libraries, each with the version of its facet counts in this snapshot. Parameters: $1 visible library
@@ -21,13 +21,13 @@ export const REQUESTED_LIBRARIES: Statement = perLibrary(
   (libraries) => `
 SELECT l.library_id, l.name, l.library_kind, l.facet_version
   FROM libraries l WHERE ${libraries.has('l.library_id')} AND ($2::uuid[] IS NULL OR l.library_id = ANY($2::uuid[]))
- ORDER BY l.name COLLATE "C", l.library_id LIMIT ${LIBRARIES_MAX + 1}`,
+ ORDER BY l.name COLLATE "C", l.library_id LIMIT ${COUNTED_LIBRARIES_MAX + 1}`,
 );
 
 /** Sorts and limits the libraries as the statement over all libraries does. */
 function mergeLibraries(rows: { name: string; library_id: string }[]): object[] {
   rows.sort((a, b) => compareCodePoints(a.name, b.name) || compareCodePoints(a.library_id, b.library_id));
-  return rows.slice(0, LIBRARIES_MAX + 1);
+  return rows.slice(0, COUNTED_LIBRARIES_MAX + 1);
 }
 
 /** Totals by library and kind. Parameters: $1 library ids, $2 kinds. */

@@ -2,7 +2,7 @@ import { filterLexeme } from './index/lexemes';
 import { anyOf, lexemeQuery, not, type Tsquery } from './tsquery';
 
 /** Maximum number of visible libraries that the look-ups of words and facets name. */
-const LIBRARIES_MAX = 16;
+const NAMED_LIBRARIES_MAX = 16;
 
 /**
  * Whether look-ups of words and facets name the visible libraries in their index condition. Such a look-up does not
@@ -14,7 +14,7 @@ export function seesFewLibraries(
   hiddenIds: readonly string[] | null = null,
 ): libraryIds is readonly string[] {
   if (libraryIds === null || hiddenIds?.length === 0) return false;
-  return libraryIds.length > 0 && libraryIds.length <= LIBRARIES_MAX;
+  return libraryIds.length > 0 && libraryIds.length <= NAMED_LIBRARIES_MAX;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** A PostgreSQL server outside of the service, which tests kill, freeze and start again. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -11,7 +11,9 @@ import {
   spawnIdentity,
 } from '../../src/database/embedded/server/server-account';
 import { prepareBinaries, type ServerBinaries } from '../../src/database/embedded/server/server-binaries';
+import { type Closings, setUp } from '../support/set-up';
 import { eventually } from '../support/eventually';
+import { unmount } from './limited-disk';
 import { findFreePort } from '../support/network/free-port';
 import { runningProcesses } from '../support/programs/program-run';
 
@@ -40,6 +42,7 @@ export class ExternalCluster {
     private readonly binaries: ServerBinaries,
     private readonly account: ServerAccount,
     private readonly port: number,
+    private readonly closings: Closings,
   ) {}
 
   /**
@@ -50,27 +53,31 @@ export class ExternalCluster {
     prepare: (directory: string) => void = () => undefined,
     settings: readonly string[] = [],
   ): Promise<ExternalCluster> {
-    const directory = mkdtempSync(join(tmpdir(), 'intelligence-faults-'));
-    chmodSync(directory, 0o755);
-    prepare(directory);
-    const data = join(directory, 'data');
-    const account = chooseServerAccount(data);
-    mkdirSync(data, { mode: 0o700 });
-    if (account.differsFromProcess) chownSync(data, account.uid, account.gid);
-    const binaries = prepareBinaries(account, directory);
-    const options = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--wal-segsize=4'];
-    const result = spawnSync(binaries.initdb, [...options, ...binaries.localeOptions], {
-      ...spawnIdentity(account),
-      cwd: '/',
-      env: { LC_ALL: 'C' },
-      encoding: 'utf8',
+    return setUp(async (closings) => {
+      const directory = mkdtempSync(join(tmpdir(), 'intelligence-faults-'));
+      closings.add(() => unmount(directory));
+      chmodSync(directory, 0o755);
+      prepare(directory);
+      const data = join(directory, 'data');
+      const account = chooseServerAccount(data);
+      mkdirSync(data, { mode: 0o700 });
+      if (account.differsFromProcess) chownSync(data, account.uid, account.gid);
+      const binaries = prepareBinaries(account, directory);
+      const options = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--wal-segsize=4'];
+      const result = spawnSync(binaries.initdb, [...options, ...binaries.localeOptions], {
+        ...spawnIdentity(account),
+        cwd: '/',
+        env: { LC_ALL: 'C' },
+        encoding: 'utf8',
+      });
+      if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr}`);
+      const cluster = new ExternalCluster(settings, directory, binaries, account, await findFreePort(), closings);
+      closings.add(() => cluster.kill());
+      await cluster.start();
+      await cluster.query('CREATE ROLE service LOGIN', 'postgres');
+      await cluster.query('CREATE DATABASE faults OWNER service', 'postgres');
+      return cluster;
     });
-    if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr}`);
-    const cluster = new ExternalCluster(settings, directory, binaries, account, await findFreePort());
-    await cluster.start();
-    await cluster.query('CREATE ROLE service LOGIN', 'postgres');
-    await cluster.query('CREATE DATABASE faults OWNER service', 'postgres');
-    return cluster;
   }
 
   /** URL of a database for the role of the service. */
@@ -146,12 +153,15 @@ export class ExternalCluster {
     return client;
   }
 
-  /** Ends the server at once and removes its data. */
+  /** Ends the server at once, and removes its data and its disk. */
   async remove(): Promise<void> {
+    await this.closings.close();
+  }
+
+  private async kill(): Promise<void> {
     // A frozen server would not react to SIGQUIT.
     this.signal('SIGCONT');
     await this.end('SIGQUIT');
-    rmSync(join(this.directory, 'data'), { recursive: true, force: true });
   }
 
   private launch(): void {

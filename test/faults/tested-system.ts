@@ -9,11 +9,12 @@ import { ServiceLogger } from '../../src/common/logging/service-logger';
 import { migrate } from '../../src/database/schema/migrate';
 import { Reconciler } from '../../src/read-model/refresh/reconciler';
 import { CompiledProgram } from '../support/programs/compiled-program';
+import { Closings, setUp } from '../support/set-up';
 import { eventually } from '../support/eventually';
 import { findFreePort } from '../support/network/free-port';
 import { createTcpProxy, type TcpProxy } from '../support/network/tcp-proxy';
 import { ExternalCluster } from './external-cluster';
-import { mountLimited, unmount } from './limited-disk';
+import { mountLimited } from './limited-disk';
 import { registerCatalog, WATCHED_FILMS, type Send } from './registers';
 import { FIRST_ADMIN, logIn, senderOf } from './sender';
 import { ServerProcess } from './server-process';
@@ -65,6 +66,7 @@ export class TestedSystem {
     readonly hasSmallDisk: boolean,
     private readonly secret: string,
     private readonly token: string,
+    private readonly closings: Closings,
   ) {}
 
   static async create({
@@ -73,32 +75,43 @@ export class TestedSystem {
     wantsSmallDisk = true,
   }: TestedSystemOptions = {}): Promise<TestedSystem> {
     let hasSmallDisk = false;
-    const prepare = (directory: string): void => {
-      if (wantsSmallDisk) hasSmallDisk = mountLimited(directory, '500m');
-    };
-    const [program, cluster] = await Promise.all([
-      CompiledProgram.compile('service-program.ts'),
-      ExternalCluster.create(prepare, databaseSettings),
-    ]);
-    await migrate(cluster.urlOf());
-    const secret = randomBytes(48).toString('base64');
-    const proxies = await Promise.all([createTcpProxy(cluster.urlOf()), createTcpProxy(cluster.urlOf())] as const);
-    const [first, second] = await Promise.all(
-      proxies.map(async ({ url }) => {
+    return setUp(async (closings) => {
+      const prepare = (directory: string): void => {
+        if (wantsSmallDisk) hasSmallDisk = mountLimited(directory, '500m');
+      };
+      const program = await CompiledProgram.compile('service-program.ts');
+      closings.add(() => program.remove());
+      const cluster = await ExternalCluster.create(prepare, databaseSettings);
+      closings.add(() => cluster.remove());
+      await migrate(cluster.urlOf());
+      const secret = randomBytes(48).toString('base64');
+      const startProxy = async (): Promise<TcpProxy> => {
+        const proxy = await createTcpProxy(cluster.urlOf());
+        closings.add(() => proxy.close());
+        return proxy;
+      };
+      const proxies = [await startProxy(), await startProxy()] as const;
+      const makeServer = async ({ url }: TcpProxy): Promise<ServerProcess> => {
         const env = { ...SETTINGS, ...changes, ...cacheOf(program), DATABASE_URL: url, JWT_SECRET: secret };
-        return new ServerProcess(program, await findFreePort(), env);
-      }),
-    );
-    const servers = [first as ServerProcess, second as ServerProcess] as const;
-    // The first start creates the account of the administrator.
-    for (const server of servers) await server.start();
-    const token = await logIn(servers[0].url);
-    const system = new TestedSystem(cluster, proxies, servers, program, hasSmallDisk, secret, token);
-    await eventually(async () => {
-      const imported = await system.sender(servers[0])('POST', '/admin/catalog/import', registerCatalog(WATCHED_FILMS));
-      return imported?.status === 200;
-    }, IMPORT_MAX_MS);
-    return system;
+        const server = new ServerProcess(program, await findFreePort(), env);
+        closings.add(() => server.end('SIGKILL'));
+        return server;
+      };
+      const servers = [await makeServer(proxies[0]), await makeServer(proxies[1])] as const;
+      // The first start creates the account of the administrator.
+      for (const server of servers) await server.start();
+      const token = await logIn(servers[0].url);
+      const system = new TestedSystem(cluster, proxies, servers, program, hasSmallDisk, secret, token, closings);
+      await eventually(async () => {
+        const imported = await system.sender(servers[0])(
+          'POST',
+          '/admin/catalog/import',
+          registerCatalog(WATCHED_FILMS),
+        );
+        return imported?.status === 200;
+      }, IMPORT_MAX_MS);
+      return system;
+    });
   }
 
   /** Returns a function that sends requests to a server as its administrator, with a time limit. */
@@ -122,14 +135,20 @@ export class TestedSystem {
 
   /** Returns the number of differences between read model and catalog. Stale rows in the queue are not differences. */
   async countDrift(): Promise<number> {
-    this.modules ??= await NestFactory.createApplicationContext(
-      AppModule.forCommands(loadConfig(this.environment()), new ServiceLogger('silent')),
-      { logger: false, abortOnError: false },
-    );
+    this.modules ??= await this.startModules();
     const reconciler = this.modules.get(Reconciler);
     // The fault may have ended a pooled connection. The next statement on it fails.
     const { total } = await eventually(() => reconciler.compare().catch(() => null));
     return total;
+  }
+
+  private async startModules(): Promise<INestApplicationContext> {
+    const modules = await NestFactory.createApplicationContext(
+      AppModule.forCommands(loadConfig(this.environment()), new ServiceLogger('silent')),
+      { logger: false, abortOnError: false },
+    );
+    this.closings.add(() => modules.close());
+    return modules;
   }
 
   /** Waits until no statement and no transaction of the servers is in progress. */
@@ -149,11 +168,7 @@ export class TestedSystem {
   }
 
   async close(): Promise<void> {
-    await this.modules?.close();
-    await Promise.all(this.servers.map((server) => server.end('SIGKILL')));
-    await Promise.all(this.proxies.map((proxy) => proxy.close()));
-    await this.cluster.remove().finally(() => unmount(this.cluster.directory));
-    this.program.remove();
+    await this.closings.close();
   }
 }
 

@@ -37,7 +37,7 @@ export interface BrowsePlan {
 }
 
 /** Maximum number of rows that `matches` and `watched` sort. If more match, an ordered scan fills the page quickly. */
-export const SORTED_MAX = 5_000;
+export const BROWSED_ROWS_MAX = 5_000;
 /** Maximum number of rows of an ordered scan that may have to read the document of each row. */
 export const SCAN_MAX = 4_000;
 /** Maximum number of rows of an ordered scan if the year and the runtime in the index exclude most of them. */
@@ -75,7 +75,7 @@ export function planBrowse(
   const matches = kindCounts.reduce((sum, count) => sum + count.documents, 0) * otherShare * yearShare;
   const scanned = (limit + 1) / Math.max(otherShare * rangeShare, 1e-9);
   const isScanFaster = scanned <= scanMax && scanned * (1 + readShare * DOCUMENT_COST) <= matches * DOCUMENT_COST;
-  return matches > SORTED_MAX || isScanFaster ? orderedScan : { driver: 'matches', scanMax };
+  return matches > BROWSED_ROWS_MAX || isScanFaster ? orderedScan : { driver: 'matches', scanMax };
 }
 
 /** Returns whether a page is read only from the pairs of library and kind in `BrowseCounts.kindCounts`. */

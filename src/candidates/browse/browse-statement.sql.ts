@@ -3,7 +3,7 @@ import { timestampKey } from '../../database/timestamp-key';
 import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { BrowseConditions, type BrowseScope, type BrowseSelection } from './browse-conditions';
-import { SORTED_MAX } from './browse-plan';
+import { BROWSED_ROWS_MAX } from './browse-plan';
 import { BROWSE_SORTS, type SortDefinition } from './browse-sorts';
 
 /** Returns the statement of a page, and its values. The text depends only on the shape of the selection. */
@@ -139,13 +139,13 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
   private sorted(source: string, rows: string): string {
     return `found AS MATERIALIZED (
   ${source}
-   LIMIT ${SORTED_MAX + 1}
+   LIMIT ${BROWSED_ROWS_MAX + 1}
 ), page AS MATERIALIZED (
   SELECT s.library_id, s.media_id, s.key FROM found AS s
    WHERE ${joinConditions(['s.fits', ...this.afterCursor('s.key', 's.media_id')])}
    ORDER BY ${this.orderOf('s.key', 's.media_id')} LIMIT ${rows}
 ), rest AS (
-  SELECT NULL::${this.sort.type} AS key, NULL::uuid AS media_id, count(*) > ${SORTED_MAX} AS is_cut FROM found
+  SELECT NULL::${this.sort.type} AS key, NULL::uuid AS media_id, count(*) > ${BROWSED_ROWS_MAX} AS is_cut FROM found
 )`;
   }
 
@@ -170,7 +170,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
     ];
     return `SELECT w.library_id, w.media_id, d.key, d.media_id IS NOT NULL AS fits
     FROM (SELECT w.library_id, w.media_id FROM watch_states w
-           WHERE ${joinConditions(this.callersWatchStates())} AND w.state = ANY(${states}) LIMIT ${SORTED_MAX + 1}) AS w
+           WHERE ${joinConditions(this.callersWatchStates())} AND w.state = ANY(${states}) LIMIT ${BROWSED_ROWS_MAX + 1}) AS w
     LEFT JOIN LATERAL (SELECT d.media_id, ${this.sort.key} AS key FROM served_search_documents d
                         WHERE ${joinConditions(fits)} OFFSET 0) AS d ON true`;
   }

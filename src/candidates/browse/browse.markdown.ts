@@ -1,6 +1,6 @@
 import { Citations } from '../../common/markdown/citations';
 import { writeMarkdown } from '../../common/markdown/markdown-document';
-import { LINE_MAX_CHARS, formatMedia, formatSummary } from '../../common/markdown/markdown-lines';
+import { LISTED_SUMMARY_MAX_CHARS, formatMedia, formatSummary } from '../../common/markdown/markdown-lines';
 import { escapeMarkdown } from '../../common/markdown/markdown-text';
 import type { BrowsedItem, BrowseResponse } from './browse.dto';
 
@@ -10,12 +10,15 @@ export function renderBrowse({ items, sort, page, dropped }: BrowseResponse): st
   const rows = items.map(({ media, summary, grounding, ...item }) => {
     const source = citations.cite(media.media_id, grounding, [
       ...[media.title, String(media.year ?? '')],
-      summary.text.slice(0, LINE_MAX_CHARS),
+      summary.text.slice(0, LISTED_SUMMARY_MAX_CHARS),
     ]);
     return `- ${source} ${formatMedia(media)}${factsOf(item)}${formatSummary(summary)}`;
   });
   return writeMarkdown({
-    ...{ title: `Items by ${escapeMarkdown(sort, LINE_MAX_CHARS)}`, lines: rows.length === 0 ? ['No items.'] : rows },
+    ...{
+      title: `Items by ${escapeMarkdown(sort, LISTED_SUMMARY_MAX_CHARS)}`,
+      lines: rows.length === 0 ? ['No items.'] : rows,
+    },
     ...{ citations, page, dropped },
     categories: ['evidence', 'summaries', 'rows'],
   });
@@ -25,6 +28,6 @@ function factsOf({
   runtime_minutes: runtime,
   watch_state,
 }: Pick<BrowsedItem, 'runtime_minutes' | 'watch_state'>): string {
-  const state = watch_state === null ? '' : `, ${escapeMarkdown(watch_state.state, LINE_MAX_CHARS)}`;
+  const state = watch_state === null ? '' : `, ${escapeMarkdown(watch_state.state, LISTED_SUMMARY_MAX_CHARS)}`;
   return `${runtime === null ? '' : `, ${runtime} min`}${state}`;
 }

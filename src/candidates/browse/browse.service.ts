@@ -25,7 +25,7 @@ export class BrowseService {
 
   /**
    * Returns a page of items. On one PostgreSQL server, takes two round trips, or three if the first plan would sort
-   * more than `SORTED_MAX` rows. Throws `invalid-cursor`.
+   * more than `BROWSED_ROWS_MAX` rows. Throws `invalid-cursor`.
    */
   browse(principal: Principal, request: BrowseRequest): Promise<BrowseResponse> {
     const caps = effectiveCaps(request.caps, request.detail);

@@ -45,7 +45,7 @@ export interface BrowsedRows {
    * null.
    */
   readonly resume: readonly [string | number, string] | null;
-  /** Whether the plan found more rows than it may sort (`SORTED_MAX`). The rows must then be discarded. */
+  /** Whether the plan found more rows than it may sort (`BROWSED_ROWS_MAX`). The rows must then be discarded. */
   readonly isCut: boolean;
 }
 

@@ -16,7 +16,7 @@ export const PREFIX_END = '\u{10ffff}';
 /** Maximum number of rows of items that have the id in the query. */
 export const IDS_MAX = 100;
 /** Maximum number of documents that are sorted to find the most prominent documents. */
-export const SORTED_MAX = 20_000;
+export const SORTED_MATCHES_MAX = 20_000;
 /** Maximum number of rows of items that the caller has started. */
 export const WATCHED_MAX = 1_500;
 

@@ -17,7 +17,7 @@ export const ORDERED_WORDS = 1_000;
 
 /** How the most prominent of many documents are found. */
 export type OrderedPath =
-  /** Reads at most `SORTED_MAX` matches from the index and sorts them. The cheapest path to few matches. */
+  /** Reads at most `SORTED_MATCHES_MAX` matches from the index and sorts them. The cheapest path to few matches. */
   | 'sorted'
   /** Like `sorted`, but only for the matches of a prominence tier (see `prominence-tiers.ts`) and above. */
   | 'tiered'

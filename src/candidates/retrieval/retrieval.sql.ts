@@ -174,7 +174,7 @@ class RetrievalBuilder {
     const matches = this.conditions.matches(tier === null ? tsqueries : [tier, ...tsqueries]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
   FROM (SELECT ${COLUMNS} FROM served_search_documents d
-         WHERE ${matches} AND ${this.conditions.itemConditions} LIMIT ${parts.SORTED_MAX}) AS d
+         WHERE ${matches} AND ${this.conditions.itemConditions} LIMIT ${parts.SORTED_MATCHES_MAX}) AS d
  ORDER BY d.prominence DESC, d.media_id LIMIT ${this.conditions.value('integer', limit + 1)}`);
   }
 

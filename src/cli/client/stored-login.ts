@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { makeDirectories } from '../../common/make-directories';
 import { errorCode } from '../../common/problems/error-code';
 import { CliError } from '../cli-error';
 
@@ -41,7 +42,7 @@ export function readLogin(): StoredLogin | null {
 export function storeLogin(login: StoredLogin): void {
   const temporaryFile = `${loginFile()}.${process.pid}`;
   try {
-    mkdirSync(findConfigFolder(), { recursive: true, mode: 0o700 });
+    makeDirectories(findConfigFolder(), 0o700);
     try {
       writeFileSync(temporaryFile, JSON.stringify(login), { mode: 0o600 });
       renameSync(temporaryFile, loginFile());

@@ -2,13 +2,13 @@ import { Bounded } from '../response-bounds/bounded.decorators';
 import { Kept } from '../response-detail/kept.decorator';
 
 /** Maximum number of code points of a text that the level of detail `brief` keeps. */
-const LINE_MAX_CHARS = 100;
+const BRIEF_SUMMARY_MAX_CHARS = 100;
 
 /** A text cut to its budget at a grapheme boundary. */
 export class IntelligenceSummary {
   /** The text; at most `max_chars` code points. */
   @Bounded('summary_max_chars')
-  @Kept('brief', LINE_MAX_CHARS)
+  @Kept('brief', BRIEF_SUMMARY_MAX_CHARS)
   text: string;
 
   /** The budget, in code points. */

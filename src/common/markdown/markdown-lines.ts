@@ -8,7 +8,7 @@ import { escapeMarkdown, shortenMarkdown } from './markdown-text';
 /** Maximum length of a title or label in a line, in code points. */
 export const NAME_MAX_CHARS = 120;
 /** Default maximum length of a summary at the end of a line, in code points. */
-export const LINE_MAX_CHARS = 40;
+export const LISTED_SUMMARY_MAX_CHARS = 40;
 
 /** Formats a title, name or label. */
 export function formatName(name: string): string {
@@ -24,7 +24,7 @@ export function formatMedia(media: IntelligenceMediaRef): string {
 }
 
 /** Formats a summary as the end of a line. Returns an empty text for an empty summary. */
-export function formatSummary(summary: IntelligenceSummary | null, maxChars = LINE_MAX_CHARS): string {
+export function formatSummary(summary: IntelligenceSummary | null, maxChars = LISTED_SUMMARY_MAX_CHARS): string {
   return summary === null || summary.text === '' ? '' : ` — ${formatText(summary, maxChars)}`;
 }
 

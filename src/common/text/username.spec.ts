@@ -19,7 +19,16 @@ test.each([
   ['user1', 'user2'],
   ['\u540d\u524d', '\u540d'],
   ['\u0410\u043b\u0435\u043a\u0441\u0435\u0439', 'Aleksei'],
+  // Other spellings, which a reader can tell apart. Weiss and Weiß are two surnames.
+  ['weiss', 'wei\u00df'],
+  ['\u03bd\u03af\u03ba\u03bf\u03c2', '\u03bd\u03af\u03ba\u03bf\u03c3'],
 ])('%s and %s do not look alike', (one, other) => expect(toUsernameSkeleton(one)).not.toBe(toUsernameSkeleton(other)));
+
+test('a name in capital letters has the key of its usual spelling, also with \u00df and a final sigma', () => {
+  expect(toUsernameKey('\u039d\u038a\u039a\u039f\u03a3')).toBe(toUsernameKey('\u03bd\u03af\u03ba\u03bf\u03c2'));
+  expect(toUsernameKey('WEI\u1e9e')).toBe(toUsernameKey('wei\u00df'));
+  expect(toUsernameKey('weiss')).not.toBe(toUsernameKey('wei\u00df'));
+});
 
 test('Grace and GRACE have the same key, and grace and Grace have the same skeleton', () => {
   expect(toUsernameKey('Grace')).toBe(toUsernameKey('GRACE'));

@@ -39,7 +39,7 @@ export interface GrantTarget {
 
 /**
  * Returns statements that give the roles the rights of this file. The reader and the writer lose all other rights on
- * tables.
+ * tables. Also revokes the rights that the roles passed on: otherwise PostgreSQL would refuse to revoke theirs.
  */
 export function grantsSql(roles: PolicyRoles, { database, schema, columns }: GrantTarget): string[] {
   const [owner, writer, reader, words] = [roles.owner, roles.writer, roles.reader, roles.words].map(escapeIdentifier);
@@ -52,20 +52,20 @@ export function grantsSql(roles: PolicyRoles, { database, schema, columns }: Gra
     `GRANT CONNECT ON DATABASE ${database} TO ${reader}, ${writer}`,
     `GRANT TEMPORARY ON DATABASE ${database} TO ${writer}`,
     `GRANT USAGE ON SCHEMA ${schema} TO ${reader}, ${writer}, ${words}`,
-    `REVOKE ALL ON ${allTables} FROM ${reader}, ${writer}`,
-    `REVOKE ALL ON intelligence_artifacts FROM ${words}`,
+    `REVOKE ALL ON ${allTables} FROM ${reader}, ${writer} CASCADE`,
+    `REVOKE ALL ON intelligence_artifacts FROM ${words} CASCADE`,
     `GRANT SELECT ON ${allTables} TO ${reader}`,
     ...Object.entries(UNREADABLE_COLUMNS).flatMap(([table, withheld]) => {
       const readable = withheld.length === 0 ? [] : (columns[table] ?? []).filter((name) => !withheld.includes(name));
       const list = readable.map(escapeIdentifier).join(', ');
       return [
-        `REVOKE ALL ON ${table} FROM ${reader}`,
+        `REVOKE ALL ON ${table} FROM ${reader} CASCADE`,
         ...(list === '' ? [] : [`GRANT SELECT (${list}) ON ${table} TO ${reader}`]),
       ];
     }),
     `GRANT ${WRITE_RIGHTS} ON ${allTables} TO ${writer}`,
     ...Object.entries(LIMITED_RIGHTS).flatMap(([table, rights]) => [
-      `REVOKE ALL ON ${table} FROM ${writer}`,
+      `REVOKE ALL ON ${table} FROM ${writer} CASCADE`,
       `GRANT ${rights} ON ${table} TO ${writer}`,
     ]),
     `GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${writer}`,

@@ -61,9 +61,10 @@ async function inspectMarker(client: Client): Promise<DemoDatabaseState> {
     const { rows } = await client.query<{ nonce: string; root: string }>('SELECT nonce, root FROM demo.marker');
     return rows[0] === undefined ? { kind: 'foreign' } : { kind: 'marked', ...rows[0] };
   }
+  // Only PostgreSQL creates schemas whose names begin with pg_: for the catalog, and for temporary tables of sessions.
   const { rowCount } = await client.query(
     `SELECT FROM pg_class WHERE relnamespace NOT IN (SELECT oid FROM pg_namespace
-       WHERE nspname IN ('pg_catalog', 'information_schema', 'pg_toast') OR nspname LIKE 'pg\\_temp\\_%') LIMIT 1`,
+       WHERE nspname = 'information_schema' OR nspname LIKE 'pg\\_%') LIMIT 1`,
   );
   return { kind: rowCount === 0 ? 'empty' : 'foreign' };
 }

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import type { Config } from '../../common/config/config';
+import { makeDirectories } from '../../common/make-directories';
 import { OperatorError } from '../../common/problems/operator-error';
 import { toDatabaseName } from '../../database/connections/database-url';
 import { migrate } from '../../database/schema/migrate';
@@ -108,7 +108,7 @@ async function createAndMark(
   const nonce = state.kind === 'marked' ? state.nonce : (root.marker?.nonce ?? makeNonce());
   const marker: DemoMarker = { purpose: 'intelligence-demo', nonce, database: name, pending: true };
   if (root.marker === null) {
-    mkdirSync(root.path, { recursive: true, mode: 0o755 });
+    makeDirectories(root.path, 0o755);
     writeMarker(root.path, { ...marker, pending: state.kind !== 'marked' });
   }
   demoFailpoint('root-marked');

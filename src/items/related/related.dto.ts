@@ -13,7 +13,7 @@ import { IntelligenceOrigins } from '../../common/dto/origins.dto';
 export const SHARED_MAX = 12;
 
 /** Code points of a reason that the level of detail `brief` keeps. */
-const LINE_MAX_CHARS = 100;
+const BRIEF_REASON_MAX_CHARS = 100;
 
 /** Request for the items that are related to an item. */
 export class RelatedRequest extends BoundedRequest {
@@ -63,7 +63,7 @@ export class RelatedItem {
 
   /** One or two sentences that name what the items share. */
   @Bounded()
-  @Kept('brief', LINE_MAX_CHARS)
+  @Kept('brief', BRIEF_REASON_MAX_CHARS)
   reason: string;
 
   /** What the strength consists of, strongest first. */

@@ -4,7 +4,7 @@ import { Bounded, Capped } from '../../common/response-bounds/bounded.decorators
 import { IsAbsentOr } from '../../common/dto/bounded-request.dto';
 
 /** Maximum number of libraries in a response. */
-export const LIBRARIES_MAX = 1_000;
+export const LISTED_LIBRARIES_MAX = 1_000;
 
 /**
  * The rows to derive again. At most one of the two fields can be set. If neither is set, all rows of the libraries that
@@ -67,6 +67,6 @@ export class LibraryReadModel {
 /** The state of the read model. */
 export class ReadModelsResponse {
   /** The libraries, by name. */
-  @Capped(LIBRARIES_MAX, () => LibraryReadModel)
+  @Capped(LISTED_LIBRARIES_MAX, () => LibraryReadModel)
   libraries: LibraryReadModel[];
 }

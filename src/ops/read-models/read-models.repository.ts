@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { compareCodePoints } from '../../common/text/code-point-order';
 import { perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
-import { LIBRARIES_MAX, type LibraryReadModel, type ReadModelsResponse } from './read-models.dto';
+import { LISTED_LIBRARIES_MAX, type LibraryReadModel, type ReadModelsResponse } from './read-models.dto';
 
 /**
  * The state of each library. Parameter: $1 ids of the visible libraries, or null for all. `not_before` is the time of
@@ -15,7 +15,7 @@ const LIBRARIES: Statement = perLibrary(
 SELECT l.library_id, l.name, l.revision::float8 AS revision, coalesce(c.ready, 0) AS ready, coalesce(c.stale, 0) AS stale,
        coalesce(q.queued, 0) AS queued, coalesce(q.quarantined, 0) AS quarantined,
        to_char(q.oldest AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS oldest_dirty_at, q.last_error
-  FROM (SELECT * FROM libraries l WHERE ${libraries.has('l.library_id')} ORDER BY name COLLATE "C", library_id LIMIT ${LIBRARIES_MAX}) AS l
+  FROM (SELECT * FROM libraries l WHERE ${libraries.has('l.library_id')} ORDER BY name COLLATE "C", library_id LIMIT ${LISTED_LIBRARIES_MAX}) AS l
   LEFT JOIN (
     SELECT library_id, (count(*) FILTER (WHERE status = 'ready'))::integer AS ready,
            (count(*) FILTER (WHERE status = 'stale'))::integer AS stale
@@ -33,13 +33,13 @@ SELECT l.library_id, l.name, l.revision::float8 AS revision, coalesce(c.ready, 0
 
 function mergeByName(rows: readonly LibraryReadModel[]): LibraryReadModel[] {
   const sorted = rows.toSorted((a, b) => compareCodePoints(a.name, b.name) || (a.library_id < b.library_id ? -1 : 1));
-  return sorted.slice(0, LIBRARIES_MAX);
+  return sorted.slice(0, LISTED_LIBRARIES_MAX);
 }
 
 /** Reads the state of the read model, for administrators only, because the statement counts all rows. */
 @Injectable()
 export class ReadModelsRepository {
-  /** The libraries that the caller may see, at most `LIBRARIES_MAX`. */
+  /** The libraries that the caller may see, at most `LISTED_LIBRARIES_MAX`. */
   async readState(scope: ReadScope): Promise<ReadModelsResponse> {
     return { libraries: await scope.rows<LibraryReadModel>(LIBRARIES, [scope.libraryIds]) };
   }

@@ -117,7 +117,7 @@ export class LexiconLoop {
 
   private async checkRevisions(): Promise<void> {
     const state = await this.store.readState(this.dataSource.manager);
-    const due = this.schedule.due(state, performance.now());
+    const due = this.schedule.update(state, performance.now());
     this.due = state.outdated.length > 0 && due.length === 0 ? null : due;
     void this.countLoop.run();
     // A merge also runs during an import, so that writers need not merge and searches read few unmerged postings.

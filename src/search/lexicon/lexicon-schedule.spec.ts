@@ -45,7 +45,7 @@ describe('the schedule', () => {
   it('counts a quiet library while another one is imported', () => {
     const schedule = new LexiconSchedule();
     const due = [0, 1, 2, 3, 4, 5, 6].map((second) =>
-      schedule.due(stateOf({}, { libraryId: 'series', revision: second }), second * 1_000),
+      schedule.update(stateOf({}, { libraryId: 'series', revision: second }), second * 1_000),
     );
     expect(due).toEqual([[], [], [], [], [], ['films'], ['films']]);
   });
@@ -54,7 +54,7 @@ describe('the schedule', () => {
     const schedule = new LexiconSchedule();
     const due = Array.from(
       { length: 63 },
-      (_, second) => schedule.due(stateOf({ revision: second }), second * 1_000).length,
+      (_, second) => schedule.update(stateOf({ revision: second }), second * 1_000).length,
     );
     expect(due.indexOf(1)).toBe(60);
   });
@@ -65,7 +65,7 @@ describe('the schedule', () => {
     const failedAt: number[] = [];
     let others = 0;
     for (let second = 0; second < 200; second += 1) {
-      const due = schedule.due(failing, second * 1_000);
+      const due = schedule.update(failing, second * 1_000);
       if (due.includes('series')) others += 1;
       if (!due.includes('films')) continue;
       schedule.noteFailure('films', second * 1_000);
@@ -74,33 +74,33 @@ describe('the schedule', () => {
     expect(failedAt).toEqual([5, 7, 11, 19, 35, 67, 127, 187]);
     expect(others).toBe(195);
     expect(schedule.hasFailures).toBe(true);
-    schedule.due(stateOf(), 200_000);
+    schedule.update(stateOf(), 200_000);
     expect(schedule.hasFailures).toBe(false);
-    for (let second = 201; second < 206; second += 1) expect(schedule.due(failing, second * 1_000)).toEqual([]);
-    expect(schedule.due(failing, 206_000)).toEqual(['films', 'series']);
+    for (let second = 201; second < 206; second += 1) expect(schedule.update(failing, second * 1_000)).toEqual([]);
+    expect(schedule.update(failing, 206_000)).toEqual(['films', 'series']);
   });
 
   it('forgets the failures of a library that was counted, even if it is outdated again at once', () => {
     const schedule = new LexiconSchedule();
     for (const second of [0, 2]) {
-      schedule.due(stateOf({}), second * 1_000);
+      schedule.update(stateOf({}), second * 1_000);
       schedule.noteFailure('films', second * 1_000);
     }
     schedule.noteCounted('films');
     expect(schedule.hasFailures).toBe(false);
-    schedule.due(stateOf({}), 6_000);
+    schedule.update(stateOf({}), 6_000);
     schedule.noteFailure('films', 6_000);
-    expect(schedule.due(stateOf({}), 7_999)).toEqual([]);
-    expect(schedule.due(stateOf({}), 8_000)).toEqual(['films']);
+    expect(schedule.update(stateOf({}), 7_999)).toEqual([]);
+    expect(schedule.update(stateOf({}), 8_000)).toEqual(['films']);
   });
 
   it('returns for how long there have been uncounted changes', () => {
     const schedule = new LexiconSchedule();
     expect(schedule.uncountedMs(500)).toBe(0);
-    schedule.due(stateOf({}), 1_000);
-    schedule.due(stateOf({ libraryId: 'series' }), 2_000);
+    schedule.update(stateOf({}), 1_000);
+    schedule.update(stateOf({ libraryId: 'series' }), 2_000);
     expect(schedule.uncountedMs(2_500)).toBe(1_500);
-    schedule.due(stateOf(), 3_000);
+    schedule.update(stateOf(), 3_000);
     expect(schedule.uncountedMs(3_500)).toBe(0);
   });
 });

@@ -40,7 +40,7 @@ export class LexiconSchedule {
    * Updates the schedule with the current state and returns the ids of the libraries to count. `now` is the time in
    * milliseconds of any clock.
    */
-  due(state: LexiconState, now: number): string[] {
+  update(state: LexiconState, now: number): string[] {
     this.uncountedSince = state.outdated.length === 0 ? null : (this.uncountedSince ?? now);
     // Removes libraries that were counted, so that the map is no larger than the state.
     this.changeTimes = new Map(
@@ -54,7 +54,7 @@ export class LexiconSchedule {
   }
 
   /**
-   * Delays the next count of a library after a failed count. `now` is the time of the failure on the clock of `due`.
+   * Delays the next count of a library after a failed count. `now` is the time of the failure on the clock of `update`.
    */
   noteFailure(libraryId: string, now: number): void {
     const before = this.retries.get(libraryId)?.waitMs;

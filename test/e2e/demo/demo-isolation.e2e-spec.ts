@@ -25,7 +25,7 @@ import {
 } from '../../support/demo/decoy';
 import { eventually } from '../../support/eventually';
 import { type DemoFixture, createDemoFixture } from '../../support/demo/demo-app';
-import { runSql } from '../../support/databases/sql';
+import { runSql, withConnection } from '../../support/databases/sql';
 import { startTestCluster } from '../../support/databases/test-cluster';
 import { withDatabase } from '../../support/databases/test-server';
 
@@ -191,6 +191,15 @@ describe('the isolation of the demo', () => {
       await (await fixture.start()).close();
       await runOnMain(`DROP DATABASE ${fixture.databaseName} WITH (FORCE)`);
       await expectRefusal({}, /no longer exists/);
+    });
+  });
+
+  it('accepts an empty database in which another session has a temporary table', async () => {
+    await runOnMain(`CREATE DATABASE ${escapeIdentifier(fixture.databaseName)}`);
+    await withConnection(withDatabase(fixture.main.url, fixture.databaseName), async (connection) => {
+      await connection.query('CREATE TEMPORARY TABLE notes (note text)');
+      const env = { DEMO_DATABASE_URL: withDatabase(fixture.main.url, fixture.databaseName) };
+      await DemoModule.prepare(fixture.config(env));
     });
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFreePort } from '../../support/network/free-port';
 import { library, movie } from '../../support/catalog/catalog';
@@ -235,6 +235,28 @@ describe('a clone of the repository', () => {
     try {
       const started = await ProgramRun.run('npm', ['run', '--silent', 'quickstart'], { cwd: source });
       expect(started).toMatchObject({ code: 0, output: 'started quickstart\n' });
+    } finally {
+      rmSync(join(source, 'dist'), { recursive: true });
+    }
+  });
+
+  it.each<[string, () => void]>([
+    ['a source was deleted', () => rmSync(join(source, 'src/cli/extra.ts'))],
+    ['a setting of the build was changed', () => appendFileSync(join(source, 'tsconfig.build.json'), '\n')],
+  ])('builds again if %s after the last build', async (_what, change) => {
+    writeFileSync(join(source, 'src/cli/extra.ts'), '');
+    const program = join(source, 'dist/src/cli/main.js');
+    mkdirSync(join(program, '..'), { recursive: true });
+    writeFileSync(program, "console.log('started');");
+    // File systems round the times of files, on Linux to a few milliseconds.
+    await eventually(() => Date.now() > statSync(program).mtimeMs + 20);
+    change();
+    try {
+      // The ports are checked before a build only.
+      const { output } = await withTakenPort((port) =>
+        ProgramRun.run('npm', ['run', '--silent', 'quickstart'], { cwd: source, env: { PORT: String(port) } }),
+      );
+      expect(output).toMatch(/^Port .* in use/);
     } finally {
       rmSync(join(source, 'dist'), { recursive: true });
     }

@@ -111,6 +111,14 @@ describe('a failed start prints one line', () => {
       /^The data directory \S+a-file\/data cannot be used \(ENOTDIR\): .* or set DATA_DIRECTORY to another one\.$/,
       [[], ['migrate'], ['token', '--username', 'x'], ['quickstart']],
     );
+    // A folder in which the system creates nothing.
+    if (process.platform === 'linux') {
+      await expectLine(
+        { ...env, DATA_DIRECTORY: '/proc/x' },
+        /^The data directory \/proc\/x cannot be used \(ENOENT\): .* or set DATA_DIRECTORY to another one\.$/,
+        [[], ['quickstart']],
+      );
+    }
   });
 
   it('when the quick start could create no account that can log in', async () => {

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { library, movie } from '../../support/catalog/catalog';
 import { CompiledProgram } from '../../support/programs/compiled-program';
 import { eventually } from '../../support/eventually';
+import { Closings } from '../../support/set-up';
 import { findFreePort } from '../../support/network/free-port';
 import { extractPreviousRelease, hasPreviousRelease } from '../../support/programs/previous-release';
 import type { TestedSystem } from '../tested-system';
@@ -55,13 +56,17 @@ export async function copyPreviousDatabase(system: TestedSystem, name: string): 
 
 /** Starts a server of the previous release and fills its database. Returns the number of rows by table. */
 async function load(system: TestedSystem): Promise<string> {
-  const sources = extractPreviousRelease();
-  const program = await CompiledProgram.compile('service-program.ts', { root: sources });
+  const closings = new Closings();
   try {
+    const sources = extractPreviousRelease();
+    closings.add(() => rmSync(sources, { recursive: true, force: true }));
+    const program = await CompiledProgram.compile('service-program.ts', { root: sources });
+    closings.add(() => program.remove());
     await system.cluster.query(`CREATE DATABASE ${NAME} OWNER service`, 'postgres');
     const env = system.environment(NAME);
     await requireExit(startCommand({ program, environment: () => env }, ['migrate']), 0);
     const server = new ServerProcess(program, await findFreePort(), { ...env, ...FIRST_ADMIN });
+    closings.add(() => server.end('SIGKILL'));
     await server.start();
     await fill(senderOf(server.url, await logIn(server.url), PATIENCE_MS));
     await eventually(async () => {
@@ -70,8 +75,7 @@ async function load(system: TestedSystem): Promise<string> {
     await server.end('SIGTERM');
     return await countRows(system, NAME);
   } finally {
-    program.remove();
-    rmSync(sources, { recursive: true, force: true });
+    await closings.close();
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setUp } from '../set-up';
 import { type IssuerKey, type KeyServer, makeKey, startKeyServer } from './key-server';
 import { createTestApp, type TestApp, type TestAppOptions } from '../app/test-app';
 import { validClaims, keyToken } from './tokens';
@@ -21,32 +22,30 @@ export async function startIssuerApp(
   issuer: string,
   { env: more, ...options }: TestAppOptions = {},
 ): Promise<IssuerApp> {
-  const keys = await startKeyServer([KEY]);
-  const env = {
-    AUTH_MODE: 'jwks',
-    JWKS_URI: keys.url,
-    JWT_ISSUER: issuer,
-    JWT_SECRET: '',
-    CURSOR_SECRET: randomBytes(48).toString('base64'),
-    ...more,
-  };
-  const app = await createTestApp({ ...options, env });
-  return {
-    app,
-    keys,
-    env,
-    token: (sub, claims, header) =>
-      keyToken(
-        { alg: KEY.alg, typ: 'at+jwt', kid: KEY.kid, ...header },
-        validClaims(app.config, { sub, ...claims }),
-        KEY.privateKey,
-      ),
-    close: async () => {
-      try {
-        await app.close();
-      } finally {
-        await keys.close();
-      }
-    },
-  };
+  return setUp(async (closings) => {
+    const keys = await startKeyServer([KEY]);
+    closings.add(() => keys.close());
+    const env = {
+      AUTH_MODE: 'jwks',
+      JWKS_URI: keys.url,
+      JWT_ISSUER: issuer,
+      JWT_SECRET: '',
+      CURSOR_SECRET: randomBytes(48).toString('base64'),
+      ...more,
+    };
+    const app = await createTestApp({ ...options, env });
+    closings.add(() => app.close());
+    return {
+      app,
+      keys,
+      env,
+      token: (sub, claims, header) =>
+        keyToken(
+          { alg: KEY.alg, typ: 'at+jwt', kid: KEY.kid, ...header },
+          validClaims(app.config, { sub, ...claims }),
+          KEY.privateKey,
+        ),
+      close: () => closings.close(),
+    };
+  });
 }

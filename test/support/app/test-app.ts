@@ -9,6 +9,7 @@ import type { ServiceLogger } from '../../../src/common/logging/service-logger';
 import { canaryWatch } from '../checks/canary';
 import { type RoleDatabase, withRoles } from '../databases/role-database';
 import { createTestDatabase, type TestDatabase } from '../databases/test-database';
+import { type Closings, setUp } from '../set-up';
 import { TEST_ENVIRONMENT } from './test-environment';
 import { watchedLogger } from './watched-logger';
 
@@ -46,9 +47,9 @@ export interface TestAppOptions {
 /** Starts an application. Call it in `beforeAll`, and `close` in `afterAll`. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { peerOf } = options;
-  const database = peerOf?.database ?? (await createDatabase());
-  const dropDatabase = (): Promise<void> => (peerOf === undefined ? database.drop() : Promise.resolve());
-  try {
+  return setUp(async (closings) => {
+    const database = peerOf?.database ?? (await createDatabase());
+    if (peerOf === undefined) closings.add(() => database.drop());
     const config = loadConfig({
       ...TEST_ENVIRONMENT,
       JWT_SECRET: peerOf?.config.auth.jwtSecret ?? randomBytes(48).toString('base64'),
@@ -57,13 +58,12 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     });
     const { modules, workers, logger = watchedLogger() } = options;
     const app = await createApp(config, { modules, workers, logger });
+    closings.add(() => app.close());
+    closings.add(() => app.getHttpServer().closeAllConnections());
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as AddressInfo;
-    return { url: `http://127.0.0.1:${port}`, port, app, config, database, close: () => close(app, dropDatabase) };
-  } catch (error) {
-    await dropDatabase();
-    throw error;
-  }
+    return { url: `http://127.0.0.1:${port}`, port, app, config, database, close: () => close(closings) };
+  });
 }
 
 /** With TEST_ROLES=1, the application uses separate roles of the database, with row-level security. */
@@ -80,12 +80,7 @@ async function databaseSettings(
   return database.env ?? { DATABASE_URL: database.url };
 }
 
-async function close(app: NestExpressApplication, dropDatabase: () => Promise<void>): Promise<void> {
-  app.getHttpServer().closeAllConnections();
-  try {
-    await app.close();
-  } finally {
-    await dropDatabase();
-  }
+async function close(closings: Closings): Promise<void> {
+  await closings.close();
   await canaryWatch.requireNoLeaks();
 }

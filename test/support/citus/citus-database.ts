@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import { distribute } from '../../../src/database/distribution/distribute';
 import { migrate } from '../../../src/database/schema/migrate';
+import { setUp } from '../set-up';
 import { runSql } from '../databases/sql';
 import { withDatabase } from '../databases/test-server';
 
@@ -29,36 +30,35 @@ export async function createCitusDatabase(coordinator: string): Promise<CitusDat
     url.port = String(port);
     return url.toString();
   });
-  for (const node of urls) {
-    await runSql(node, `CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE template0`);
-    await runSql(withDatabase(node, name), 'CREATE EXTENSION citus');
-  }
-  const url = withDatabase(coordinator, name);
-  for (const { host, port, groupid } of nodes) {
-    const add = groupid === 0 ? 'citus_set_coordinator_host' : 'citus_add_node';
-    await runSql(url, `SELECT ${add}($1, $2)`, [host, port]);
-  }
-  return {
-    name,
-    url,
-    query: (statement, values) => runSql(url, statement, values),
-    drop: async () => {
-      for (const node of urls) await dropDatabase(node, name);
-    },
-  };
+  return setUp(async (closings) => {
+    for (const node of urls) {
+      closings.add(() => dropDatabase(node, name));
+      await runSql(node, `CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE template0`);
+      await runSql(withDatabase(node, name), 'CREATE EXTENSION citus');
+    }
+    const url = withDatabase(coordinator, name);
+    for (const { host, port, groupid } of nodes) {
+      const add = groupid === 0 ? 'citus_set_coordinator_host' : 'citus_add_node';
+      await runSql(url, `SELECT ${add}($1, $2)`, [host, port]);
+    }
+    return {
+      name,
+      url,
+      query: (statement, values) => runSql(url, statement, values),
+      drop: () => closings.close(),
+    };
+  });
 }
 
 /** Creates a database with the tables of the service, distributed over the nodes. */
 export async function createDistributedDatabase(coordinator: string): Promise<CitusDatabase> {
-  const database = await createCitusDatabase(coordinator);
-  try {
+  return setUp(async (closings) => {
+    const database = await createCitusDatabase(coordinator);
+    closings.add(() => database.drop());
     await migrate(database.url);
     await distribute(database.url, () => undefined);
     return database;
-  } catch (error) {
-    await database.drop();
-    throw error;
-  }
+  });
 }
 
 /** Number of attempts to drop a database. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import { artifactWordsRoleOf, type RoleUrls } from '../../../src/database/roles/role-logins';
 import { setUpRoles } from '../../../src/database/roles/set-up-roles';
+import { setUp } from '../set-up';
 import { runSql, withConnection } from './sql';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { withDatabase } from './test-server';
@@ -18,11 +19,15 @@ export async function createRoleDatabase(): Promise<RoleDatabase> {
   return withRoles(await createTestDatabase());
 }
 
-/** Creates separate roles for a database. */
+/** Creates separate roles for a database. Drops the database if this fails. */
 export async function withRoles(database: TestDatabase): Promise<RoleDatabase> {
   const urls = makeRoleUrls(database.url);
-  await setUpRoles(urls, () => undefined);
-  return { ...database, urls, env: envOf(urls), drop: () => dropAll(database, urls) };
+  return setUp(async (closings) => {
+    closings.add(() => dropRoles(withDatabase(database.url, 'postgres'), rolesOf(urls)));
+    closings.add(() => database.drop());
+    await setUpRoles(urls, () => undefined);
+    return { ...database, urls, env: envOf(urls), drop: () => closings.close() };
+  });
 }
 
 /** Returns the URL of the owner of the tables, and URLs of roles that do not exist yet. */
@@ -77,9 +82,4 @@ export function rolesOf({ writer, reader }: RoleUrls): string[] {
 
 function envOf({ migration, writer, reader }: RoleUrls): Record<string, string> {
   return { DATABASE_URL: writer, DATABASE_READ_URL: reader, DATABASE_MIGRATION_URL: migration };
-}
-
-async function dropAll(database: TestDatabase, urls: RoleUrls): Promise<void> {
-  await database.drop();
-  await dropRoles(withDatabase(database.url, 'postgres'), rolesOf(urls));
 }

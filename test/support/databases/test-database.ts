@@ -4,6 +4,7 @@ import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typ
 import { dataSourceOptions } from '../../../src/database/data-source-options';
 import { MIGRATIONS } from '../../../src/database/migrations';
 import { createDistributedDatabase } from '../citus/citus-database';
+import { setUp } from '../set-up';
 import { runSql } from './sql';
 import { TEST_SERVER_URL, TEST_TEMPLATE_DATABASE, withDatabase } from './test-server';
 
@@ -38,9 +39,12 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 
 /** Creates a migrated database that sorts texts by the rules of a language, as many production databases do. */
 export async function createEnglishDatabase(): Promise<TestDatabase> {
-  const database = await createDatabase(`template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`);
-  await runMigrations(database.url, MIGRATIONS);
-  return database;
+  return setUp(async (closings) => {
+    const database = await createDatabase(`template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`);
+    closings.add(() => database.drop());
+    await runMigrations(database.url, MIGRATIONS);
+    return database;
+  });
 }
 
 /** A test database with a connection pool. */
@@ -56,13 +60,13 @@ export async function openTestDatabase(
   options: Pick<DataSourceOptions, 'entities'> = {},
   creating: Promise<TestDatabase> = createTestDatabase(),
 ): Promise<OpenDatabase> {
-  const database = await creating;
-  const dataSource = await new DataSource({ ...dataSourceOptions({ url: database.url }), ...options }).initialize();
-  const close = async (): Promise<void> => {
-    await dataSource.destroy();
-    await database.drop();
-  };
-  return { database, dataSource, close };
+  return setUp(async (closings) => {
+    const database = await creating;
+    closings.add(() => database.drop());
+    const dataSource = await new DataSource({ ...dataSourceOptions({ url: database.url }), ...options }).initialize();
+    closings.add(() => dataSource.destroy());
+    return { database, dataSource, close: () => closings.close() };
+  });
 }
 
 /** Runs the migrations that have not run on the database yet. */

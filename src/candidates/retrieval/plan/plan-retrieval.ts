@@ -20,8 +20,8 @@ import { conditionsOf, eitherOf, lexemeTerm, type Term, withoutImplied } from '.
 import { planTitles, type TitlePlan } from './title-plan';
 import { planWords, type WordPlan } from './word-plan';
 
-/** A query that is not short may be a whole title only if it has fewer words than this. */
-const TITLE_WORDS_MAX = 24;
+/** A query that is not short may be a whole title only if it has at most this many words. */
+const TITLE_WORDS_MAX = 23;
 /**
  * If the share of titles in the expected matches is at least this, the ordered part for all fields finds enough titles.
  */
@@ -40,7 +40,7 @@ export function planRetrieval(
   const terms = new QueryTerms(query, words, counts, filter);
   const searchesTitles = query.fields.has('title');
   const [wholeKey] = query.titleKeys;
-  const mayBeTitle = searchesTitles && (query.isShort || words.length < TITLE_WORDS_MAX);
+  const mayBeTitle = searchesTitles && (query.isShort || words.length <= TITLE_WORDS_MAX);
   const wholeTitles = mayBeTitle ? query.titleKeys.map((key) => lexemeTerm(MARK_PREFIX.titleKey + key, 1)) : [];
   const titles = searchesTitles && query.isShort ? planTitles(terms) : NO_TITLES;
   const wordPlan = planWords(terms);

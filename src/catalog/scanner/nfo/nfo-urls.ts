@@ -6,7 +6,8 @@ const HOST = /(?<![\w-])(?:(imdb)\.(?:com|de)|(themoviedb)\.org|(thetvdb|tvmaze)
 const PATHS: Readonly<Record<string, readonly [provider: string, path: RegExp] | undefined>> = {
   imdb: ['imdb', /^(?:[a-z-]{2,5}\/)?title\/(tt\d{6,12})/i],
   themoviedb: ['tmdb', /^(?:movie|tv)\/(\d{1,12})/i],
-  thetvdb: ['tvdb', /^(?:[^\s"<>]{0,80}?[?&](?:series)?id=|(?:dereferrer\/)?series\/)(\d{1,12})/i],
+  // The number at the start of a name, as in `series/24-legacy`, is no id.
+  thetvdb: ['tvdb', /^(?:[^\s"<>]{0,80}?[?&](?:series)?id=|(?:dereferrer\/)?series\/)(\d{1,12})(?![\w-])/i],
   tvmaze: ['tvmaze', /^shows\/(\d{1,12})/i],
   anidb: ['anidb', /^(?:a|anime\/|[^\s"<>]{0,80}?aid=)(\d{1,12})/i],
 };

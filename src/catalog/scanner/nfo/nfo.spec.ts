@@ -68,6 +68,7 @@ describe('the reader of NFO files', () => {
     ['https://www.themoviedb.org/tv/60622', { tmdb: '60622' }],
     ['http://thetvdb.com/?tab=series&id=269613', { tvdb: '269613' }],
     ['http://thetvdb.com/?tab=seasonall&id=121361&lid=7', { tvdb: '121361' }],
+    ['https://thetvdb.com/dereferrer/series/269613', { tvdb: '269613' }],
     ['https://www.tvmaze.com/shows/32/fargo', { tvmaze: '32' }],
   ])('reads the ids in the URL %s', (text, ids) => {
     expect(read(text)).toEqual({ document: { items: [], urlIds: ids }, diagnostics: [] });
@@ -85,6 +86,8 @@ describe('the reader of NFO files', () => {
     'https://www.themoviedb.org/tv/1399/season/1',
     'http://thetvdb.com/?tab=episode&seriesid=121361&seasonid=364731&id=3254641&lid=7',
     'http://thetvdb.com/?tab=season&seriesid=121361&seasonid=364731',
+    'https://thetvdb.com/series/24-legacy',
+    'https://thetvdb.com/series/3rd-rock-from-the-sun',
   ])('reads no id of a film or series in the URL %s', (text) => {
     expect(read(text)).toEqual({ document: null, diagnostics: ['nfo-malformed'] });
   });

@@ -14,7 +14,7 @@ const TOKEN_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}(?:\/[a-z0-9][a-z0-9!#$&^_.+
 const TOKEN_TYPES_MAX = 16;
 const NEW_USER_LIBRARIES_MAX = 200;
 const GRANTS_MAX = 200;
-const LIBRARIES_MAX = 200;
+const GRANT_LIBRARIES_MAX = 200;
 const GRANT_MEMBERS: ReadonlySet<string> = new Set(['role', 'scopes', 'libraries']);
 const GRANT_RULE =
   'must map issuers to claims, claims to values, and values to objects with role, scopes and libraries';
@@ -54,7 +54,7 @@ export function parseIssuerGrants(value: string): IssuerGrants {
     }
   }
   if (count > GRANTS_MAX) refuse(`must have at most ${GRANTS_MAX} grants`);
-  if (libraryIds.size > LIBRARIES_MAX) refuse(`must name at most ${LIBRARIES_MAX} libraries`);
+  if (libraryIds.size > GRANT_LIBRARIES_MAX) refuse(`must name at most ${GRANT_LIBRARIES_MAX} libraries`);
   return issuers as IssuerGrants;
 }
 

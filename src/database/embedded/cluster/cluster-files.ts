@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { errorCode } from '../../../common/problems/error-code';
 
 /** Content of a file, or null when it does not exist. */
@@ -39,12 +38,4 @@ export function createExclusively(path: string, content: string): boolean {
   } finally {
     removeIfPresent(draft);
   }
-}
-
-/** Creates the missing directories of a path with this mode, whatever the umask is. */
-export function makeDirectories(directory: string, mode: number): void {
-  if (existsSync(directory)) return;
-  makeDirectories(dirname(directory), mode);
-  mkdirSync(directory, { recursive: true, mode });
-  chmodSync(directory, mode);
 }

@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, realpathSync, rmdirSync, statSync }
 import { join, resolve } from 'node:path';
 import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
-import { createExclusively, makeDirectories, readIfPresent } from './cluster-files';
+import { makeDirectories } from '../../../common/make-directories';
+import { createExclusively, readIfPresent } from './cluster-files';
 import { chooseServerAccount, findBlockingDirectory, type ServerAccount } from '../server/server-account';
 
 export interface ClusterHome {
@@ -27,7 +28,7 @@ const SYSTEM_STATE = '/var/lib/intelligence-read-model';
  * a directory, or the directory in the file does not exist.
  */
 export function openClusterHome(dataDirectory: string): ClusterHome {
-  makeDirectories(resolve(dataDirectory), directoryMode());
+  makeDataDirectory(dataDirectory);
   // Resolves links, because the path is compared with the command line of a running server.
   const requested = realpathSync(dataDirectory);
   const pointerFile = join(requested, RELOCATION_FILE);
@@ -44,6 +45,11 @@ export function openClusterHome(dataDirectory: string): ClusterHome {
   if (pointer !== null || !home.account.differsFromProcess || existsSync(home.cluster))
     throw toBlockedError(home, blocking);
   return relocateCluster(requested, home, blocking);
+}
+
+/** Creates the data directory if it is missing. If this process is root, the server's account can enter it. */
+export function makeDataDirectory(dataDirectory: string): void {
+  makeDirectories(resolve(dataDirectory), directoryMode());
 }
 
 /**

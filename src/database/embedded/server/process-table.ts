@@ -58,19 +58,26 @@ function programInProc(pid: number): string | null {
   }
 }
 
-function findWithPs(pid: number): ProcessEntry | null {
-  const result = spawnSync('ps', ['-ww', '-p', String(pid), '-o', 'stat=,lstart=,command='], {
+/** Looks up a process id on a system without `/proc`. */
+export function findWithPs(pid: number): ProcessEntry | null {
+  // lstart has five words: weekday, month, day, time, year.
+  const line = /^(\S+)\s+(\S+(?:\s+\S+){4})\s+(.*)$/s.exec(askPs(pid, 'stat=,lstart=,command='));
+  if (line === null) return null;
+  const [, state = '', startTime = '', commandLine = ''] = line;
+  return {
+    running: !state.startsWith('Z'),
+    startTime: startTime.replaceAll(/\s+/g, '-').replaceAll(':', '.'),
+    // The path of a program may contain spaces, so the command line does not tell where it ends.
+    program: basename(askPs(pid, 'comm=')),
+    commandLine,
+  };
+}
+
+/** Returns an empty text if there is no such process. */
+function askPs(pid: number, format: string): string {
+  const { status, stdout } = spawnSync('ps', ['-ww', '-p', String(pid), '-o', format], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], LC_ALL: 'C' },
   });
-  const words = (result.stdout ?? '').trim().split(/\s+/);
-  const state = words[0];
-  if (result.status !== 0 || state === undefined || state === '') return null;
-  // lstart has five words: weekday, month, day, time, year.
-  return {
-    running: !state.startsWith('Z'),
-    startTime: words.slice(1, 6).join('-').replaceAll(':', '.'),
-    program: basename(words[6] ?? ''),
-    commandLine: words.slice(6).join(' '),
-  };
+  return status === 0 ? stdout.trim() : '';
 }

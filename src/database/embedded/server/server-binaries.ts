@@ -15,7 +15,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
-import { makeDirectories } from '../cluster/cluster-files';
+import { makeDirectories } from '../../../common/make-directories';
 import { findBlockingDirectory, mayAccess, type ServerAccount } from './server-account';
 
 export interface ServerBinaries {
