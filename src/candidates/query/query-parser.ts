@@ -9,6 +9,7 @@ import { findYear } from '../../search/text/numerals';
 import { mayBeAcronym } from '../../search/text/acronyms';
 import { stemWord } from '../../search/text/stem';
 import { compactKey, toTitleForm, withoutArticle } from '../../search/index/title-forms';
+import { otherLengths } from './abbreviations';
 import { findItemIds } from './item-ids';
 import { wordsOf } from '../../search/text/words';
 import type { Word } from '../../search/text/word';
@@ -115,7 +116,7 @@ function toQueryWords(
     const { folded } = word;
     const otherLexemes = [
       ...word.otherLexemes.slice(0, OTHER_LEXEMES_MAX),
-      ...otherNumberSpellings(folded).map(stemWord),
+      ...[...otherNumberSpellings(folded), ...otherLengths(folded)].map(stemWord),
     ];
     const wordDemands = demands.filter(({ kind, start, end }) => {
       return !word.isStopWord && index >= start && index < end && fields.has(kind === 'years' ? 'title' : 'genres');

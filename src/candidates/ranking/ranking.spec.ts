@@ -263,6 +263,8 @@ describe('Ranker', () => {
 
   it.each([
     ['saw 10', 'Saw X', 'Saw 10 Rain'],
+    ['mister lamp', 'Mr. Lamp', 'Lamp'],
+    ['lamp vs rain', 'Lamp Versus Rain', 'Lamp Rain'],
     ['lamp part 3', 'The Lamp Part III', 'Lamp Part Three Rain'],
     ['lamp part 5', 'The Lamp V', 'Lamp Rain'],
     ['lamp tv show', 'The Lamp', 'Lamp Rain'],
