@@ -288,6 +288,14 @@ describe('Ranker', () => {
     expect(ranked.map(({ row: { media_id } }) => media_id)).toEqual([title]);
   });
 
+  it.each([
+    ['dramas tv show', 'Dramas'],
+    ['good kids movie', 'Good Kids'],
+  ])('for "%s", keeps the title "%s", although its word may be a genre', (query, title) => {
+    const ranked = rankerOf(query).rank([candidateRow([title]), candidateRow(['Lamp'], null, 'A drama for kids.')]);
+    expect(ranked[0]?.row.media_id).toBe(title);
+  });
+
   it('ranks a film of the year with the genre before a film of the year whose title is the year', () => {
     const ranker = rankerOf('crime movies 1984');
     const document = new DocumentLexemes();

@@ -167,10 +167,11 @@ export class Ranker implements WordsInRows {
     const sum = text + title + prominence + kind;
     const isIncluded = isWholeTitle || !this.demandCheck.isExcluded(row);
     // A title that begins with the query may contain no whole word of the query. Words that only state demands are
-    // not looked for in titles, so the title "1917" also contains no word of "1917 action".
+    // not looked for in titles, so the title "1917" contains no word of "1917 action", nor "Dramas" of "dramas tv show".
     const mayBeTitleStart = share < TITLE_START_CHECK_SHARE || !hasUncorrectedWord;
     const isTitleStart =
-      mayBeTitleStart && (this.startsWithQuery(row) || this.titles?.whole.isTitleInList(row) === true);
+      mayBeTitleStart &&
+      (title >= TITLE_BONUS || this.startsWithQuery(row) || this.titles?.whole.isTitleInList(row) === true);
     return {
       row,
       score: toScore(isIncluded ? sum : sum * EXCLUDED_FACTOR),
