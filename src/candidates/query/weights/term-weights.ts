@@ -30,13 +30,10 @@ const FAR_CORRECTIONS_MAX = 6;
 const COMPLETIONS_MAX = 12;
 /** Minimum similarity of a word that completes the last word of the query. */
 const COMPLETION_SIMILARITY = 0.95;
-/**
- * Maximum length of an incomplete last word whose corrections count less than its completions. One edit changes a large
- * part of such a word.
- */
+/** Maximum length of an incomplete last word whose corrections with another first letter count less. */
 const SHORT_BEGINNING_MAX_CHARS = 4;
-/** Factor of the similarity of these corrections. */
-const SHORT_BEGINNING_FACTOR = 0.85;
+/** Factor of the similarity of these corrections. The first letter is seldom wrong. */
+const OTHER_FIRST_LETTER_FACTOR = 0.85;
 /** Power of the rarity in a description. Otherwise, many ordinary words ("goes") would outweigh the few rare words. */
 const DESCRIPTION_POWER = 1.5;
 /** Likelihood of a correction from a name, relative to a correction from a title. */
@@ -121,7 +118,8 @@ function correctionsOf(query: SearchQuery, word: QueryWord, isWordKnown: boolean
     const folded = prefixed.slice(1);
     const lexeme = stemWord(folded);
     const isCompletion = completions.length > 0 && folded.startsWith(word.folded);
-    const editSimilarity = similarities.scoreOf(folded) * (isShortBeginning ? SHORT_BEGINNING_FACTOR : 1);
+    const isUnlikely = isShortBeginning && !folded.startsWith(word.folded.charAt(0));
+    const editSimilarity = similarities.scoreOf(folded) * (isUnlikely ? OTHER_FIRST_LETTER_FACTOR : 1);
     const similarity = Math.max(editSimilarity, isCompletion ? COMPLETION_SIMILARITY : 0);
     if (lexeme === word.lexeme || similarity === 0) continue;
     // A misspelling is nearly always rarer than the word that was meant.
