@@ -30,10 +30,6 @@ const FAR_CORRECTIONS_MAX = 6;
 const COMPLETIONS_MAX = 12;
 /** Minimum similarity of a word that completes the last word of the query. */
 const COMPLETION_SIMILARITY = 0.95;
-/** Maximum length of an incomplete last word whose corrections with another first letter count less. */
-const SHORT_BEGINNING_MAX_CHARS = 4;
-/** Factor of the similarity of these corrections. The first letter is seldom wrong. */
-const OTHER_FIRST_LETTER_FACTOR = 0.85;
 /** Power of the rarity in a description. Otherwise, many ordinary words ("goes") would outweigh the few rare words. */
 const DESCRIPTION_POWER = 1.5;
 /** Likelihood of a correction from a name, relative to a correction from a title. */
@@ -113,14 +109,11 @@ function correctionsOf(query: SearchQuery, word: QueryWord, isWordKnown: boolean
   const far = isWordKnown ? [] : (counts.farSpellings ?? []);
   const similarities = new WordSimilarity(word.folded, hasKnownWord(query, counts));
   const completions = word === incompleteWord(query) ? (counts.completions ?? []) : [];
-  const isShortBeginning = completions.length > 0 && word.folded.length <= SHORT_BEGINNING_MAX_CHARS;
   for (const { lexeme: prefixed, documents } of [...near, ...far, ...completions]) {
     const folded = prefixed.slice(1);
     const lexeme = stemWord(folded);
     const isCompletion = completions.length > 0 && folded.startsWith(word.folded);
-    const isUnlikely = isShortBeginning && !folded.startsWith(word.folded.charAt(0));
-    const editSimilarity = similarities.scoreOf(folded) * (isUnlikely ? OTHER_FIRST_LETTER_FACTOR : 1);
-    const similarity = Math.max(editSimilarity, isCompletion ? COMPLETION_SIMILARITY : 0);
+    const similarity = Math.max(similarities.scoreOf(folded), isCompletion ? COMPLETION_SIMILARITY : 0);
     if (lexeme === word.lexeme || similarity === 0) continue;
     // A misspelling is nearly always rarer than the word that was meant.
     if (isWordKnown && documents <= documentsWithSpelling(word, counts)) continue;
