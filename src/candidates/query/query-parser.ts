@@ -9,10 +9,11 @@ import { findYear } from '../../search/text/numerals';
 import { mayBeAcronym } from '../../search/text/acronyms';
 import { stemWord } from '../../search/text/stem';
 import { compactKey, toTitleForm, withoutArticle } from '../../search/index/title-forms';
+import { otherLengths } from './abbreviations';
 import { findItemIds } from './item-ids';
 import { wordsOf } from '../../search/text/words';
 import type { Word } from '../../search/text/word';
-import { isFiller, kindsNamedBy } from '../understanding/fillers';
+import { isConnecting, isFiller, isPluralKindWord, kindsNamedBy } from '../understanding/fillers';
 import { understand, type Understanding } from '../understanding/understanding';
 import { numbersIn, numeralAt, otherNumberSpellings } from './number-words';
 import { keyWithoutKindsOf, partKeysOf } from './part-keys';
@@ -47,8 +48,9 @@ export function toSearchQuery(text: string, searchIn: readonly SearchField[] | u
   const allWords = wordsOf(cleaned);
   const fields = new Set((searchIn ?? SEARCH_FIELDS).flatMap((field) => FIELDS_OF[field]));
   const episodeCode = fields.has('title') ? findEpisodeCode(allWords.map((word) => word.folded)) : null;
-  const understanding = understand(cleaned, allWords, episodeCode !== null);
-  const words = toQueryWords(cleaned, allWords, episodeCode, understanding, fields);
+  const understanding = understand(cleaned, allWords, episodeCode?.wordIndexes ?? []);
+  const allQueryWords = toQueryWords(cleaned, allWords, episodeCode, understanding, fields);
+  const words = withoutWordsOfList(allQueryWords);
   const textWords = words.filter(({ isDemandOnly }) => !isDemandOnly);
   const titleForm = toTitleForm(cleaned);
   const wholeKey = titleForm === null ? '' : compactKey(titleForm.folded);
@@ -63,7 +65,7 @@ export function toSearchQuery(text: string, searchIn: readonly SearchField[] | u
     keyWithoutArticle: titleForm === null ? '' : compactKey(withoutArticle(titleForm.folded)),
     keyWithoutKinds,
     partKeys,
-    namedKinds: namedKindsOf(words, episodeCode),
+    namedKinds: namedKindsOf(allQueryWords, episodeCode),
     excludedWords: understanding.exclusions.flatMap(({ genres, words: { start, end } }) => {
       return genres.length > 0 ? [] : [allWords.slice(start, end).map(({ lexeme }) => lexeme)];
     }),
@@ -84,6 +86,24 @@ function namedKindsOf(words: readonly QueryWord[], code: EpisodeCode | null): Se
   if (code !== null) return new Set(code.episode === null ? ['season'] : []);
   if (!words.some(({ isContentWord }) => isContentWord)) return new Set();
   return new Set(words.flatMap(({ isFiller, folded }) => (isFiller ? kindsNamedBy(folded) : [])));
+}
+
+/**
+ * Returns only the words that state demands if the query asks for several items, and all other words just connect them
+ * or name kinds of items, as in "comedies from the 1930s". Otherwise titles such as "The Girl from Missouri" would come
+ * first, because "from" is rarer in titles than many genres are in the catalog.
+ */
+function withoutWordsOfList(words: readonly QueryWord[]): readonly QueryWord[] {
+  const demanding = words.filter(({ isDemandOnly }) => isDemandOnly);
+  const asksForSeveral = words.some(
+    ({ isDemandOnly, demands, folded }) =>
+      isPluralKindWord(folded) ||
+      (isDemandOnly && (folded.endsWith('s') || demands.some(({ kind }) => kind === 'years'))),
+  );
+  const hasOnlyDemands = words.every(
+    ({ isDemandOnly, isContentWord, folded }) => isDemandOnly || !isContentWord || isConnecting(folded),
+  );
+  return asksForSeveral && hasOnlyDemands && demanding.length > 0 ? demanding : words;
 }
 
 function isWordInCapitals(text: string, { start, end }: Word): boolean {
@@ -115,7 +135,7 @@ function toQueryWords(
     const { folded } = word;
     const otherLexemes = [
       ...word.otherLexemes.slice(0, OTHER_LEXEMES_MAX),
-      ...otherNumberSpellings(folded).map(stemWord),
+      ...[...otherNumberSpellings(folded), ...otherLengths(folded)].map(stemWord),
     ];
     const wordDemands = demands.filter(({ kind, start, end }) => {
       return !word.isStopWord && index >= start && index < end && fields.has(kind === 'years' ? 'title' : 'genres');

@@ -274,6 +274,8 @@ describe('Ranker', () => {
 
   it.each([
     ['saw 10', 'Saw X', 'Saw 10 Rain'],
+    ['mister lamp', 'Mr. Lamp', 'Lamp'],
+    ['lamp vs rain', 'Lamp Versus Rain', 'Lamp Rain'],
     ['lamp part 3', 'The Lamp Part III', 'Lamp Part Three Rain'],
     ['lamp part 5', 'The Lamp V', 'Lamp Rain'],
     ['lamp tv show', 'The Lamp', 'Lamp Rain'],
@@ -295,6 +297,14 @@ describe('Ranker', () => {
   ])('for "%s", keeps the title "%s" of %d, although its word may be a genre or a year', (query, title, year) => {
     const ranked = rankerOf(query).rank([candidateRow([title], year), candidateRow([`${title} Rain`], year)]);
     expect(ranked.map(({ row: { media_id } }) => media_id)).toEqual([title]);
+  });
+
+  it.each([
+    ['dramas tv show', 'Dramas'],
+    ['good kids movie', 'Good Kids'],
+  ])('for "%s", keeps the title "%s", although its word may be a genre', (query, title) => {
+    const ranked = rankerOf(query).rank([candidateRow([title]), candidateRow(['Lamp'], null, 'A drama for kids.')]);
+    expect(ranked[0]?.row.media_id).toBe(title);
   });
 
   it('ranks a film of the year with the genre before a film of the year whose title is the year', () => {

@@ -172,10 +172,11 @@ export class Ranker implements WordsInRows {
     const isIncluded = isWholeTitle || !this.demandCheck.isExcluded(row);
     // A title that begins with the query may contain no whole word of the query. Words that only ask for a genre or a
     // period are not looked for in titles. Both words of "1917 action" are such, so the title "1917" contains no word
-    // of this query.
+    // of this query, nor does "Dramas" contain one of "dramas tv show".
     const mayBeTitleStart = share < TITLE_START_CHECK_SHARE || !hasUncorrectedWord;
     const isTitleStart =
-      mayBeTitleStart && (this.startsWithQuery(row) || this.titles?.whole.isTitleInList(row) === true);
+      mayBeTitleStart &&
+      (title >= TITLE_BONUS || this.startsWithQuery(row) || this.titles?.whole.isTitleInList(row) === true);
     return {
       row,
       score: toScore(isIncluded ? sum : sum * EXCLUDED_FACTOR),

@@ -1,27 +1,38 @@
 /** Finds exclusions in queries: "-word", "not comedy", "but not the comedy", "without comedy". */
-import { isFiller } from './fillers';
+import { isConnecting, isFiller } from './fillers';
 import type { GenreSpan, WordsToInterpret, WordSpan } from './words-to-interpret';
 
 /** Genres or words that an item should not have. `genres` is empty if the words name no genre. */
 export interface Exclusion extends GenreSpan {
   /** The words of the excluded genre, or the excluded word. */
   readonly words: WordSpan;
+  /** Whether the words are a name after a list, as in "comedies without Jane Doe". */
+  readonly isName?: boolean;
 }
 
 const NEGATIONS = new Set(['not', 'without', 'except', 'excluding', 'minus', 'no']);
+/** Negations before names. Names after the other ones need a word such as "with". */
+const NAME_NEGATIONS = new Set(['without', 'except', 'excluding', 'minus']);
+const CREDIT_WORDS = new Set(['with', 'starring', 'featuring']);
+const WORDS_AFTER_NAME = new Set(['since', 'between']);
+const NAME_WORDS_MIN = 2;
+const NAME_WORDS_MAX = 4;
 const ARTICLES = new Set(['the', 'a', 'an', 'any']);
 
+/** Returns whether the words before an index only name several items (see `lists.ts`). */
+type IsList = (end: number) => boolean;
+
 /** Returns the exclusions of a query, and marks their words as interpreted. */
-export function findExclusions(query: WordsToInterpret): Exclusion[] {
+export function findExclusions(query: WordsToInterpret, isList: IsList): Exclusion[] {
   const exclusions: Exclusion[] = [];
   // The first word is skipped: a query that begins with "not" or "without" may be a title.
   for (let index = 1; index < query.words.length; index += 1) {
     if (query.isInterpreted(index)) continue;
     const exclusion = isAfterMinus(query, index) ? minusExclusionAt(query, index) : negatedGenreAt(query, index);
-    if (exclusion === null) continue;
-    exclusions.push(exclusion);
-    query.markInterpreted(exclusion);
-    index = exclusion.end - 1;
+    const found = exclusion === null ? negatedNamesAt(query, index, isList) : [exclusion];
+    for (const each of found) query.markInterpreted(each);
+    exclusions.push(...found);
+    index = Math.max(index, (found.at(-1)?.end ?? 0) - 1);
   }
   return exclusions;
 }
@@ -31,9 +42,12 @@ function isAfterMinus({ text, words }: WordsToInterpret, index: number): boolean
   return /^\s[-\u2212]$/.test(text.slice(Math.max(0, start - 2), start));
 }
 
-function minusExclusionAt(query: WordsToInterpret, index: number): Exclusion {
+/** Returns null for words between two hyphens, which belong to a title: "Diary -Voyage-". */
+function minusExclusionAt(query: WordsToInterpret, index: number): Exclusion | null {
   const genre = query.genreAt(index);
   const end = genre?.end ?? index + 1;
+  const textAfter = query.text.slice(query.words[end - 1]?.end);
+  if (/^[-\u2212](?:\s|$)/.test(textAfter)) return null;
   return { start: index, end, genres: genre?.genres ?? [], words: { start: index, end } };
 }
 
@@ -46,4 +60,35 @@ function negatedGenreAt(query: WordsToInterpret, index: number): Exclusion | nul
   if (genre === null || start === 0) return null;
   const end = isFiller(folded[genre.end] ?? '') ? genre.end + 1 : genre.end;
   return { start, end, genres: genre.genres, words: genre };
+}
+
+/**
+ * Returns an exclusion for each name after a negation: "comedies without Jane Doe or John Roe". Returns none unless the
+ * words before the negation only ask for several items, and each name has at least two words and no stop word, because
+ * many titles contain "without" or "not".
+ */
+function negatedNamesAt(query: WordsToInterpret, index: number, isList: IsList): Exclusion[] {
+  const { folded } = query;
+  const negation = folded[index] ?? '';
+  const isBeforeCredit = CREDIT_WORDS.has(folded[index + 1] ?? '');
+  if (!NAME_NEGATIONS.has(negation) && !(NEGATIONS.has(negation) && isBeforeCredit)) return [];
+  if (!isList(folded[index - 1] === 'but' ? index - 1 : index)) return [];
+  const exclusions: Exclusion[] = [];
+  let start = index;
+  let nameStart = isBeforeCredit ? index + 2 : index + 1;
+  for (;;) {
+    let end = nameStart;
+    while (end < folded.length && isNameWord(query, end)) end += 1;
+    if (end - nameStart < NAME_WORDS_MIN || end - nameStart > NAME_WORDS_MAX) return exclusions;
+    exclusions.push({ start, end, genres: [], words: { start: nameStart, end }, isName: true });
+    if (folded[end] !== 'or' && folded[end] !== 'and') return exclusions;
+    start = end;
+    nameStart = end + 1;
+  }
+}
+
+function isNameWord(query: WordsToInterpret, index: number): boolean {
+  const word = query.words[index];
+  if (word === undefined || word.isStopWord || query.isInterpreted(index)) return false;
+  return !isConnecting(word.folded) && !WORDS_AFTER_NAME.has(word.folded) && !/\d/.test(word.folded);
 }

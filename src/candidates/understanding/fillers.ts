@@ -58,6 +58,11 @@ export function isConnecting(folded: string): boolean {
   return CONNECTING_WORDS.has(folded) || isFiller(folded);
 }
 
+/** Returns whether a folded word can be part of a request at the start of a query. */
+export function isLeadingWord(folded: string): boolean {
+  return LEADING_WORDS.has(folded);
+}
+
 const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an']);
 
 /**

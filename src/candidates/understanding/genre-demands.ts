@@ -19,6 +19,8 @@ interface Context {
   /** The names of people with a role. */
   readonly names: readonly WordSpan[];
   readonly hasExclusions: boolean;
+  /** Whether the query only asks for several items, such as "best comedies". */
+  readonly asksForList: boolean;
   /** Indexes of the words that describe the request and not the item, such as "show me". */
   readonly requestWords: ReadonlySet<number>;
 }
@@ -51,13 +53,13 @@ export function findGenreDemands(query: WordsToInterpret, context: Context): Gen
   // "Scary Movie 4" is a title.
   const hasOnlyNumbers = otherWords.length > 0 && otherWords.every(({ folded }) => findNumeral(folded) !== null);
   if (hasOnlyNumbers) return [];
-  const hasOnlyGenres = otherWords.length === 0 && words.length > 1 && !context.hasExclusions;
+  const hasOnlyGenres = otherWords.length === 0 && words.length > 1 && (context.asksForList || !context.hasExclusions);
   const outer = outerWordsOf(query);
   return genres.flatMap((span) => {
     const { start, end } = span;
     const isBeforeKind = isKindWord(query.folded[end] ?? '');
     const isCertain =
-      (hasOnlyGenres && (context.years !== null || isBeforeKind)) ||
+      (hasOnlyGenres && (context.years !== null || isBeforeKind || context.asksForList)) ||
       (isBeforeKind && (end === words.length - 1 || start === 0)) ||
       (context.years !== null && isBeside(query, span, context.years));
     const isOuter = (outer.first === start || outer.last === end - 1) && otherWords.length <= OTHER_WORDS_MAX;

@@ -69,6 +69,19 @@ describe('a query', () => {
     ['movies by the director Jane Doe', ['role director|creator']],
     ['starring director Jane Doe', ['role actor']],
     ['directed by Jane Doe comedy', ['role director|creator', 'genre comedy']],
+    ['best westerns of 1950', ['genre western', 'years 1950-1950']],
+    ['best movies of 1950', ['years 1950-1950']],
+    ['the best comedies to watch', ['genre comedy']],
+    ['top 10 horror movies', ['genre horror']],
+    ['good 1950s thrillers', ['years 1950-1959', 'genre thriller']],
+    ['best comedies -musical', ['genre comedy', 'excluded musical']],
+    ['comedies without Jane Doe', ['genre comedy', 'excluded Jane Doe']],
+    ['comedies but not with Jane Doe', ['genre comedy', 'excluded Jane Doe']],
+    ['comedies except Jane Doe or John Roe', ['genre comedy', 'excluded Jane Doe', 'excluded John Roe']],
+    ['movies without Jane Doe before 1950', ['excluded Jane Doe', 'years 1870-1949']],
+    ['show me the best comedies without Jane Doe', ['genre comedy', 'excluded Jane Doe']],
+    ['comedies without a clue', ['genre comedy']],
+    ['lamps season 2 of the 1950s', ['years 1950-1959']],
     ['imdb:tt0133093', ['id imdb:tt0133093']],
     ['MOVIE:8E6D6E8C-0C5A-5D5C-9D3E-0A4F5D1F2B3C', ['id 8e6d6e8c-0c5a-5d5c-9d3e-0a4f5d1f2b3c']],
   ])('like "%s" is interpreted as %j', (text, interpretations) => {
@@ -93,6 +106,15 @@ describe('a query', () => {
       'cowboys of the 1860s',
       'duels in the 1800s',
       'robots after 2099',
+      "second season of That '70s Lamp",
+      'The Writer season 2',
+      'The Writer s01e02',
+      'Lamp Diary -Rain- tv show',
+      'Lamps Without Jane Doe',
+      'movies without mercy',
+      'Jane Doe movies no time to sail',
+      'Best Friends',
+      'Good Lamp Movie',
     ],
     ...['the keeper of the old lighthouse finds a war map in the cellar', 'jazz drummer and teacher', '"Hello'],
   ])('like "%s" is searched only as words', (text) => {
@@ -119,15 +141,35 @@ describe('a query', () => {
   });
 
   it.each([
+    ['comedies from the 1930s', ['comedies', '1930s']],
+    ['any musicals made in 1958?', ['musicals', '1958']],
+    ['best horror movies', ['horror']],
+    ['1958 movies', ['1958']],
+    ['comedies from the lighthouse', ['comedies', 'from', 'the', 'lighthouse']],
+    ['best friends', ['best', 'friends']],
+    ['movies', ['movies']],
+    ['the superhero movie', ['the', 'superhero', 'movie']],
+  ])('like "%s" is searched by the words %j', (text, words) => {
+    expect(toSearchQuery(text, undefined).words.map(({ folded }) => folded)).toEqual(words);
+  });
+
+  it.each([
+    ['best comedies', true],
+    ['comedies without Jane Doe', true],
+    ['best comedies -musical', true],
+    ['comedies -musical', false],
     ['lamp horror before 1950', true],
     ['lamp before 1950 horror', true],
     ['lamp horror movies from 1950 to 1955', true],
     ['before 1950 lamp "big sky" horror', false],
     ['horror -keeper before 1950 lamp sky', false],
-  ])('like "%s" names a genre directly beside a period, which makes the genre certain: %j', (text, isCertain) => {
-    const { demands } = toSearchQuery(text, undefined).understanding;
-    expect(demands.filter(({ kind }) => kind === 'genre').map((demand) => demand.isCertain)).toEqual([isCertain]);
-  });
+  ])(
+    'like "%s" only asks for a list, or names a genre directly beside a period, so the genre is certain: %j',
+    (text, isCertain) => {
+      const { demands } = toSearchQuery(text, undefined).understanding;
+      expect(demands.filter(({ kind }) => kind === 'genre').map((demand) => demand.isCertain)).toEqual([isCertain]);
+    },
+  );
 
   it.each<[string, string, string[]]>([
     ['batman 1989', 'batman', ['1989']],

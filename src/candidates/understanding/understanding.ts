@@ -4,6 +4,7 @@ import { type Exclusion, findExclusions } from './exclusions';
 import { findYear } from '../../search/text/numerals';
 import { findRequestWords, isConnecting, isKindWord, isPluralKindWord } from './fillers';
 import { findGenreDemands, type GenreDemand, isBesideGenre } from './genre-demands';
+import { findListRequest, isList } from './lists';
 import { findPeriod } from './periods';
 import { findPhrases, type Phrase } from './phrases';
 import { WordsToInterpret, type WordSpan } from './words-to-interpret';
@@ -32,18 +33,23 @@ export interface Understanding {
 
 const PREPOSITIONS = new Set(['from', 'of', 'in', 'during']);
 
-/** Interprets the words of a query. `hasEpisodeCode` tells whether it has the number of a season or an episode. */
-export function understand(text: string, words: readonly Word[], hasEpisodeCode: boolean): Understanding {
+/** Interprets the words of a query. `codeWords` are the indexes of the words that name a season or an episode. */
+export function understand(text: string, words: readonly Word[], codeWords: readonly number[]): Understanding {
   const query = new WordsToInterpret(text, words);
   const phrases = findPhrases(text, words);
   // Quoted words are not interpreted in any other way.
   for (const phrase of phrases) query.markInterpreted(phrase);
   const requestWords = findRequestWords(query.uninterpreted);
-  const exclusions = findExclusions(query);
-  const years = findYears(query, hasEpisodeCode) ?? findYearOfList(query, requestWords);
-  const roles = findRoleRequests(query);
+  const period = findPeriod(query.folded);
+  const exclusions = findExclusions(query, (end) => isList(query, period, end));
+  const listRequest = findListRequest(query, period);
+  for (const index of listRequest) requestWords.add(index);
+  const years = findYears(query, codeWords.length > 0) ?? findYearOfList(query, requestWords);
+  // "The Writer season 2" names a series, not a writer.
+  const roles = findRoleRequests(query.withInterpreted(codeWords));
   const hasExclusions = exclusions.length > 0;
-  const genres = findGenreDemands(query, { years, names: roles.requests, hasExclusions, requestWords });
+  const asksForList = listRequest.length > 0 || exclusions.some(({ isName }) => isName === true);
+  const genres = findGenreDemands(query, { years, names: roles.requests, hasExclusions, asksForList, requestWords });
   return { demands: [...(years === null ? [] : [years]), ...genres], exclusions, phrases, roles, requestWords };
 }
 
@@ -56,8 +62,8 @@ function findYears(query: WordsToInterpret, hasEpisodeCode: boolean): YearsDeman
   const period = findPeriod(query.uninterpreted);
   if (period === null) return null;
   const { from, to, start, end } = period;
-  const wordsBefore = folded.slice(Math.max(0, start - 2), start);
-  const isAfterPreposition = wordsBefore.some((word) => PREPOSITIONS.has(word));
+  const wordBefore = folded[folded[start - 1] === 'the' ? start - 2 : start - 1] ?? '';
+  const isAfterPreposition = PREPOSITIONS.has(wordBefore);
   const isDecade = end - start === 1;
   if (hasEpisodeCode && isDecade && !isAfterPreposition && !isBesideGenre(query, period)) return null;
   query.markInterpreted(period);

@@ -34,6 +34,14 @@ export class WordsToInterpret {
     this.interpreted.fill(true, start, end);
   }
 
+  /** Returns a copy in which the words at the indexes are interpreted, too. */
+  withInterpreted(indexes: readonly number[]): WordsToInterpret {
+    const copy = new WordsToInterpret(this.text, this.words);
+    for (const index of this.words.keys())
+      copy.interpreted[index] = this.isInterpreted(index) || indexes.includes(index);
+    return copy;
+  }
+
   isInterpreted(index: number): boolean {
     return this.interpreted[index] === true;
   }

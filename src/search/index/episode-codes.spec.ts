@@ -15,6 +15,8 @@ describe('episode codes', () => {
     ['season 2005', 'e2005'],
     ['world series 1919', null],
     ['series 3', 'e3'],
+    ['contest series 7 s02', 'e2'],
+    ['contest series 7 eighth season', 'e8'],
     ['the film', null],
     ['2x4y', null],
   ])('in "%s" give the lexeme %j', (text, lexeme) => {

@@ -25,9 +25,9 @@ const NEXT_EPISODE = /^e\d{1,8}$/;
 const SEASON = /^s(\d{1,4})$/;
 const EPISODE = /^ep?(\d{1,4})$/;
 const DIGITS = /^\d{1,4}$/;
-const SEASON_WORDS = new Set(['season', 'series', 'staffel', 'saison', 'temporada', 'stagione']);
-/** This word means a season or a show. A year after it is the year of the show, not a season number. */
-const AMBIGUOUS_WORD = 'series';
+const SEASON_WORDS = new Set(['season', 'staffel', 'saison', 'temporada', 'stagione']);
+/** A word that means a season or a show. A year after it is the year of the show, not a season number. */
+const AMBIGUOUS_WORDS = new Set(['series']);
 const EPISODE_WORDS = new Set(['episode', 'ep', 'folge', 'episodio']);
 
 /** Returns the lexemes of a season or an episode; none without a season number. */
@@ -54,7 +54,8 @@ export function findEpisodeCode(words: readonly string[]): EpisodeCode | null {
       );
     }
   }
-  const seasonAt = findNumber(words, SEASON, SEASON_WORDS);
+  // "Series 7" may end the name of a show: "The Contest: Series 7 season 2".
+  const seasonAt = findNumber(words, SEASON, SEASON_WORDS) ?? findNumber(words, SEASON, AMBIGUOUS_WORDS);
   const episodeAt = findNumber(words, EPISODE, EPISODE_WORDS);
   if (seasonAt !== null && episodeAt !== null) {
     return toEpisodeCode(seasonAt.value, episodeAt.value, [...seasonAt.wordIndexes, ...episodeAt.wordIndexes]);
@@ -100,13 +101,13 @@ function findNumber(words: readonly string[], code: RegExp, names: ReadonlySet<s
     if (digits !== undefined) return { value: Number(digits), wordIndexes: [index] };
     if (!names.has(word)) continue;
     const next = words[index + 1];
-    const isYear = next !== undefined && word === AMBIGUOUS_WORD && findYear(next) !== null;
+    const isYear = next !== undefined && AMBIGUOUS_WORDS.has(word) && findYear(next) !== null;
     if (next !== undefined && !isYear) {
       const value = DIGITS.test(next) ? Number(next) : findNumeral(next);
       if (value !== null) return { value, wordIndexes: [index, index + 1] };
     }
     // An ordinal: "the second season". Not before "series", because "first series" rarely means the first season.
-    const ordinal = word === AMBIGUOUS_WORD ? null : findOrdinal(words[index - 1] ?? '');
+    const ordinal = AMBIGUOUS_WORDS.has(word) ? null : findOrdinal(words[index - 1] ?? '');
     if (ordinal !== null) return { value: ordinal, wordIndexes: [index - 1, index] };
   }
   return null;

@@ -1,0 +1,71 @@
+/** Recognizes words that ask for several items: "comedies", "crime movies from the 1980s", "best thrillers". */
+import { findYear } from '../../search/text/numerals';
+import { isStopWord } from '../../search/text/stop-words';
+import { isConnecting, isLeadingWord, isPluralKindWord } from './fillers';
+import type { WordsToInterpret, WordSpan } from './words-to-interpret';
+
+/** Words before a list. They do not describe an item, because no catalog tells which items are good. */
+const QUALIFIERS = new Set(
+  'best good great greatest top favorite favourite popular some any more recommend suggest'.split(' '),
+);
+/** A number after qualifiers: "top 10". */
+const COUNT = /^\d{1,3}$/;
+const VERBS_AFTER_LIST = new Set(['watch', 'see', 'stream']);
+
+/**
+ * Returns the indexes of the words of a list that describe neither items nor years: "the best" and "to watch" in "the
+ * best comedies to watch". A list begins with a qualifier such as "best". All other words name several items, years or
+ * genres: "Best Friends" and "Good Movie" may be titles. Returns none for other queries.
+ *
+ * @param period the words of the first period in the query, if any
+ */
+export function findListRequest(query: WordsToInterpret, period: WordSpan | null): number[] {
+  const { folded } = query;
+  const start = listStart(query);
+  if (!folded.slice(0, start).some((word) => QUALIFIERS.has(word))) return [];
+  const described = wordsOfList(query, period, start, folded.length);
+  return described === null ? [] : [...folded.keys()].filter((index) => !described.has(index));
+}
+
+/** Returns whether the words before `end` only name several items, with their genres and years. */
+export function isList(query: WordsToInterpret, period: WordSpan | null, end: number): boolean {
+  return wordsOfList(query, period, listStart(query), end) !== null;
+}
+
+/** Returns the index of the first word that may name the items of a list: 2 for "the best comedies". */
+function listStart(query: WordsToInterpret): number {
+  const { folded } = query;
+  let start = 0;
+  const isBeforeList = (word: string): boolean => QUALIFIERS.has(word) || isLeadingWord(word) || isStopWord(word);
+  while (start < folded.length && isBeforeList(folded[start] ?? '') && query.genreAt(start) === null) start += 1;
+  return start > 0 && COUNT.test(folded[start] ?? '') ? start + 1 : start;
+}
+
+/**
+ * Returns the indexes of the words of a range that name kinds, genres and years. Returns null if none of them names
+ * several items ("comedies", "movies"), or if the range has words that describe an item in another way.
+ */
+function wordsOfList(query: WordsToInterpret, period: WordSpan | null, start: number, end: number): Set<number> | null {
+  const { folded } = query;
+  const described = new Set<number>();
+  let namesSeveral = false;
+  for (let index = start; index < end; index += 1) {
+    const word = folded[index] ?? '';
+    const genreEnd = query.genreAt(index)?.end ?? index;
+    if (genreEnd > index && genreEnd <= end) {
+      namesSeveral ||= folded[genreEnd - 1]?.endsWith('s') === true;
+      for (; index < genreEnd; index += 1) described.add(index);
+      index -= 1;
+    } else if (isPluralKindWord(word)) {
+      namesSeveral = true;
+      described.add(index);
+    } else if (
+      query.isInterpreted(index) ||
+      findYear(word) !== null ||
+      (period !== null && index >= period.start && index < period.end)
+    ) {
+      described.add(index);
+    } else if (!isConnecting(word) && !isStopWord(word) && !VERBS_AFTER_LIST.has(word)) return null;
+  }
+  return namesSeveral ? described : null;
+}
