@@ -11,6 +11,8 @@ type Json = Readonly<Record<string, unknown>>;
 const ID_FIELDS = new Set(['media_id', 'artifact_id', 'library_id', 'run_id', 'tool_call_id']);
 /** Fields that describe the whole answer or a page. They are not part of any row. */
 const METADATA_FIELDS = new Set(['page', 'dropped', 'caps', 'origins']);
+/** Fields that are written behind the texts of a row whose origin differs from that of the answer. */
+const MARK_FIELDS = ['kind', 'origin'];
 const LIST_NAME_MAX_CHARS = 64;
 
 /** Renders each row as one line: its id and the other fields that the level keeps. */
@@ -57,21 +59,28 @@ function linesOf(value: Json, indent: string): string[] {
 
 /**
  * Returns one line with the first id of an object and its other texts, numbers and booleans, including those of nested
- * objects.
+ * objects. The origin of texts is behind them in parentheses, with the kind of the row.
  */
 function textOf(value: Json): string {
   const ids: string[] = [];
-  const texts: string[] = [];
-  const visit = (object: Json): void => {
-    for (const [name, field] of Object.entries(object)) {
-      if (METADATA_FIELDS.has(name) || Array.isArray(field) || field === null) continue;
-      if (typeof field === 'object') visit(field as Json);
-      else if (ID_FIELDS.has(name) && ids.length === 0) ids.push(formatValue(field));
-      else if (field !== '') texts.push(formatValue(field));
-    }
+  const textsIn = (object: Json): string[] => {
+    const hasOrigin = typeof object['origin'] === 'string';
+    const texts = Object.entries(object).flatMap(([name, field]) => {
+      if (METADATA_FIELDS.has(name) || Array.isArray(field) || field === null || field === '') return [];
+      if (typeof field === 'object') return textsIn(field as Json);
+      if (ID_FIELDS.has(name) && ids.length === 0) {
+        ids.push(formatValue(field));
+        return [];
+      }
+      if (hasOrigin && MARK_FIELDS.includes(name)) return [];
+      return name === 'did_you_mean' ? [`Did you mean: "${formatValue(field)}"?`] : [formatValue(field)];
+    });
+    if (!hasOrigin) return texts;
+    const mark = MARK_FIELDS.flatMap((name) => (typeof object[name] === 'string' ? [formatValue(object[name])] : []));
+    return [`${texts.join(', ')} (${mark.join(', ')})`.trimStart()];
   };
-  visit(value);
-  return [...ids, texts.join(', ')].filter((text) => text !== '').join(' ');
+  const text = textsIn(value).join(', ');
+  return [...ids, text].filter((part) => part !== '').join(' ');
 }
 
 function listsOf(value: Json): [string, readonly unknown[]][] {

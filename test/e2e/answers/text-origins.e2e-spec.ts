@@ -226,6 +226,21 @@ describe('the origin of the texts of an answer', () => {
     }
   });
 
+  it('is beside the texts of artifacts and suggestions in brief Markdown answers', async () => {
+    const headers = { accept: 'text/markdown' };
+    const readBrief = async (path: string, body: object): Promise<string> =>
+      (
+        await client(app)
+          .as(user)
+          .post(path, { ...body, detail: 'brief' }, { headers, expect: 200 })
+      ).text;
+    const artifacts = await readBrief('/intelligence/artifacts', {});
+    expect(artifacts).toMatch(new RegExp(`^ *- ${NOTE} Usertext note.* \\(user\\\\?_note, user\\)$`, 'm'));
+    expect(artifacts).toMatch(new RegExp(`^ *- ${SUMMARY} Generatedtext summary.* \\(summary, generated\\)$`, 'm'));
+    const search = await readBrief('/intelligence/candidates:search', { query: 'catalogtxet' });
+    expect(search).toMatch(/^- Did you mean: ".*catalogtext.*"\?$/m);
+  });
+
   it('is in the results of every MCP tool that reads', async () => {
     const calls = {
       library_overview: {},
