@@ -117,7 +117,7 @@ export class AccountChanges {
   /**
    * Changes an account. A new password ends the account's sessions and tokens, and so does disabling the account.
    * Throws `not-found`; `invalid-request` for a common password, and for a password of an external or a service
-   * account; and `conflict` if no administrator who can log in would remain.
+   * account; and `conflict` if this would demote or disable the last administrator who can log in.
    */
   async update(userId: string, { password, allowsCommonPassword, ...rights }: AccountUpdate): Promise<UserEntity> {
     requireRights(rights);
@@ -138,7 +138,7 @@ export class AccountChanges {
     });
   }
 
-  /** Deletes an account and everything that it owns. Throws `not-found` and `conflict` as `update` does. */
+  /** Deletes an account and everything that it owns. Throws `not-found`, and `conflict` for the last administrator. */
   async delete(userId: string): Promise<void> {
     await this.transactions.run(async (manager) => {
       await this.requireOtherAdmin(manager, userId);

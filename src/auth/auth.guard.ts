@@ -24,8 +24,8 @@ export const PRINCIPAL_FINDER = Symbol('PRINCIPAL_FINDER');
 
 /**
  * Authenticates every request to a handler that is not public. It checks a token first, then the caller's limits, and
- * reads the account last, so a refused token costs no database query. For an API key, see `admitKey`. Requests to
- * public handlers are only limited by their address.
+ * reads the account last, so an invalid token costs no database query. For an API key, see `admitKey`. Requests to
+ * public handlers are only limited by their address; those to `@Unlimited` handlers have no limit.
  */
 @Injectable()
 export class AuthGuard extends PassportGuard() {

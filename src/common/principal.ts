@@ -20,7 +20,7 @@ export interface PrincipalKey {
   readonly serviceId: string;
 }
 
-/** The owner key of global artifacts: the nil UUID, which no account has. */
+/** The value of `owner_key` in rows of global artifacts: the nil UUID, which no account has. */
 export const GLOBAL_OWNER = '00000000-0000-0000-0000-000000000000';
 
 /** Placeholder for work that is for no user, such as probes and metrics. */

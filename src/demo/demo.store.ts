@@ -85,7 +85,7 @@ export class DemoStore {
     await this.setState({ state: 'failed', job_error: error });
   }
 
-  /** Undoes a command whose plan is not complete. */
+  /** Undoes a command: discards the plan `next`, even a complete one. */
   async rollBack(): Promise<void> {
     await this.transactions.run(async (manager) => {
       await discardNext(manager);
@@ -174,7 +174,7 @@ function startOfJob(kind: DemoJobKind, phase: DemoPhase): QueryDeepPartialEntity
   return { job_kind: kind, job_phase: phase, job_started_at: () => 'now()', job_done: 0, job_total: 0 };
 }
 
-/** Column values of a command whose files are checked. Keeps the kind of an earlier command with a complete plan. */
+/** Column values of a command in the phase `checking`. Keeps the kind of an earlier command with a complete plan. */
 function acceptedJob(kind: DemoJobKind): QueryDeepPartialEntity<DemoStateEntity> {
   return {
     ...startOfJob(kind, 'checking'),

@@ -18,8 +18,8 @@ import { ServiceLogger } from '../common/logging/service-logger';
 import { requestIdOf } from './middleware/request-id';
 
 /**
- * Converts every error to a problem document, unless the client is gone. The details of an unexpected error are only
- * logged.
+ * Answers every error with a problem document, unless the client is gone or the answer has already begun. The details
+ * of an unexpected error are only logged.
  */
 @Injectable()
 @Catch()

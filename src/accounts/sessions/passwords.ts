@@ -4,7 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { keepResolved } from '../../common/processes/keep-resolved';
 import { Problem } from '../../common/problems/problem';
 
-/** Bounds of a new password, in code points, as `length` of class-validator counts them. */
+/**
+ * Bounds of a new password, in code points, as `length` of class-validator counts them: a variation selector (U+FE0E or
+ * U+FE0F) counts together with the character before it.
+ */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
 

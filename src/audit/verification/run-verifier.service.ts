@@ -37,7 +37,10 @@ interface RunSigningReport {
 
 type RunCheck = RunKey & HistoryHead & { readonly walk: ChainWalk; readonly failure: string | null };
 
-/** Verifies the histories of the runs of all users, in bounded batches, and signs their heads with the current key. */
+/**
+ * Verifies the histories of the runs of all users, in bounded batches, and signs their heads with the current key. A
+ * head is the number of records of a history and the hash of the last one.
+ */
 @Injectable()
 export class RunVerifier {
   constructor(
@@ -65,9 +68,9 @@ export class RunVerifier {
   }
 
   /**
-   * Signs the head of every unbroken history with the current key, unless this key has signed it. Signs a head without
-   * a keyed hash only if `includesUnsigned` is true, because nothing confirms such a head. Throws an `Error` without a
-   * current key, because the heads would lose their keyed hashes.
+   * Signs the head of every history that passes the verification with the current key, unless this key has signed it.
+   * Signs a head without a keyed hash only if `includesUnsigned` is true, because nothing confirms such a head. Throws
+   * an `Error` without a current key, because the heads would lose their keyed hashes.
    */
   async sign(includesUnsigned: boolean): Promise<RunSigningReport> {
     this.keys.requireCurrent();

@@ -26,8 +26,8 @@ const PATH_SEGMENT_CHARS = 64;
 /**
  * Parses one JSON document. Throws `malformed-json` for syntax errors and repeated member names. Throws
  * `invalid-request` for exceeded limits, member names such as `__proto__`, numbers outside the double range, and text
- * that cannot be stored. Errors contain the path of the field, but never a value. Scans the text first, so that
- * `JSON.parse` receives only documents within the limits.
+ * that cannot be stored. Errors never contain a value; all except syntax errors contain a path. Scans the text first,
+ * so that `JSON.parse` receives only documents within the limits.
  */
 export function parseStrictJson(text: string, limits: JsonLimits = {}): unknown {
   new StrictJsonScan(text, limits).run();

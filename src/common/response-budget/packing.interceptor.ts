@@ -92,8 +92,8 @@ function packAnswer(
 }
 
 /**
- * Makes the entity tag of an artifact weak. A strong tag would promise equal bytes, but all formats, levels of detail
- * and budgets of an artifact have the same tag.
+ * Makes the entity tag of an artifact weak. A strong tag would promise equal bytes, but an answer in another format,
+ * with fewer fields or within a budget has the same tag as the complete answer in JSON.
  */
 function weakenTag(response: Response): void {
   const tag = response.getHeader('ETag');

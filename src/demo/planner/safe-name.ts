@@ -11,10 +11,11 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu;
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /**
- * Converts any text to a file or folder name in NFC. Removes reserved and invisible characters, dots, spaces and
- * hyphens at the ends, and underscores at the beginning. Cuts the name between grapheme clusters to at most `maxBytes`
- * bytes of UTF-8. Returns `Untitled` instead of an empty name. A device name gets the prefix `_` and can have one byte
- * more.
+ * Converts any text to a file or folder name in NFC. Puts ` - ` in the place of colons, slashes, backslashes and
+ * vertical bars. Removes other reserved characters, and control, format, private-use and unassigned characters.
+ * Removes dots, spaces and hyphens at the ends, and underscores at the beginning. Cuts the name between grapheme
+ * clusters to at most `maxBytes` bytes of UTF-8. Returns `Untitled` instead of an empty name. A device name gets the
+ * prefix `_` and can have one byte more.
  */
 export function toSafeName(text: string, maxBytes: number): string {
   const plain = cleanCatalogLine(text)

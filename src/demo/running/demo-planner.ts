@@ -15,7 +15,7 @@ const BASE_BUDGET = 400;
 /** Requests in the budget for each planned title, including requests for unsuitable titles. */
 const BUDGET_PER_TITLE = 6;
 
-/** Creates the plan `next`. Does not change the tree. */
+/** Creates the plan `next` (see `PlanName`). Does not change files. */
 @Injectable()
 export class DemoPlanner {
   constructor(
@@ -49,7 +49,7 @@ export class DemoPlanner {
     await this.store.completePlan();
   }
 
-  /** Adds the units of a library at the positions `from` to `to`. `report` receives the library's number of units. */
+  /** Adds the units of a library at the positions `from` to `to - 1`. `report` gets the library's number of units. */
   private async addUnits(
     index: number,
     { from, to }: { readonly from: number; readonly to: number },

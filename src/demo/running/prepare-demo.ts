@@ -19,8 +19,8 @@ import { demoFailpoint } from './demo-failpoint';
 /**
  * Verifies that the folder and the database belong to the demo, and creates them if they are absent. Returns the
  * configuration for serving the demo: its database, its administrator and no real library. `config` must contain the
- * URL of the main database, whose tables are never written. Throws an `OperatorError` before it writes anything,
- * except if the privilege to create the database is missing: the folder is then already marked.
+ * URL of the main database, whose tables are never written. The checks throw an `OperatorError` before anything is
+ * written. Later steps can throw one, too, for example if the privilege to create the database is missing.
  */
 export async function prepareDemo(config: Config, signal?: AbortSignal): Promise<Config> {
   const { demo, catalog, storage } = config;

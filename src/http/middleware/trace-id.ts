@@ -8,8 +8,8 @@ import type { IncomingMessage } from 'node:http';
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:$|(?<!^00.{53})-)/;
 
 /**
- * Returns the trace id of the active span. Without a span, because traces are not exported, returns the trace id in the
- * header `traceparent`, or null if this header is absent or invalid.
+ * Returns the trace id of the active span. Without a span, returns the trace id in the header `traceparent`, or null if
+ * this header is absent or invalid.
  */
 export function findTraceId({ headers }: IncomingMessage): string | null {
   const active = trace.getActiveSpan()?.spanContext().traceId;

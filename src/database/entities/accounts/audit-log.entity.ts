@@ -46,7 +46,7 @@ export class AuditLogEntity {
   @Column('text', { nullable: true })
   actor_username: string | null;
 
-  /** The API key of the request, and its service account; null for a request without an API key. */
+  /** The API key of the request, or the key that was exchanged for its token, and its service account; else null. */
   @Column('uuid', { nullable: true })
   actor_key_id: string | null;
 
