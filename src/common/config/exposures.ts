@@ -1,6 +1,7 @@
 /** Finds settings with which other machines can read metrics or database traffic. */
 import { isLoopback } from './settings/setting-values';
 import type { Config } from './config';
+import { databaseHostOf } from './database-address';
 
 /**
  * Returns one sentence, without values, for each setting that exposes metrics or database traffic. The service logs the
@@ -35,9 +36,9 @@ const TLS_MODES: ReadonlySet<string> = new Set(['prefer', 'require', 'verify-ca'
  * Whether the driver connects to another machine without TLS. The driver reads a URL differently from libpq: every
  * `sslmode` except `disable` demands TLS.
  */
-function isRemoteWithoutTls({ hostname, searchParams }: URL): boolean {
-  const valueOf = (name: string): string | undefined => searchParams.getAll(name).at(-1);
-  const host = valueOf('host') || decodeURIComponent(hostname) || process.env['PGHOST'] || 'localhost';
+function isRemoteWithoutTls(url: URL): boolean {
+  const valueOf = (name: string): string | undefined => url.searchParams.getAll(name).at(-1);
+  const host = databaseHostOf(url);
   return !host.startsWith('/') && !isLoopback(host) && !usesTls(valueOf);
 }
 

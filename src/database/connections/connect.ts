@@ -1,5 +1,6 @@
 /** Opens single connections, for commands and for checks at the start, and explains connection failures. */
 import type { Client } from 'pg';
+import { databaseHostOf, databasePortOf } from '../../common/config/database-address';
 import { errorCode } from '../../common/problems/error-code';
 import { OperatorError } from '../../common/problems/operator-error';
 import { toDatabaseName } from './database-url';
@@ -65,16 +66,17 @@ function isRejectedByDriver(error: unknown): boolean {
 }
 
 function describeConnectError(error: unknown, url: string): string {
-  const { hostname, port, username } = new URL(url);
-  const isLocal = hostname === '' || hostname.toLowerCase().startsWith('%2f');
-  const server = `PostgreSQL at ${isLocal ? 'this machine' : hostname}:${port === '' ? '5432' : port}`;
+  const address = new URL(url);
+  const { username } = address;
+  const host = databaseHostOf(address);
+  const server = `PostgreSQL at ${host.startsWith('/') ? 'this machine' : host}:${databasePortOf(address)}`;
   const user = username === '' ? 'its default user' : decodeUrlPart(username);
   const code = errorCode(error);
   if (REJECTED_CERTIFICATE_CODES.has(code)) {
     return `${server} presents a certificate that is not accepted (${reasonOf(error)}): correct sslrootcert or the host in DATABASE_URL.`;
   }
   if (reasonOf(error) === NO_TLS)
-    return `${server} does not offer TLS: configure it there, or remove sslmode from DATABASE_URL.`;
+    return `${server} does not offer TLS: configure it there, or do not ask for it (sslmode or ssl in DATABASE_URL, PGSSLMODE).`;
   if (isFileFailure(error)) {
     return `A certificate or key that DATABASE_URL names cannot be read (${reasonOf(error)}): correct sslrootcert, sslcert or sslkey.`;
   }
@@ -86,9 +88,11 @@ function describeConnectError(error: unknown, url: string): string {
       return `${server} does not answer: start it, or correct DATABASE_URL.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The host ${hostname} cannot be resolved: correct DATABASE_URL.`;
-    case '28P01':
+      return `The host ${host} cannot be resolved: correct DATABASE_URL.`;
     case '28000':
+      // The server has no rule for this user, this host or a connection without TLS in `pg_hba.conf`.
+      return `${server} refuses the login of ${user} (${reasonOf(error)}): correct the user or sslmode in DATABASE_URL, or pg_hba.conf.`;
+    case '28P01':
       return `${server} refuses the login of ${user}: correct the user and the password in DATABASE_URL.`;
     case '3D000':
       return `${server} has no database ${toDatabaseName(url)}: create it, or correct DATABASE_URL.`;

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -74,7 +84,9 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
     try {
       await eventually(async () => (await resultOf(address({}))) === 'not encrypted');
       const message = await resultOf(address({ sslmode: 'verify-full', sslrootcert: trusted.authority }));
-      expect(message).toMatch(/^PostgreSQL at localhost:\d+ does not offer TLS: configure it there, or remove sslmode/);
+      expect(message).toMatch(
+        /^PostgreSQL at localhost:\d+ does not offer TLS: configure it there, or do not ask for it/,
+      );
     } finally {
       await stopServer(plain);
     }
@@ -150,6 +162,15 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
     it('is used without verification with sslmode=no-verify, and not used with sslmode=disable', async () => {
       expect(await resultOf(address({ sslmode: 'no-verify' }))).toBe('encrypted');
       expect(await resultOf(address({ sslmode: 'disable' }))).toBe('not encrypted');
+    });
+
+    it('must be used if pg_hba.conf demands it, and the error gives the reason of the server', async () => {
+      const rules = join(cluster.directory, 'cluster', 'pg_hba.conf');
+      writeFileSync(rules, `hostnossl all all all reject\n${readFileSync(rules, 'utf8')}`);
+      await admin.query('SELECT pg_reload_conf()');
+      const refused = /refuses the login of \S+ \(pg_hba\.conf rejects .*no encryption\): correct the user or sslmode/;
+      await eventually(async () => refused.test(await resultOf(address({ sslmode: 'disable' }))));
+      expect(await resultOf(address({ sslmode: 'no-verify' }))).toBe('encrypted');
     });
   });
 });

@@ -52,6 +52,16 @@ describe('a failed connection', () => {
       (url) => (url.password = 'guess'),
       /refuses the login of \w+: correct the user and the password/,
     ],
+    [
+      'a host in the parameters of the URL that is unknown',
+      (url) => (url.search = '?host=no-such-host.invalid'),
+      /^The host no-such-host\.invalid cannot be resolved/,
+    ],
+    [
+      'a port in the parameters of the URL on which nothing listens',
+      (url) => (url.search = '?host=127.0.0.1&port=1'),
+      /^PostgreSQL at 127\.0\.0\.1:1 does not answer/,
+    ],
     ['a wrong user', (url) => (url.username = 'nobody%20here'), /refuses the login of nobody here: correct the user/],
     [
       'a user that is not valid text',
@@ -62,7 +72,7 @@ describe('a failed connection', () => {
     [
       'encryption that the server does not support',
       (url) => (url.search = '?sslmode=verify-full'),
-      /does not offer TLS: configure it there, or remove sslmode from DATABASE_URL\.$/,
+      /does not offer TLS: configure it there, or do not ask for it \(sslmode or ssl in DATABASE_URL, PGSSLMODE\)\.$/,
     ],
     [
       'a missing certificate file',

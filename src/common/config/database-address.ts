@@ -1,0 +1,24 @@
+/**
+ * Returns the host to which the driver connects: of the last parameter `host` of the URL, of the URL itself, or of
+ * `PGHOST`; by default `localhost`. A host that begins with `/` is the directory of a Unix socket.
+ */
+export function databaseHostOf(url: URL): string {
+  return lastParameter(url, 'host') || decode(url.hostname) || process.env['PGHOST'] || 'localhost';
+}
+
+/** Returns the port to which the driver connects: of the parameter `port`, of the URL, or of `PGPORT`; else 5432. */
+export function databasePortOf(url: URL): string {
+  return lastParameter(url, 'port') || url.port || process.env['PGPORT'] || '5432';
+}
+
+function lastParameter({ searchParams }: URL, name: string): string | undefined {
+  return searchParams.getAll(name).at(-1);
+}
+
+function decode(hostname: string): string {
+  try {
+    return decodeURIComponent(hostname);
+  } catch {
+    return hostname;
+  }
+}
