@@ -1,6 +1,7 @@
 // Writes the folder `package`: what an installation needs, without sources, development packages and the embedded
 // database. `npm ci` in this folder installs exactly the production packages of the lock file; `npm pack ./package`
-// makes an archive. Optional arguments: the folder of the build, and the folder to write.
+// makes an archive, without `.npmrc`, which npm leaves out. Optional arguments: the folder of the build, and the folder
+// to write.
 const { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 

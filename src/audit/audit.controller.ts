@@ -22,7 +22,8 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
-  description: 'For 24 hours, a repeated request with the same key and content gets the response of the first one.',
+  description:
+    'For 24 hours, a repeated request with the same key and content gets the first successful response again.',
 };
 
 /** Routes for callers to report and to read their runs and tool calls. */

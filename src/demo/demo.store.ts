@@ -39,7 +39,7 @@ export class DemoStore {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Creates the tables of the demo. Throws if the database has no marker of the demo. */
+  /** Creates the tables of the demo. Throws if the database has no table for the marker of the demo. */
   async ensureSchema(): Promise<void> {
     await this.dataSource.manager.query('SELECT nonce FROM demo.marker');
     for (const statement of DEMO_SCHEMA_SQL) await this.dataSource.manager.query(statement);
@@ -141,7 +141,9 @@ export class DemoStore {
     await this.dataSource.manager.insert(DemoUnitEntity, rows);
   }
 
-  /** Records that the plan is complete. From now on, the command is finished even after a crash, not undone. */
+  /**
+   * Records that the plan is complete. From now on, the start after a crash continues the command and does not undo it.
+   */
   async completePlan(): Promise<void> {
     await this.setState({ plan_complete: true, job_phase: 'planned' });
   }

@@ -14,7 +14,7 @@ it.each([
   expect(call.match(ERROR_AS_TEXT)).not.toBeNull();
 });
 
-it('errors are logged as Error objects, because the logger removes quoted values only from these', () => {
+it('errors are logged as Error objects, because the logger masks the values in messages of PostgreSQL only in these', () => {
   const wrong = sourceFiles().flatMap(({ path }) =>
     [...readFileSync(join(ROOT, path), 'utf8').matchAll(ERROR_AS_TEXT)].map(([call]) => `${path}: ${call}`),
   );

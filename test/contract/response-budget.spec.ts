@@ -16,7 +16,7 @@ const RUNS = Number(process.env['BUDGET_RUNS'] ?? 140);
 
 type Json = Record<string, unknown>;
 
-/** The category of each list, by the name of its field. The paged list is not here: its elements are `rows`. */
+/** The category of each list, by the name of its field. The elements of the paged list are `rows` instead. */
 const LISTS: Readonly<Record<string, PackedCategory>> = {
   artifact_ids: 'artifacts',
   artifacts: 'artifacts',
@@ -78,7 +78,7 @@ function fits(text: string, { maxChars, maxTokens }: ResponseBudget): boolean {
   return isShort && (maxTokens === null || estimateTokens(text) <= maxTokens);
 }
 
-/** A budget as a share of the size of the whole answer, from 0 to slightly more than 1. */
+/** A budget as a share of the size of the answer before it is packed, from 0 to slightly more than 1. */
 const share = fc.integer({ min: 0, max: 1_050 }).map((permille) => permille / 1_000);
 const shares = fc.record({ chars: fc.option(share), tokens: fc.option(share) });
 

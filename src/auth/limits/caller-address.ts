@@ -2,9 +2,10 @@ import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Returns the rate limit key of a caller who is not authenticated: the IPv4 address, or the /64 prefix of the IPv6
- * address, because one household usually has a whole /64. `address` is `req.ip` of Express, which trusts only the
- * proxies in `TRUST_PROXY`. All requests without an address have the same key.
+ * Returns the key by which limits count an address: the IPv4 address, or the /64 prefix of the IPv6 address, because
+ * one household usually has a whole /64. For requests, `address` is `req.ip` of Express, which trusts only the proxies
+ * in `TRUST_PROXY`; for connections, it is the address of the socket. All requests without an address have the same
+ * key.
  */
 export function toAddressKey(address = 'unknown'): string {
   if (!isIPv6(address)) return `ip:${address}`;

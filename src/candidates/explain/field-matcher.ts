@@ -3,7 +3,7 @@ import { type MatchedMedia, type FieldMatch, matchWithoutWords } from './field-m
 import { numberTexts } from '../../read-model/source/catalog-texts';
 import type { TextRange } from '../../search/evidence-window';
 import { matchesEpisodeCode } from '../../search/index/episode-codes';
-import { compactKey, toTitleForm, mayBegin, startsApartFromArticle } from '../../search/index/title-forms';
+import { compactKey, toTitleForm, mayBegin, startsWithKeyAfterArticle } from '../../search/index/title-forms';
 import { findNumeral } from '../../search/text/numerals';
 import { stemWord } from '../../search/text/stem';
 import { acronymsOf } from '../../search/text/acronyms';
@@ -201,7 +201,7 @@ export class FieldMatcher {
       [...matchedOutsideTexts].some((index) => this.words[index]?.word.lexeme === lexeme);
     const isPart = partKeys.some((part) => part.key === key && part.requiredLexemes.every(isMatched));
     if (key === queryKey || isPart) return 'exact_title';
-    if (startsApartFromArticle(folded, keyWithoutArticle)) return 'title_prefix';
+    if (startsWithKeyAfterArticle(folded, keyWithoutArticle)) return 'title_prefix';
     if (
       titleForm !== null &&
       (folded.startsWith(`${titleForm.folded} `) || (mayBegin(queryKey) && key.startsWith(queryKey)))

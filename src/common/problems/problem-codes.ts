@@ -71,7 +71,9 @@ export const PROBLEM_CODES = {
   'precondition-failed': {
     status: 412,
     title: 'Precondition failed',
-    meaning: '`If-Match` does not contain the current entity tag of the resource, or `If-None-Match` contains it.',
+    meaning:
+      '`If-Match` does not match the current entity tag of the resource, or `If-None-Match` matches it. `*` matches every ' +
+      'resource that exists.',
   },
   'payload-too-large': {
     status: 413,
@@ -126,14 +128,15 @@ export const PROBLEM_CODES = {
     title: 'Overloaded',
     meaning:
       'The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the ' +
-      'request was stored, except batches of an import.',
+      'request was stored, except batches of an import and parts of a deletion of many items.',
   },
   timeout: {
     status: 504,
     title: 'Timeout',
     meaning:
       'The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost ' +
-      'during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import.',
+      'during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import ' +
+      'and parts of a deletion of many items.',
   },
 } as const satisfies Record<string, ProblemDefinition>;
 

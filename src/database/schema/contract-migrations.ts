@@ -19,7 +19,10 @@ export function findIncompatible(migrations: readonly string[], release: string)
   });
 }
 
-/** Returns a negative number if the first release is older, a positive one if it is newer, and 0 if both are equal. */
+/**
+ * Returns a negative number if the first release is older, a positive one if it is newer, and 0 if both are equal. No
+ * release has a pre-release part.
+ */
 function compareReleases(first: string, second: string): number {
   return first.localeCompare(second, 'en', { numeric: true });
 }

@@ -30,8 +30,8 @@ export class DemoStateEntity {
   plan_complete: boolean;
 
   /**
-   * The running command, or the last command if it did not succeed. A command that failed after its plan was complete
-   * stays here until it is finished. Null if there is no such command.
+   * The running command, or the last command if it did not succeed and is not undone yet. A command that failed after
+   * its plan was complete stays here until it is finished. Null if there is no such command.
    */
   @Column('text', { nullable: true })
   job_kind: DemoJobKind | null;

@@ -1,4 +1,4 @@
-/** Reads and writes the marker file, by which the demo recognizes a folder that it created. */
+/** Reads and writes the marker file, by which the demo recognizes its root folder. */
 import { Equals, IsBoolean, IsString, Matches, MaxLength } from 'class-validator';
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fsyncSync, lstatSync, openSync, readSync, renameSync, writeSync } from 'node:fs';

@@ -52,7 +52,7 @@ function plainNames(movie: ProviderMovie, options: DemoOptions): MovieNames {
   return { folder, files: versionsOf(folder, movie, options) };
 }
 
-/** Returns names with the provider id. They are unique, and the scanner cannot misread them. */
+/** Returns names with the provider id. They are unique, and the scanner recognizes them as exactly one film. */
 function uniqueNames(movie: ProviderMovie): MovieNames {
   const folder = `${toSafeName(movie.title, TITLE_BYTES)}${yearSuffix(movie)} [tmdbid-${movie.id}]`;
   return { folder, files: [folder] };

@@ -31,7 +31,8 @@ export const WRITE_TOOLS: readonly WriteTool[] = [
     description:
       'Stores a note, summary, recommendation or analysis, with what it was derived from, so that later searches find ' +
       'it. Only title and summary are shown again. Give the artifact_id of an earlier artifact to replace it as a ' +
-      'whole: fields that you leave out are emptied, except supersedes_artifact_id.',
+      'whole: repeat its scope, and its media_id or library_id, which cannot change. Other fields that you leave out ' +
+      'are emptied, except supersedes_artifact_id.',
     route: { method: 'PUT', path: '/intelligence/artifacts/{artifact_id}' },
     generatedId: 'artifact_id',
     input: object(

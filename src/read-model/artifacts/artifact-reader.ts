@@ -13,8 +13,8 @@ import { type ArtifactFilter, type ArtifactPageQuery, FETCHED_ROWS } from './pag
 import { type ArtifactProvenance, loadProvenance } from './artifact-provenance';
 
 /**
- * Reads active artifacts that the caller may see, but never their raw content. A page of any length takes three round
- * trips, or more on a distributed database.
+ * Reads active artifacts that the caller may see, but never their raw content. A page of any length takes at most three
+ * round trips, or more on a distributed database.
  */
 @Injectable()
 export class ArtifactReader {
@@ -46,8 +46,8 @@ export class ArtifactReader {
   }
 
   /**
-   * Adds provenance, grounding and the items' artifact ids. Takes two round trips for any number of rows, or more on a
-   * distributed database.
+   * Adds provenance, grounding and the items' artifact ids. Takes at most two round trips for any number of rows, or
+   * more on a distributed database.
    */
   async toSummaries(
     scope: ReadScope,

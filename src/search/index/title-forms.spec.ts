@@ -5,7 +5,7 @@ import {
   compactKey,
   decodeForms,
   encodeForms,
-  startsApartFromArticle,
+  startsWithKeyAfterArticle,
   startsWithCompactKey,
   toTitleForm,
   withoutArticle,
@@ -46,8 +46,8 @@ describe('titles', () => {
     fc.assert(
       fc.property(title, article, article, fc.integer({ min: 3, max: 40 }), (bare, ofTitle, ofQuery, length) => {
         const key = compactKey(withoutArticle(ofQuery + bare)).slice(0, length);
-        expect(startsApartFromArticle(ofTitle + bare, key)).toBe(true);
-        expect(startsApartFromArticle(ofTitle + bare, `${key}-`)).toBe(false);
+        expect(startsWithKeyAfterArticle(ofTitle + bare, key)).toBe(true);
+        expect(startsWithKeyAfterArticle(ofTitle + bare, `${key}-`)).toBe(false);
       }),
     );
   });
@@ -60,7 +60,7 @@ describe('titles', () => {
     ['anna', 'nna', false],
     ['the', 'the', true],
   ])('"%s", without its article, begins with the key "%s": %s', (folded, key, expected) => {
-    expect(startsApartFromArticle(folded, key)).toBe(expected);
+    expect(startsWithKeyAfterArticle(folded, key)).toBe(expected);
   });
 
   it('are compared within several encoded forms from a given start', () => {

@@ -93,10 +93,10 @@ export function startsWithCompactKey(forms: string, key: string, start = 0): boo
 }
 
 /**
- * Like `startsWithCompactKey`, but without the English articles at the beginning of both forms. Always false for a key
- * that `mayBeginAfterArticle` refuses.
+ * Like `startsWithCompactKey`, but ignores an English article at the beginning of the form. The caller has removed that
+ * of the key. Always false for a key that `mayBeginAfterArticle` refuses.
  */
-export function startsApartFromArticle(folded: string, keyWithoutArticle: string): boolean {
+export function startsWithKeyAfterArticle(folded: string, keyWithoutArticle: string): boolean {
   return (
     mayBeginAfterArticle(keyWithoutArticle) && startsWithCompactKey(folded, keyWithoutArticle, afterArticle(folded))
   );
@@ -117,7 +117,7 @@ export function decodeForms(stored: string): TitleForm[] {
 }
 
 /**
- * Returns whether a key is long enough to search for titles that begin with it: two characters, or one of a script
+ * Returns whether a key is long enough to search for titles that begin with it: two code units, or one of a script
  * without spaces such as Han.
  */
 export function mayBegin(key: string): boolean {

@@ -1,10 +1,13 @@
-/** Recognizes numbers in titles: "Ocean's 11" and "Ocean's Eleven", "Rocky 2" and "Rocky II". */
+/**
+ * Recognizes and spells numbers, ordinals and years in titles and queries: "Ocean's 11" and "Ocean's Eleven", "Rocky 2"
+ * and "Rocky II".
+ */
 
 const NUMBER_WORDS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty';
 /** Each numeral is at the position of its value. I, V and X are missing, because single letters are seldom numbers. */
 const ROMAN_NUMERALS = '- - ii iii iv - vi vii viii ix - xi xii xiii xiv xv xvi xvii xviii xix xx';
-/** All numbers up to this one are recognized. Above it, only multiples of ten are. */
+/** All numbers up to this one are recognized. Above it, only the multiples of ten below 100 are. */
 const LAST_CONSECUTIVE = 20;
 
 const VALUES = new Map<string, number>();
@@ -25,7 +28,10 @@ export function findNumeral(folded: string): number | null {
   return VALUES.get(folded) ?? null;
 }
 
-/** Returns the folded words that `findNumeral` reads as a value: "two", "ii" and "2" for 2; none for other values. */
+/**
+ * Returns the folded words for which `findNumeral` returns this value: "two", "ii" and "2" for 2. Returns none for a
+ * value without such words, such as 1999.
+ */
 export function numeralSpellings(value: number): string[] {
   return [...VALUES].flatMap(([word, each]) => (each === value ? [word] : []));
 }

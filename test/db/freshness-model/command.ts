@@ -33,12 +33,12 @@ export async function write(world: World, stage: Stage, planned: PlannedWrite, a
   world.noteRevisions(stage.readToken(token));
 }
 
-/** Error messages of requests without a response: no answer, a part of one, or a refusal by a busy server. */
+/** Error messages of requests that may have had no effect: no response, a part of one, or a 503 of a busy server. */
 const UNANSWERED = /^(?:fetch failed|terminated)$|: 503 instead of /;
 
 /**
- * Returns whether a request to a server that is being killed got the expected response; false without a response.
- * Throws for another response.
+ * Returns whether a request to a server that is being killed got the expected response; false if it got no
+ * complete response, or a 503. Throws for any other response.
  */
 export function isAnswered(result: PromiseSettledResult<unknown>): boolean {
   if (result.status === 'fulfilled') return true;

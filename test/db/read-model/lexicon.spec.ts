@@ -202,7 +202,7 @@ describe('one statement per library, with merged results, finds the same as one 
     await catalog.dataSource.query('DELETE FROM intelligence_lexicon');
   });
 
-  test('the most common words that begin with a text', async () => {
+  test('the most common words that begin with a text and are longer', async () => {
     await catalog.importLines([library(1), library(2)]);
     await catalog.dataSource.query(
       `INSERT INTO intelligence_lexicon (library_id, lexeme, documents, slips)

@@ -73,8 +73,8 @@ beforeAll(async () => {
       }),
     ),
   ]);
-  // A list of related items has at most three items of one franchise. After this count, `lantern` is too common to name
-  // a franchise.
+  // A list of related items has at most three items of one franchise. `refreshLexicon` counts the documents of each
+  // word again. After that, `lantern` is too common to name a franchise.
   await refreshLexicon(app);
   for (let index = 0; index < SHOWS; index += 1) {
     await watch(app, user, mediaIdOf('episode', `Show ${index}/1/1`), 50);
@@ -85,8 +85,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /**
- * A list or text in an answer: its cap, its length, and its length without a cap. The length of a text is its
- * `max_chars`.
+ * A list or text in an answer: its cap, its length, and its length without a cap. For a text, `length` is the
+ * `max_chars` that the answer gives, and `available` is the length of the stored text.
  */
 type Measured = readonly [CapName, length: number, available: number];
 

@@ -26,9 +26,10 @@ export interface CitusCluster {
 
 /**
  * Starts a coordinator and workers on loopback. Installs nothing on the machine: copies the installed PostgreSQL 15, or
- * the programs in POSTGRES15_BIN, and the extension to a temporary directory. If the cluster does not start with the
- * installed PostgreSQL 15, downloads the newest package `postgresql-15` of Debian, because Citus may need another minor
- * version. Throws an error with the reason if no cluster can be started.
+ * that of POSTGRES15_BIN (a folder `…/lib/postgresql/15/bin` as in Debian's package), and the extension to a temporary
+ * directory. If the cluster does not start with the installed PostgreSQL 15, downloads the newest package
+ * `postgresql-15` of Debian, because Citus may need another minor version. Throws an error with the reason if no
+ * cluster can be started.
  */
 export async function startCitusCluster(workers = 2): Promise<CitusCluster> {
   const archive = findArchive();

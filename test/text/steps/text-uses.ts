@@ -311,6 +311,6 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'search/index/title-forms': {
     afterArticle: (f, text) => f(text, 0),
     startsWithCompactKey: (f, text) => f(text, text),
-    startsApartFromArticle: (f, text) => f(text, text),
+    startsWithKeyAfterArticle: (f, text) => f(text, text),
   },
 };

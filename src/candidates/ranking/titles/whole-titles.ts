@@ -116,13 +116,14 @@ export class WholeTitles {
 
   private bonusAsWritten(folded: string, matchedOutsideTexts: readonly number[], year: number | null): number {
     const { titleKeys, titleForm: queryForm, keyWithoutArticle } = this.query;
-    const startsApartFromArticle = startsWithCompactKey(folded, keyWithoutArticle, afterArticle(folded));
+    const startsWithKeyAfterArticle = startsWithCompactKey(folded, keyWithoutArticle, afterArticle(folded));
     const withoutKinds = this.bonusWithoutKinds(folded);
-    if (!startsApartFromArticle && !titleKeys.some((key) => startsWithCompactKey(folded, key))) return withoutKinds;
+    if (!startsWithKeyAfterArticle && !titleKeys.some((key) => startsWithCompactKey(folded, key))) return withoutKinds;
     const key = compactKey(folded);
     const [wholeKey = ''] = titleKeys;
     if (key === wholeKey) return EXACT_BONUS;
-    if (startsApartFromArticle && compactKey(withoutArticle(folded)) === keyWithoutArticle) return OTHER_ARTICLE_BONUS;
+    if (startsWithKeyAfterArticle && compactKey(withoutArticle(folded)) === keyWithoutArticle)
+      return OTHER_ARTICLE_BONUS;
     const partFactor = this.partFactor(key, matchedOutsideTexts, year);
     if (partFactor > 0) return partFactor;
     if (withoutKinds > 0) return withoutKinds;
@@ -130,7 +131,7 @@ export class WholeTitles {
     // A season or episode number is complete, so the query is not the start of a longer title.
     if (this.words.at(-1)?.word.isEpisodeCode === true) return 0;
     if (mayBegin(wholeKey) && key.startsWith(wholeKey)) return PREFIX_BONUS;
-    return startsApartFromArticle && this.beginningKey !== null ? OTHER_ARTICLE_PREFIX_BONUS : 0;
+    return startsWithKeyAfterArticle && this.beginningKey !== null ? OTHER_ARTICLE_PREFIX_BONUS : 0;
   }
 
   /** Returns the bonus of a title that is the query without the words for kinds; otherwise 0. An article is allowed. */
