@@ -81,7 +81,8 @@ test('two instances share the count of the requests of a user', async () => {
   const user = await createUser(one);
   const apis: ApiClient[] = [client(one).as(user), client(two).as(user)];
   await waitForWindow(25);
-  // `one` exchanges twice to read what `two` has added.
+  // An exchange adds the counts of an instance to the database and reads the totals. `one` exchanges twice to read what
+  // `two` has added.
   const exchange = async (): Promise<void> => {
     for (const { app } of [one, two, one]) await app.get(RequestLimiter).exchange();
   };
