@@ -168,7 +168,7 @@ describe('the history of a run', () => {
     return id;
   }
 
-  it('cannot be changed or removed', async () => {
+  it('cannot be changed, and is removed only with its owner', async () => {
     const id = await createRun();
     for (const statement of [
       `UPDATE intelligence_run_history SET record = record WHERE run_id = '${id}'`,
