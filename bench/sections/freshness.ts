@@ -78,7 +78,7 @@ async function measureLargeImport(context: BenchContext, database: Client, items
   }
 }
 
-/** Runs the import, and measures reads in slices until the import ends. */
+/** Runs the import, and repeats the measurement of reads until the import ends. A slice is one repetition. */
 async function importDuringReads(context: BenchContext, path: string): Promise<{ ended: number; p95s: number[] }> {
   const importing = runCommand(context.scratch, 'import', path).then(() => performance.now());
   const [ended, slices] = await measureLoadDuring(importing, makeReadRequests(context), toLoadOptions(context));

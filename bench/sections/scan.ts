@@ -8,6 +8,7 @@ import { printFigure, printHeading } from '../report';
 const FILES = 20_000;
 
 interface Summary {
+  /** Numbers of folders of movies and of series: in the tree, and read by the scan. */
   readonly units: { readonly found: number; readonly changed: number };
   readonly accepted: number;
   readonly rejected: number;

@@ -9,18 +9,18 @@ import { findThrownProblems } from './thrown-problems';
 
 const document = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-/** Codes that handlers throw, rather than middleware or guards. */
-const OF_HANDLERS: readonly ProblemCode[] = [
+/** The codes that the test compares. Handlers and the guard of owned resources (`@OwnedResource`) throw them. */
+const COMPARED: readonly ProblemCode[] = [
   ...(['invalid-media-id', 'invalid-cursor', 'not-found', 'conflict', 'gone'] as const),
   ...(['precondition-failed', 'idempotency-mismatch', 'precondition-required'] as const),
 ];
 
-test('each operation documents exactly the problems that its code can throw', () => {
+test('of the compared problems, each operation documents exactly those that its handler or guard can throw', () => {
   const thrown = findThrownProblems();
   const differences = operations.flatMap((operation) => {
     const documented = codesOf(operation);
     const expected = thrown.get(operation.operationId ?? '');
-    return OF_HANDLERS.filter((code) => documented.has(code) !== (expected?.has(code) ?? false)).map(
+    return COMPARED.filter((code) => documented.has(code) !== (expected?.has(code) ?? false)).map(
       (code) => `${operation.operationId} ${documented.has(code) ? 'does not throw' : 'throws'} ${code}`,
     );
   });

@@ -20,7 +20,7 @@ const SMALL_GROUP_STEP = 17;
 const SMALL_GROUP_MAX = 10_000;
 const LINE_STEP = 7;
 const LINES_OF_IMPORT = 100;
-const INTERNAL_OF_RPC = '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"x"}}';
+const RPC_INTERNAL_ERROR = '{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"x"}}';
 const LONGEST_MS = SENDS_ALL ? 3_600_000 : 180_000;
 
 let world: HostileWorld;
@@ -143,7 +143,7 @@ describe('the check of an answer', () => {
     ['a repeated line', { status: 200, contentType: 'application/json', text: `{"rejected":1,"errors":["${MARK}"]}` }],
     ['a text of another user', { status: 200, contentType: 'application/json', text: `{"title":"${HIDDEN}"}` }],
     ['a position of another user', { status: 200, contentType: '', text: `Watched: ${HIDDEN_POSITION} seconds` }],
-    ['an internal error of a tool', { status: 200, contentType: 'application/json', text: INTERNAL_OF_RPC }],
+    ['an internal error of a tool', { status: 200, contentType: 'application/json', text: RPC_INTERNAL_ERROR }],
   ])('finds %s', (_, answer) => {
     expect(findFault(answer)).not.toBeNull();
   });

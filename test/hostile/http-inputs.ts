@@ -1,4 +1,4 @@
-/** Named hostile requests: each hostile value in each field of each operation. */
+/** Named hostile requests: hostile values in the body, path, query, headers and token of each operation. */
 import { randomUUID } from 'node:crypto';
 import { HOSTILE_TEXTS, HOSTILE_VALUES, MARK, type NamedValue } from './named-values';
 import { bodyWith, type Operation, OPERATIONS } from './operations';

@@ -1,6 +1,6 @@
 /**
- * Hostile values by name, as JSON texts. The tests send each value in each field of each route. A text contains `MARK`
- * if possible: an answer that repeats the text then contains `MARK` too.
+ * Hostile values by name, as JSON texts. With `HOSTILE_INPUTS=all`, the tests send each value in each field of each
+ * route. A text contains `MARK` if possible: an answer that repeats the text then contains `MARK` too.
  */
 
 /** A text that no answer to a refused request may contain, except in the id of a JSON-RPC message. */

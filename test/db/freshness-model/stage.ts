@@ -40,7 +40,7 @@ export interface Release {
 }
 
 /** Tables of the read model and its queue. */
-const EMPTIED = [
+const READ_MODEL_TABLES = [
   'intelligence_media_context',
   'intelligence_search_documents',
   'intelligence_facet_values',
@@ -223,7 +223,7 @@ export class Stage {
       'intelligence_artifacts',
       'intelligence_artifact_counts',
     ];
-    await this.dataSource.query(`TRUNCATE ${[...tables, ...EMPTIED].join(', ')} CASCADE`);
+    await this.dataSource.query(`TRUNCATE ${[...tables, ...READ_MODEL_TABLES].join(', ')} CASCADE`);
     await this.dataSource.query('UPDATE users SET library_ids = NULL');
     for (const user of ['alice', 'bob'] as const) await this.beginRun(user);
   }
@@ -251,14 +251,14 @@ export class Stage {
 
   /** Deletes the read model and rebuilds it from the catalog. */
   async rebuild(): Promise<void> {
-    await this.dataSource.query(`TRUNCATE ${EMPTIED.join(', ')}`);
+    await this.dataSource.query(`TRUNCATE ${READ_MODEL_TABLES.join(', ')}`);
     await this.parts.localApp.app.get(Reconciler).reconcile();
     await this.waitUntilDrained();
   }
 
   /** Returns the number of rows of the read model and its queue, and of artifacts that are not invalidated. */
   async countRows(): Promise<number> {
-    const counts = EMPTIED.map((table) => `(SELECT count(*) FROM ${table})`);
+    const counts = READ_MODEL_TABLES.map((table) => `(SELECT count(*) FROM ${table})`);
     const artifacts = `(SELECT count(*) FROM intelligence_artifacts WHERE status <> 'invalidated')`;
     const [row] = await this.dataSource.query<{ rows: number }[]>(
       `SELECT (${[...counts, artifacts].join(' + ')})::integer AS rows`,

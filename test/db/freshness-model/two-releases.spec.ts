@@ -201,7 +201,7 @@ describe('this release and a release with newer derivation rules', () => {
 
 /**
  * Edits a source file for a release with newer rules: higher versions, other summaries, and one more spelling key for
- * each word.
+ * each word that has spelling keys.
  */
 function toNextRules(path: string, text: string): string {
   const [pattern, replacement] = NEXT_RULES[path] ?? [];

@@ -78,7 +78,7 @@ describe('the sample catalog', () => {
 });
 
 describe('import files', () => {
-  it('are decompressed if their content is compressed, independently of their names', async () => {
+  it('are decompressed if their content starts like gzip data, whatever their names', async () => {
     expect(await readAll(file('plain.gz', 'plain'))).toBe('plain');
     expect(await readAll(file('packed.ndjson', gzipSync('packed')))).toBe('packed');
     expect(await readAll(file('two.gz', Buffer.concat([gzipSync('one '), gzipSync('two')])))).toBe('one two');

@@ -120,7 +120,7 @@ describe('the version of the facet counts of a library', () => {
     const counts = new Map<string, number>();
     let isWriting = true;
     const keepReading = async (libraryId: string): Promise<void> => {
-      for (let reads = 0; isWriting || reads === 0; reads += 1) {
+      for (let round = 0; isWriting || round === 0; round += 1) {
         const { facet_version: version, count } = await readCount(libraryId);
         const key = `${libraryId}/${version}`;
         expect(counts.get(key) ?? count).toBe(count);

@@ -111,7 +111,7 @@ describe('rows derived by older rules', () => {
     // The refresher retries this row, so the loop only counts it.
     await runUntilSearched();
     expect(rederivation.olderRows).toBe(1);
-    // The loop also only counts a quarantined row.
+    // The loop also only counts a quarantined row, which the refresher does not retry.
     await dataSource.query('UPDATE intelligence_dirty_keys SET quarantined = true');
     await runUntilSearched();
     expect(rederivation.olderRows).toBe(1);
@@ -158,7 +158,8 @@ it('rows derived by older rules are found even if there are more libraries than 
        FROM generate_series(1, 1000) AS n`,
   );
   await deriveByRules(OLDER, [1]);
-  // The loop skips one run for each range of its last search. Each of these libraries has one range.
+  // A search reads each library in ranges of rows, and the loop then skips one run for each range. Each of these
+  // libraries has one range.
   for (let run = 0; run < 1_010 && (await listDerivedByOthers()).length > 0; run += 1) await rederivation.run();
   expect(await listDerivedByOthers()).toEqual([]);
   await catalog.clear();

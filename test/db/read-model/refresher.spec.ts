@@ -78,7 +78,7 @@ async function countStale(): Promise<number> {
   return row?.stale ?? -1;
 }
 
-/** Makes every queued key due. */
+/** Makes every queued row due. */
 async function passTime(): Promise<void> {
   await dataSource.query(`UPDATE intelligence_dirty_keys SET not_before = now() - interval '1 second'`);
 }
@@ -290,13 +290,13 @@ describe('the refresher', () => {
     expect(await readQueue()).toHaveLength(EPISODES - 1);
   });
 
-  it('processes keys at once if they are due far in the future, as after the clock was set back', async () => {
+  it('processes queued rows at once if they are due far in the future, as after the clock was set back', async () => {
     await rename(1);
     await dataSource.query(`UPDATE intelligence_dirty_keys SET not_before = now() + interval '10 years'`);
     expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
   });
 
-  it('can be notified of queued keys when their transaction commits', async () => {
+  it('can be notified of queued rows when their transaction commits', async () => {
     const listener = new Client({ connectionString: catalog.database.url });
     const notified: string[] = [];
     await listener.connect();

@@ -49,7 +49,7 @@ test('a user over the limit gets 429 with the rate limit headers, and other user
   expect((await client(app).as(other).get('/auth/me')).status).toBe(200);
 });
 
-test('an address that sends invalid tokens gets 429 after 20 requests, even with forged headers', async () => {
+test('after 20 invalid tokens of an address, it gets 429 without a valid token, even with forged headers', async () => {
   const app = await start({ RATE_LIMIT_PER_MINUTE: '20' });
   const user = await createUser(app);
   await waitForWindow(20);
@@ -81,7 +81,8 @@ test('two instances share the count of the requests of a user', async () => {
   const user = await createUser(one);
   const apis: ApiClient[] = [client(one).as(user), client(two).as(user)];
   await waitForWindow(25);
-  // `one` exchanges twice to read what `two` has added.
+  // An exchange adds the counts of an instance to the database and reads the totals. `one` exchanges twice to read what
+  // `two` has added.
   const exchange = async (): Promise<void> => {
     for (const { app } of [one, two, one]) await app.get(RequestLimiter).exchange();
   };

@@ -21,7 +21,7 @@ function attempt(name: string, password: string, address = '203.0.113.1'): Promi
   return api.post('/auth/login', { username: name, password }, { headers: { 'x-forwarded-for': address } });
 }
 
-test('after ten failures, every instance refuses all passwords until the wait is over', async () => {
+test('after ten failures of an address, every instance refuses its passwords until the wait is over', async () => {
   const user = await createUser(app);
   const other = await createTestApp({ peerOf: app });
   try {
@@ -63,7 +63,7 @@ test('the count of failures restarts after a successful login, and after 15 minu
   expect((await attempt(user.username, user.password)).status).toBe(200);
 });
 
-test('only ten guesses are checked, and all later ones, even the right one, get the same answer', async () => {
+test('only ten guesses of an address are checked; later ones, even the right one, get the same answer', async () => {
   const user = await createUser(app);
   const guesses = Array.from({ length: 68 }, (_, index) => (index === 67 ? user.password : `wrong ${index}`));
   // The service checks the first ten guesses before the right password is sent.

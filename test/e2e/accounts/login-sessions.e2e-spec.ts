@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-function me(token: string): Promise<number> {
+/** Returns the status of a request with an access token. */
+function statusWith(token: string): Promise<number> {
   return api
     .as(token)
     .get('/auth/me')
@@ -45,14 +46,14 @@ test('a refresh token gives new tokens once, and a second use after one second e
   const second = (await api.post<Tokens>('/auth/refresh', { refresh_token: first.refresh_token }, { expect: 200 }))
     .body;
   expect(second.refresh_token).not.toBe(first.refresh_token);
-  expect([await me(first.access_token), await me(second.access_token)]).toEqual([200, 200]);
+  expect([await statusWith(first.access_token), await statusWith(second.access_token)]).toEqual([200, 200]);
 
   await ageExchanges();
   const reused = await api.post('/auth/refresh', { refresh_token: first.refresh_token });
   expect([reused.status, reused.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"']);
   expect((await api.post('/auth/refresh', { refresh_token: second.refresh_token })).status).toBe(401);
-  expect([await me(first.access_token), await me(second.access_token)]).toEqual([401, 401]);
-  expect(await me(bystander.access_token)).toBe(200);
+  expect([await statusWith(first.access_token), await statusWith(second.access_token)]).toEqual([401, 401]);
+  expect(await statusWith(bystander.access_token)).toBe(200);
 });
 
 test('a second use of a refresh token ends the session, even after REFRESH_TTL_SECONDS was lowered', async () => {
@@ -62,7 +63,7 @@ test('a second use of a refresh token ends the session, even after REFRESH_TTL_S
     const second = await api.post<Tokens>('/auth/refresh', { refresh_token }, { expect: 200 });
     await ageExchanges();
     await client(lowered).post('/auth/refresh', { refresh_token }, { expect: 401 });
-    expect(await me(second.body.access_token)).toBe(401);
+    expect(await statusWith(second.body.access_token)).toBe(401);
   } finally {
     await lowered.close();
   }
@@ -83,7 +84,7 @@ test('parallel refreshes with a token get one new token, and a later use of the 
   expect(successors.size).toBe(1);
   const [successor = ''] = successors;
   const next = await refresh(successor);
-  expect([next.status, await me(next.body.access_token)]).toEqual([200, 200]);
+  expect([next.status, await statusWith(next.body.access_token)]).toEqual([200, 200]);
   // After two exchanges, a request with the first token no longer counts as parallel.
   expect((await refresh(refresh_token)).status).toBe(401);
   expect((await refresh(next.body.refresh_token)).status).toBe(401);
@@ -105,7 +106,7 @@ test('a forged refresh token with the session id of an access token does not end
   const madeUp = Buffer.concat([Buffer.from(sid.replaceAll('-', ''), 'hex'), randomBytes(32)]).toString('base64url');
   expect(madeUp.slice(0, 20)).toBe(refresh_token.slice(0, 20));
   await api.post('/auth/refresh', { refresh_token: madeUp }, { expect: 401 });
-  expect(await me(access_token)).toBe(200);
+  expect(await statusWith(access_token)).toBe(200);
   await api.post('/auth/refresh', { refresh_token }, { expect: 200 });
 });
 
@@ -122,7 +123,7 @@ test('a second use of a refresh token ends a session that an earlier release ope
   const second = await api.post<Tokens>('/auth/refresh', { refresh_token }, { expect: 200 });
   await ageExchanges();
   await api.post('/auth/refresh', { refresh_token }, { expect: 401 });
-  expect(await me(second.body.access_token)).toBe(401);
+  expect(await statusWith(second.body.access_token)).toBe(401);
 });
 
 test('an expired session gives no new tokens', async () => {
@@ -136,12 +137,12 @@ test('a logout ends only its session, at once', async () => {
   const user = await createUser(app);
   const [one, other] = [await logIn(api, user), await logIn(api, user)];
   await api.as(one.access_token).post('/auth/logout', undefined, { expect: 204 });
-  expect(await me(one.access_token)).toBe(401);
+  expect(await statusWith(one.access_token)).toBe(401);
   expect((await api.post('/auth/refresh', { refresh_token: one.refresh_token })).status).toBe(401);
-  expect(await me(other.access_token)).toBe(200);
+  expect(await statusWith(other.access_token)).toBe(200);
   // The token of `createUser` belongs to no session.
   await api.as(user).post('/auth/logout', {}, { expect: 204 });
-  expect(await me(user.token)).toBe(200);
+  expect(await statusWith(user.token)).toBe(200);
 });
 
 test.each([
@@ -154,11 +155,11 @@ test.each([
   const otherSession = await logIn(api, other);
   await api.as(admin).patch(`/admin/users/${user.userId}`, changes, { expect: 200 });
   for (const { access_token, refresh_token } of sessions) {
-    expect(await me(access_token)).toBe(401);
+    expect(await statusWith(access_token)).toBe(401);
     expect((await api.post('/auth/refresh', { refresh_token })).status).toBe(401);
   }
   await api.post('/auth/login', { username: user.username, password: user.password }, { expect: 401 });
-  expect(await me(otherSession.access_token)).toBe(200);
+  expect(await statusWith(otherSession.access_token)).toBe(200);
 });
 
 test('an account can log in with its new password', async () => {
@@ -166,7 +167,7 @@ test('an account can log in with its new password', async () => {
   const user = await createUser(app);
   const password = 'another good password';
   await api.as(admin).patch(`/admin/users/${user.userId}`, { password }, { expect: 200 });
-  expect(await me((await logIn(api, { ...user, password })).access_token)).toBe(200);
+  expect(await statusWith((await logIn(api, { ...user, password })).access_token)).toBe(200);
 });
 
 test.each([
@@ -197,9 +198,9 @@ test('a new password and disabling the account also end tokens that belong to no
   const patch = (changes: object): Promise<ApiResponse> =>
     api.as(admin).patch(`/admin/users/${user.userId}`, changes, { expect: 200 });
   const old = tokenIssuedAgo(60);
-  expect(await me(old)).toBe(200);
+  expect(await statusWith(old)).toBe(200);
   await patch({ password: 'another good password' });
-  expect([await me(old), await me(tokenIssuedAgo(0))]).toEqual([401, 200]);
+  expect([await statusWith(old), await statusWith(tokenIssuedAgo(0))]).toEqual([401, 200]);
   // Pretends that the password changed a minute ago, so that a token can be issued before the account is disabled.
   await app.app
     .get(DataSource)
@@ -207,10 +208,10 @@ test('a new password and disabling the account also end tokens that belong to no
       user.userId,
     ]);
   const recent = tokenIssuedAgo(5);
-  expect(await me(recent)).toBe(200);
+  expect(await statusWith(recent)).toBe(200);
   await patch({ disabled: true });
   await patch({ disabled: false });
-  expect([await me(recent), await me(tokenIssuedAgo(0))]).toEqual([401, 200]);
+  expect([await statusWith(recent), await statusWith(tokenIssuedAgo(0))]).toEqual([401, 200]);
 });
 
 test('an account keeps its newest 100 sessions', async () => {
@@ -227,7 +228,7 @@ test('an account keeps its newest 100 sessions', async () => {
     .get(DataSource)
     .query('SELECT count(*)::int AS sessions FROM auth_sessions WHERE user_id = $1', [user.userId]);
   expect(count.sessions).toBe(100);
-  expect(await me(oldest.access_token)).toBe(401);
+  expect(await statusWith(oldest.access_token)).toBe(401);
 });
 
 test('expired sessions do not count towards the 100 sessions of an account', async () => {
@@ -240,5 +241,5 @@ test('expired sessions do not count towards the 100 sessions of an account', asy
     [user.userId],
   );
   const next = await logIn(api, user);
-  expect([await me(live.access_token), await me(next.access_token)]).toEqual([200, 200]);
+  expect([await statusWith(live.access_token), await statusWith(next.access_token)]).toEqual([200, 200]);
 });

@@ -8,6 +8,7 @@ import { importSamples } from '../../support/catalog/samples';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 const METROPOLIS = 'movie:34e6c7b1-ea6e-5ccd-b8ed-3475baff4df5';
+/** Movies of the sample catalog, and one id that no movie has. */
 const SAMPLES = [
   METROPOLIS,
   'movie:b5eac069-2149-51c3-bc97-1aec79dbcb40',

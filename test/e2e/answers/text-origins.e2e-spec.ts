@@ -103,7 +103,7 @@ beforeAll(async () => {
   await api.put(`/intelligence/runs/${RUN}`, { ...run, sources }, { expect: 201 });
   const call = { name: 'Generatedtext search', kind: 'search', output_summary: 'Generatedtext output', sources };
   const { body } = await api.put(`/intelligence/runs/${RUN}/tool-calls/1`, call, { expect: 201 });
-  const edges = [...sources, { run_id: RUN }, { tool_call_id: body['tool_call_id'] }];
+  const summarySources = [...sources, { run_id: RUN }, { tool_call_id: body['tool_call_id'] }];
   const summary = {
     kind: 'summary',
     scope: 'user',
@@ -111,7 +111,7 @@ beforeAll(async () => {
     media_id: EPISODE,
     content: {},
   };
-  const generated = { ...summary, summary: 'Generatedtext.', producer: 'Generatedtext model', sources: edges };
+  const generated = { ...summary, summary: 'Generatedtext.', producer: 'Generatedtext model', sources: summarySources };
   await api.put(`/intelligence/artifacts/${SUMMARY}`, generated, { expect: 201 });
   await api.put(`/intelligence/artifacts/${LIST}`, listRequest(), { expect: 201 });
 });

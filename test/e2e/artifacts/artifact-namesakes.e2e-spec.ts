@@ -267,7 +267,8 @@ describe('a second artifact with the same id', () => {
       await putGlobal(writer, source, {}, 201);
       await putGlobal(writer, id, { sources: [{ artifact_id: source }] }, 201);
       await changeState(writer, id);
-      // Callers who may write global artifacts see them in any state. Other callers see only active ones.
+      // Every such artifact is a conflict for callers who may write global artifacts; for other callers, only an active
+      // or superseded one, which they can find out about anyway.
       expect((await put(writer, id, {})).status).toBe(409);
       expect((await put(ada, id, {})).status).toBe(state === 'active' ? 409 : 201);
       if (state !== 'invalidated') await invalidate(admin, id);

@@ -151,7 +151,7 @@ describe('an artifact derived from a watch state', () => {
     ['an import of the same state', () => importWatched(ada, FILM, 10)],
     ['an import of an older viewing', () => importWatched(ada, FILM, 95, new Date('2001-01-01'))],
     ['a DELETE of an absent state', () => unwatch(ada, OTHER_FILM)],
-    ['another text of the item', () => importCatalog(app, admin, [movie('Films', 'The General', { overview: 'X.' })])],
+    ['an import of another text', () => importCatalog(app, admin, [movie('Films', 'The General', { overview: 'X.' })])],
   ])('stays active after %s', async (_, write) => {
     await watch(app, ada, FILM, 10);
     const ids = [await make(ada, fromWatchState(FILM)), await make(ada, fromWatchState(OTHER_FILM))];

@@ -155,8 +155,8 @@ describe('a stale row', () => {
     try {
       for (const quarantined of [0, 0, 0, 0, 1, 1]) {
         expect((await contextOf(first, FILM)).status).toBe(503);
-        // A failed attempt makes the key due again after some seconds. The test delays the key, so that the background
-        // refresh makes no attempt.
+        // After a failed attempt, the queued row is due again after some seconds. The test delays it, so that the
+        // background refresh makes no attempt.
         await dataSource.query(`UPDATE intelligence_dirty_keys SET not_before = now() + interval '50 seconds'
           WHERE media_id = '${mediaUuid}'`);
         const { body } = await client(first).as(admin).get('/admin/read-models', { expect: 200 });

@@ -116,7 +116,7 @@ describe('the client', () => {
     expect(JSON.parse(await askAs('--json', 'show', movieId))).toEqual(shown.body);
   });
 
-  it('prints no line that is longer than the terminal is wide', async () => {
+  it('shortens the titles in a table so that its lines fit into a terminal of 70 columns', async () => {
     Object.defineProperty(stdout, 'columns', { value: 70, configurable: true });
     try {
       const lines = (await askAs('search', 'lighthouse')).split('\n');

@@ -201,7 +201,7 @@ describe('the last page of browsed items', () => {
     ['a list of all matches', { filters: { people: ['Orla Obscure'] } }, { rows: 60, truncated: false }],
     ['a list of watched items', { filters: { watch_states: ['in_progress'] } }, { rows: 1, truncated: false }],
     ['a list in the order of watching', { sort: 'last_watched' }, { rows: 1, truncated: false }],
-  ])('reports if items may be missing because the caller sees many libraries: %s', async (_, request, expected) => {
+  ])('reports whether items may be missing because a caller sees many libraries: %s', async (_, request, expected) => {
     const { rows, last } = await walk(admin, '/intelligence/items:browse', request, 'items');
     expect({ rows, ...last }).toMatchObject({ ...expected, next_cursor: null });
   });

@@ -13,7 +13,7 @@ import { createTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 const FILMS = Array.from({ length: 4 }, (_, index) => `Film ${index}`);
-/** `DELAYED_ROUNDS` makes the run longer. */
+/** Number of rounds of each test. */
 const ROUNDS = Number(process.env['DELAYED_ROUNDS'] ?? '1');
 const WRITES = 3;
 const DELAY_MS = 200;
@@ -119,7 +119,10 @@ async function writeAll(register: string, first: number): Promise<Write[]> {
   return history;
 }
 
-/** Returns the values that a register may have: the last confirmed value, and later values of unknown outcome. */
+/**
+ * Returns the values that a register may have: the last confirmed value, or `before` if no write was confirmed, and
+ * later values of unknown outcome.
+ */
 function possibleValues(history: readonly Write[], before: readonly (number | null)[]): (number | null)[] {
   const last = history.findLastIndex(({ outcome }) => outcome === 'confirmed');
   const base = last < 0 ? before : [history[last]?.position ?? null];

@@ -1,4 +1,4 @@
-/** If the database ends connections at any moment, requests fail with 503, and the process continues. */
+/** If the database ends connections at any moment, requests may fail with 503 or 504, and the process continues. */
 import { Client } from 'pg';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { importCatalog, library, mediaIdOf, movie, sendImport } from '../../support/catalog/catalog';

@@ -112,7 +112,7 @@ describe('a route with a JSON body', () => {
     expect((await post(JSON.stringify({ value: Array(1_999).fill(0) }))).status).toBe(200);
   });
 
-  it('refuses 20,001 elements and members in content, arguments or result, and accepts almost 20,000', async () => {
+  it('refuses over 20,000 elements and members in content, arguments or result, and accepts fewer', async () => {
     const api = client(app).as(await createUser(app));
     const artifact = { kind: 'summary', scope: 'user', title: 'T' };
     const run = `/intelligence/runs/${randomUUID()}`;

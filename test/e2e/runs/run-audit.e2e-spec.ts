@@ -65,7 +65,7 @@ describe('the routes of runs', () => {
     const statistics = app.app.get(ReadPool).statistics;
     const before = statistics.roundTrips;
     const first = await runs.audit(ada, id, { caps: { tool_call_limit: 3 } });
-    // These round trips include the read of the ownership guard.
+    // One of these round trips checks that the run belongs to the caller.
     expect(statistics.roundTrips - before).toBeLessThanOrEqual(5);
     expect(first.run).toMatchObject({
       run_id: id,
@@ -168,7 +168,7 @@ describe('the history of a run', () => {
     return id;
   }
 
-  it('cannot be changed or removed', async () => {
+  it('cannot be changed, and is removed only with its owner', async () => {
     const id = await createRun();
     for (const statement of [
       `UPDATE intelligence_run_history SET record = record WHERE run_id = '${id}'`,

@@ -232,7 +232,7 @@ describe.each(Object.entries(SHAPES))('a token of %s', (_, shape) => {
   });
   afterAll(() => instance.close());
 
-  it('is accepted, but its user sees no library until an administrator grants one', async () => {
+  it('is accepted, but by default its user sees no library until an administrator grants one', async () => {
     const user = api.as(tokenOf(shape));
     const me = await user.get<Me>('/auth/me', { expect: 200 });
     expect(me.body).toMatchObject({ role: 'user', library_ids: [] });

@@ -57,7 +57,7 @@ test('an account has the name of its subject if the preferred name is taken or i
   }
 });
 
-test('rights come from the database and not from claims, and apply at once', async () => {
+test('without OIDC_CLAIMS, rights come from the database and not from claims, and apply at once', async () => {
   const sub = randomUUID();
   const bearer = token(RSA, { sub, role: 'admin', scope: 'catalog:write', scopes: ['catalog:write'] });
   await api.as(bearer).get('/admin/users', { expect: 403 });

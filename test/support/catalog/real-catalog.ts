@@ -11,5 +11,5 @@ export const REAL_CATALOG_FILES = ['films', 'series'].map((name) => resolve(ROOT
 /** Groups tests that need the real catalog, and skips them where it is absent. */
 export function describeRealCatalog(subject: string, tests: () => void): void {
   if (REAL_CATALOG_FILES.every((file) => existsSync(file))) describe(subject, tests);
-  else describe.skip(`${subject}: skipped, because ../shared/data is absent`, tests);
+  else describe.skip(`${subject}: skipped, because ../shared/data does not contain both files`, tests);
 }

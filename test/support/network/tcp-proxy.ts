@@ -5,7 +5,7 @@ import { listenOnLoopback } from './loopback-server';
 export interface TcpProxy {
   /** URL of the database through the proxy. */
   readonly url: string;
-  /** Number of connections that the client has not closed. */
+  /** Number of open connections of clients. */
   readonly connections: number;
   /** Number of connections accepted so far. */
   readonly accepted: number;
