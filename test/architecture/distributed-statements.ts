@@ -6,7 +6,8 @@
 /**
  * Statements that run unchanged on a distributed database. Citus runs each one on the nodes that have its rows, and
  * combines the results. The partition of an artifact is its library, or else its owner. A join "by partition" compares
- * the columns by which both tables are distributed, so that each node joins its own rows.
+ * the columns by which both tables are distributed, so that each node joins its own rows. The directory is the table
+ * of the library of each item.
  */
 export const MULTI_SHARD_STATEMENTS: Readonly<Record<string, string>> = {
   'artifacts/artifacts.repository.ts#VISIBILITY_SQL': 'one table; looks an id up on all nodes',
@@ -49,7 +50,8 @@ export const MULTI_SHARD_STATEMENTS: Readonly<Record<string, string>> = {
   'read-model/artifacts/watch-dependents.store.ts#HAS_EDGES_SQL':
     'one table; derived artifacts may be in other libraries',
   'read-model/media/media-table.ts#replaceSql': 'the coordinator sends each row of a batch to its node',
-  'read-model/refresh/dirty-key.store.ts#DUE_ON_NODES_SQL': 'one table; it finds the libraries with due keys',
+  'read-model/refresh/dirty-key.store.ts#DUE_ON_NODES_SQL':
+    'one table; it finds the libraries with due entries of the queue',
   'read-model/refresh/dirty-key.store.ts#count': 'one table; counts the queue of all libraries',
   'read-model/refresh/artifact-comparison.ts#EDGES_SQL':
     'joins by partition; derived artifacts may be in other libraries',
@@ -65,7 +67,8 @@ export const MULTI_SHARD_STATEMENTS: Readonly<Record<string, string>> = {
   'search/lexicon/lexicon.sql.ts#CATALOG_SQL': 'one table with one row for each library',
   'search/lexicon/lexicon.sql.ts#LAST_COUNT_SQL': 'one table with one row for each library',
   'search/lexicon/older-words.store.ts#COUNT_LEXICON_SQL': 'one table; counts words of all libraries',
-  'search/lexicon/older-words.store.ts#LIBRARY_SQL': 'one table; finds the next library with older words',
+  'search/lexicon/older-words.store.ts#LIBRARY_SQL':
+    'one table; finds the next library with words that an earlier release derived',
   'search/lexicon/spelling.store.ts#WORDS_SQL': 'one table; the words of all libraries',
 };
 
@@ -95,7 +98,7 @@ export const SINGLE_SERVER_STATEMENTS: Readonly<Record<string, string>> = {
 
 /**
  * Fragments of statements, and statements in which only a fragment names the library. Each value says which fragment
- * names it, or why none does.
+ * names it, or why none does. The seed is the item whose related items are requested.
  */
 export const STATEMENT_FRAGMENTS: Readonly<Record<string, string>> = {
   'artifacts/writing/artifact.sql.ts#COUNT_ACTIVE': 'counts the artifact of the same statement in its partition',
@@ -136,7 +139,8 @@ export const STATEMENT_FRAGMENTS: Readonly<Record<string, string>> = {
   'read-model/artifacts/page/artifact-page-query.ts#unnamed': '`values.inPartition` names the partition',
   'artifacts/writing/artifact.sql.ts#SOURCES_SQL': 'reads the artifact and inserts the sources in the partition `$1`',
   'read-model/artifacts/artifact-staleness.store.ts#demoteSql': '`inPartition` names the partition',
-  'read-model/artifacts/watch-dependents.store.ts#JOIN_ACTIVE_ARTIFACTS': 'joins by the partition of the edges',
+  'read-model/artifacts/watch-dependents.store.ts#JOIN_ACTIVE_ARTIFACTS':
+    'joins by the partition of the artifact sources',
   'read-model/artifacts/watch-dependents.store.ts#seasonsOf': 'the caller of the function passes the library',
   'read-model/artifacts/watch-state.sql.ts#watchStateHashOf': 'the caller of the function passes the library',
   'read-model/artifacts/watch-state.sql.ts#watchStateWhere': 'the caller of the function passes the condition',

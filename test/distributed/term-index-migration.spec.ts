@@ -8,7 +8,7 @@ import { runMigrations } from '../support/databases/test-database';
 const CITUS_URL = process.env['CITUS_URL'] ?? '';
 const onCitus = CITUS_URL === '' ? describe.skip : describe;
 
-onCitus('the migration of the indexes of terms on a distributed database', () => {
+onCitus('the migration `LibrariesInTermIndexes` on a distributed database', () => {
   let database: CitusDatabase;
 
   beforeAll(async () => {
@@ -19,7 +19,7 @@ onCitus('the migration of the indexes of terms on a distributed database', () =>
   }, 300_000);
   afterAll(() => database?.drop());
 
-  it('adds the library to the indexes of all shards', async () => {
+  it('adds the library to the indexes of facets and lexemes on all shards', async () => {
     expect(await migrate(database.url)).toContain(LibrariesInTermIndexes1763700001140.name);
     const rows = await database.query<{ result: string }>(
       `SELECT DISTINCT result FROM run_command_on_all_nodes($q$

@@ -53,7 +53,7 @@ const samples: Sample[] = [];
 /** Number of requests without a successful answer, by register, status and method. */
 const refusals = new Map<string, number>();
 let isOver = false;
-let value = 0;
+let lastValue = 0;
 
 beforeAll(async () => {
   system = await TestedSystem.create(SYSTEM_OPTIONS);
@@ -89,7 +89,7 @@ function countingSender(name: string, server: { readonly url: string }): Send {
 async function use(register: Register, index: number): Promise<void> {
   for (let turn = index; !isOver; turn += 1) {
     const [server, other] = turn % 2 === 0 ? system.servers : [system.servers[1], system.servers[0]];
-    const written = (value += 1);
+    const written = (lastValue += 1);
     const outcome = await register.write(countingSender(register.name, server), written);
     history.note(register.name, written, outcome);
     const read = await register.read(countingSender(register.name, other));

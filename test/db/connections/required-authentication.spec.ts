@@ -1,4 +1,4 @@
-/** With `require_auth=scram-sha-256` in the URL, another program on the port of the database receives no data. */
+/** With `require_auth=scram-sha-256` in the URL, another program on the port gets no password or statement. */
 import { createServer, type Server, type Socket } from 'node:net';
 import { Pool } from 'pg';
 import { QuietClient } from '../../../src/database/connections/quiet-client';

@@ -245,13 +245,13 @@ export async function readArtifacts(reader: Reader, expected: Expectation, known
     expect: 200,
   });
   requireLive(list, reader, expected);
-  const inUse = expected.world.artifactsOf(reader.user).map((artifact) => artifact.artifactId);
+  const shownIds = expected.world.artifactsOf(reader.user).map((artifact) => artifact.artifactId);
   if (expected.exact)
-    expect(list.body.artifacts.map(({ artifact_id }) => artifact_id).sort()).toEqual([...inUse].sort());
+    expect(list.body.artifacts.map(({ artifact_id }) => artifact_id).sort()).toEqual([...shownIds].sort());
   for (const artifactId of known) {
     const answer = await reader.client.get(`/intelligence/artifacts/${artifactId}`);
     requireLive(answer, reader, expected);
-    if (expected.exact) expect(answer.status).toBe(inUse.includes(artifactId) ? 200 : 404);
+    if (expected.exact) expect(answer.status).toBe(shownIds.includes(artifactId) ? 200 : 404);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Searches for words that a write has just stored. They find the item at once, if and only if the user sees it. */
+/** Searches for words that a write has just stored. They find the item before the lexicon counts these words. */
 import fc from 'fast-check';
 import { type Command, command } from './command';
 import { type Expectation, type Reader, requireLive } from './reads';

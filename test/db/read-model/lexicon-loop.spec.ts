@@ -32,7 +32,7 @@ async function whileAnotherCounts(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Returns which of the words "lagoon" and "swamp" have spelling keys. */
+/** Returns which of the words "lagoon" and "swamp" have spelling keys: hashes that words of similar spelling share. */
 async function keyedWords(): Promise<string[]> {
   const rows: { word: string }[] = await catalog.dataSource.query(
     `SELECT word FROM intelligence_spellings WHERE word IN ('lagoon', 'swamp') ORDER BY word`,

@@ -146,10 +146,10 @@ describe('one statement per library, with merged results, finds the same as one 
     values: readonly unknown[],
   ): Promise<[unknown[], unknown[]]> {
     const { manager } = catalog.dataSource;
-    const libraryIndex = (forOneLibrary?.library ?? 1) - 1;
+    const parameterIndex = (forOneLibrary?.library ?? 1) - 1;
     const rows: object[] = [];
     for (const id of libraryIds)
-      rows.push(...(await manager.query<object[]>(forOneLibrary?.text ?? '', values.with(libraryIndex, id))));
+      rows.push(...(await manager.query<object[]>(forOneLibrary?.text ?? '', values.with(parameterIndex, id))));
     return [await manager.query<unknown[]>(text, [...values]), forOneLibrary?.merge?.(rows as never[], values) ?? rows];
   }
 

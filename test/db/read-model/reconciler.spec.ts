@@ -383,7 +383,7 @@ describe('reconciliation', () => {
     await dataSource.query('DELETE FROM intelligence_artifact_counts');
     await withConnection(catalog.database.url, async (writer) => {
       await writer.query('BEGIN');
-      // The id of the second artifact has the same slot as that of the first.
+      // The second artifact is counted in the same row as the first, because their ids have the same slot.
       await writer.query(
         `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, library_id, kind, status, title,
                                              summary, content_hash, request_hash)

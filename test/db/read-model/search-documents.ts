@@ -89,7 +89,7 @@ export async function createSearchDocuments(): Promise<SearchDocuments> {
 export const SCOPE = { userId: NOBODY, libraryIds: null };
 /** A part of a plan that finds the most prominent documents with a common word. */
 export const ORDERED = { tsqueries: [lexemeQuery('o1')], limit: 1000, tier: null, libraries: [NOBODY], scanMax: 5000 };
-/** A selective part of a plan, to which tests add the `alternatives`. */
+/** A part of a plan that finds all documents that match. Tests add the `alternatives`. */
 export const SELECTIVE = { titles: null, words: [], allWords: [] };
 /** A filter that every document passes. */
 export const NO_FILTER: SearchFilter = {
@@ -101,8 +101,9 @@ export const NO_FILTER: SearchFilter = {
   selectivity: 1,
 };
 
-/** The scope of a list for the same caller. */
+/** The scope of a list for a caller who sees all libraries. */
 export const LIST_SCOPE = { userId: NOBODY, libraryIds: null, owners: [NOBODY], artifactLimit: 8 };
+
 /** Returns a selection for a list of movies. Default: an ordered scan without filters. */
 export function listOf(selection: Partial<BrowseSelection>): BrowseSelection {
   const kindCounts = [NOBODY, OTHER_LIBRARY].map((library_id) => ({

@@ -126,7 +126,7 @@ describe('an owned id', () => {
     expect((await ask('PUT', spell(OWN))).status).toBe(204);
   });
 
-  test.each(SPELLINGS)('of another user in %s letters gets exactly the answer for an absent id', async (_, spell) => {
+  test.each(SPELLINGS)('of another user in %s letters gets 404, as an absent id does in a read', async (_, spell) => {
     const [foreign, absent] = [await ask('GET', spell(FOREIGN)), await ask('GET', spell(ABSENT))];
     expect(foreign.status).toBe(404);
     expect(foreign).toEqual(absent);

@@ -24,7 +24,7 @@ const OPTIONS = JSON.stringify({
 });
 const ENV = { SERVICE_DEMO_OPTIONS: OPTIONS, SERVICE_DEMO_MOVIE_COUNT: '4', SERVICE_DEMO_SERIES_COUNT: '1' };
 
-/** Failpoints that only a command with an existing tree passes. */
+/** Failpoints, where tests kill the process. Only a command with an existing tree of media files passes these. */
 const RESET_FAILPOINTS: readonly DemoFailpoint[] = ['clearing', 'cleared', 'removing', 'removed'];
 /** Failpoints that only a start passes. */
 const START_FAILPOINTS: readonly DemoFailpoint[] = ['root-marked', 'database-made', 'database-marked'];
@@ -37,6 +37,7 @@ interface Size {
 
 describe('a demo whose process is killed', () => {
   let fixture: DemoFixture;
+  /** A folder that does not belong to the demo. The demo must not change it. */
   let decoy: DecoyTree;
   let before: { tree: string; database: string };
   let processes: DemoProcesses;

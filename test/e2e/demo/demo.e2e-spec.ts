@@ -55,7 +55,7 @@ describe('the demo', () => {
     expect(grown.status).toBe(200);
     expect(grown.headers.get('preference-applied')).toBe('wait=30');
     expect(grown.body.libraries.map((library) => library.primary_item_count)).toEqual([20, 3]);
-    // `wait` is a parameter of another preference here.
+    // Here, `wait` is a parameter of the preference `handling`, so it has no effect.
     const accepted = await demo.send(
       'POST',
       '/admin/demo/resize',
@@ -68,7 +68,6 @@ describe('the demo', () => {
     const reset = await demo.send('POST', '/admin/demo/reset', undefined, { prefer: 'respond-async, wait=100000' });
     expect(reset.status).toBe(200);
     expect(reset.body.libraries.map((library) => library.primary_item_count)).toEqual([12, 3]);
-    // Here, `wait` is a parameter of the other preference.
     const parameter = { prefer: 'handling=lenient; wait=30' };
     const other = await demo.send('POST', '/admin/demo/resize', { movie_count: 8 }, parameter);
     expect([other.status, other.headers.get('preference-applied')]).toEqual([202, null]);

@@ -24,7 +24,7 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 /*
  * The answers to a user depend only on shared data and on the user's own data. Whatever another user has, changes or
- * loses, every answer stays the same, byte for byte.
+ * loses, every answer stays the same, except for its time and its request id.
  */
 
 let app: TestApp;

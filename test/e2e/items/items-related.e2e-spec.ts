@@ -232,7 +232,7 @@ describe('items/{media_id}/related of a movie', () => {
   });
 
   it.each([
-    ['another seed', film('Quiet Rooms'), {}],
+    ['another item', film('Quiet Rooms'), {}],
     ['another filter', film('The Comet'), { relationship_kinds: ['shared_cast'] }],
   ])('answers invalid-cursor to a cursor of %s', async (_, seed, body) => {
     const { page } = await related(film('The Comet'), { pagination: { limit: 1 } });

@@ -218,7 +218,7 @@ describe('an error of a tool', () => {
 
 describe('tools that write', () => {
   it('store and replace an artifact that only searches of its user find', async () => {
-    // The word is new in every run.
+    // No other artifact contains this word.
     const word = randomUUID().replaceAll('-', '');
     const note = { kind: 'user_note', title: 'A note', summary: `Maria is a robot ${word}.`, media_id: METROPOLIS };
     const saved = await callTool(as('writer'), 'save_artifact', { ...note, content: 'Much longer.' });

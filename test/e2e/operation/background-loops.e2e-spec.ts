@@ -26,7 +26,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   lexicon: withoutTable('intelligence_lexicon_state'),
   reconcile: withoutTable('intelligence_artifact_counts'),
   'request-counts': withoutTable('rate_limit_counters'),
-  // No refresh can remove this key from the queue.
+  // No refresh can remove this item from the queue.
   refresh: {
     make: `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
              $$BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = 'serialization_failure'; END$$;

@@ -28,7 +28,7 @@ describe('the log', () => {
   const lines = (): Record<string, unknown>[] =>
     text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]));
 
-  it('contains no header, body, query string or secret of a request', async () => {
+  it('contains no query string, credential, cookie or refused body of a request', async () => {
     const user = await createUser(app);
     const headers = { authorization: `Bearer ${CANARY}`, cookie: CANARY, 'x-api-key': CANARY };
     await client(app).post('/auth/login', { username: CANARY, password: CANARY });

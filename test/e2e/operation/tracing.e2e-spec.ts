@@ -24,7 +24,7 @@ afterAll(() => service.remove());
 
 const spansOfTrace = (traceId: string): ReceivedSpan[] => collector.spans.filter((span) => span.traceId === traceId);
 
-it('the service sends spans of requests and SQL statements before it exits, and no value of a request', async () => {
+it('the service sends spans of requests and SQL before it exits, without credentials or query strings', async () => {
   const run = service.start('traced', npm('start'), { ...ADMIN, OTLP_TRACES_URL: collector.url });
   const url = await service.addressOf(run);
   const login = await fetch(`${url}/api/v1/auth/login`, {

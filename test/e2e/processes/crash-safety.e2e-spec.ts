@@ -24,8 +24,9 @@ import { eventually } from '../../support/eventually';
 import { CompiledService, type ServiceProcess } from '../../support/programs/service-process';
 
 /*
- * Kills a process of the service with SIGKILL at each failpoint. The database must then contain the state before or
- * after the operation. The next process must complete the work.
+ * Kills a process of the service with SIGKILL at each failpoint, a named place between two steps of a write or of
+ * background work. The database must then contain the state before or after the operation. The next process must
+ * complete the work.
  */
 
 const ADMIN = { username: 'crash-admin', password: 'a long enough password' };

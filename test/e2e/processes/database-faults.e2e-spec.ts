@@ -181,7 +181,7 @@ describe('a database that fails', () => {
     await eventually(async () => (await client(app).get(SLEEP)).status === 200);
   });
 
-  it('before many requests: the read pool opens no more connections than its size', async () => {
+  it('and then gets many requests: the read pool opens no more connections than its size', async () => {
     await Promise.all(Array.from({ length: 40 }, () => client(app).get(SLEEP)));
     expect(app.app.get(ReadPool).load.total).toBeLessThanOrEqual(2);
   });

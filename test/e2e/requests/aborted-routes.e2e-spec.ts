@@ -1,5 +1,6 @@
 /**
- * For each route: if the client disconnects, the statement is cancelled, and the next request of the user is admitted.
+ * For each route that is not exempt: if the client disconnects, the statement is cancelled, and the next request of the
+ * user is admitted.
  */
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';

@@ -8,7 +8,7 @@ import { createUser } from '../../support/accounts/accounts';
 import type { TestApp } from '../../support/app/test-app';
 import { ChainsFixture, withoutTriggers } from './chains-fixture';
 
-/** Inserts an entry outside the chain, as a server of the previous release does. */
+/** Inserts an entry outside the hash chain, as a server of the previous release does. */
 const UNCHAINED = `INSERT INTO admin_audit_log (entry_id, origin, action, target_id, target_name)
   VALUES (gen_random_uuid(), 'service', 'account.create', gen_random_uuid(), 'made up')`;
 

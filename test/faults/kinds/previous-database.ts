@@ -14,7 +14,7 @@ import { ServerProcess } from '../server-process';
 
 const NAME = 'previous_release';
 const ITEMS = 2_000;
-/** Number of tool calls, and of runs besides the run with these calls. */
+/** Number of entries in the log of tool calls, and in the log of runs. */
 const ENTRIES = 20;
 /** Time limit of a request. */
 const PATIENCE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { createHmac, createPrivateKey, type KeyObject, randomUUID, sign } from 'node:crypto';
 import type { Config } from '../../../src/common/config/config';
 
-/** A token part before it is encoded: an object, or JSON text that `JSON.stringify` does not produce. */
+/** A token part before it is encoded: an object, which is encoded as JSON, or any text. */
 export type TokenPart = Record<string, unknown> | string;
 
 /** Returns claims that are valid for a configuration. `changes` overrides claims; `undefined` removes a claim. */

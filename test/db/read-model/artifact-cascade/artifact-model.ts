@@ -96,9 +96,9 @@ export class ArtifactModel {
     return true;
   }
 
-  private watch(n: number, at: number): boolean {
+  private watch(n: number, position: number): boolean {
     if (!this.items.has(n)) return false;
-    this.watched.set(n, at);
+    this.watched.set(n, position);
     this.sourceChanged('watch state', n, this.positionOf(n));
     return true;
   }

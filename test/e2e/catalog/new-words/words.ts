@@ -20,7 +20,7 @@ const KATAKANA = 'アイウエオカキクケコサシスセソタチツテト�
  */
 export const COMMON_TITLE_WORDS = ['Harbinger', 'Lanterns', 'Moonlight', 'Crossing', 'Orchestra', 'Vagabond'];
 
-/** Makes words. No word is made twice. */
+/** Makes words. The first 30,000 words are all different. */
 export class NewWords {
   private count = 0;
 

@@ -15,7 +15,7 @@ import { GENRES, HIDDEN_PEOPLE, HIDDEN_WORDS, WORDS } from './words';
  */
 
 const GROWN_LIBRARIES = Array.from({ length: 10 }, (_, index) => `Grown ${index}`);
-/** Number of hidden films. They share their words, genres and people with the few visible films. */
+/** Number of hidden films. They share `WORDS`, `GENRES` and one person with the few visible films. */
 const GROWN_FILMS = 1_000;
 const GROWN_ARTIFACTS = 20;
 

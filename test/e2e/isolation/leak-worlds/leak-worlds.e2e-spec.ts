@@ -21,8 +21,8 @@ import { type Answer, ask, isRefused, type Question, readsOf, refusedWritesOf, s
 import { type Caller, prepareShownWorld } from './shown-world';
 
 /*
- * What a caller reads depends only on the libraries that the caller sees. A change of another library changes no byte
- * of any answer, header, cursor or token.
+ * What a caller reads depends only on the libraries that the caller sees. Apart from times, a change of another library
+ * changes no byte of any answer, header, cursor or token.
  */
 
 /**
