@@ -34,7 +34,9 @@ const SET = SETTINGS.map((setting) => `SET ${setting}`).join('; ');
  * this service. PostgreSQL before 17 has no `transaction_timeout`.
  */
 function removeLimits(options = ''): string {
-  const names = TIME_LIMITS.filter((name) => !new RegExp(`\\b${name}\\b`, 'i').test(options));
+  // PostgreSQL also accepts hyphens and capitals in these names.
+  const named = options.toLowerCase().replaceAll('-', '_');
+  const names = TIME_LIMITS.filter((name) => !named.includes(name));
   return `SELECT set_config(name, '0', false) FROM unnest('{${names.join()}}'::text[]) AS name
     WHERE current_setting(name, true) IS NOT NULL`;
 }

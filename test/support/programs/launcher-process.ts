@@ -10,6 +10,7 @@ const SOURCES = [
   'src/database/embedded',
   'src/database/connections/quiet-client.ts',
   'src/database/connections/require-scram.ts',
+  'src/common/make-directories.ts',
   'src/common/problems/operator-error.ts',
   'src/common/problems/error-code.ts',
 ];
