@@ -7,8 +7,15 @@ import { groupBy } from '../../common/group-by';
 import type { ReadScope } from '../../database/read-scope';
 import type { SeedRow } from './seed/related-seed';
 import { type CandidateRow, TITLE_PROBE } from './related-rows';
-import { SAME_TITLE_MAX, TITLE_PROBE_MAX_ROWS } from './related-hits.sql';
-import { CANDIDATE_HITS, CANDIDATE_POSITIONS, CANDIDATE_ROWS, hitValues, positionValues } from './related.sql';
+import {
+  CANDIDATE_HITS,
+  CANDIDATE_POSITIONS,
+  CANDIDATE_ROWS,
+  hitValues,
+  positionValues,
+  SAME_TITLE_MAX,
+  TITLE_PROBE_MAX_ROWS,
+} from './related.sql';
 
 /** An item that a look-up found. */
 interface ProbeHit {

@@ -4,7 +4,7 @@ import type { ReadScope } from '../../database/read-scope';
 import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import { externalIdKey, externalIds, relatedIdKey, relatedIds } from '../../read-model/media/related-keys';
 import { listDistributedCandidates } from './distributed-candidates';
-import { RELATED_CANDIDATES, RELATED_DETAILS } from './related.sql';
+import { CONFINED_CANDIDATES, RELATED_CANDIDATES, RELATED_DETAILS } from './related.sql';
 import type { SeedRow, SeedTerm } from './seed/related-seed';
 import { compactTitle } from '../../search/index/title-forms';
 import { seesFewLibraries } from '../../search/visible-documents';
@@ -65,7 +65,6 @@ export class RelatedRepository {
       CANDIDATES_MAX,
       terms.flatMap(({ kind, key }) => (kind === 'person' || kind === 'genre' ? [key] : [])),
       compactTitle(seed.base_title),
-      seesFewLibraries(scope.libraryIds) ? confinedProbes(plan) : [],
     ];
     const rows = await readRows(scope, seed, [...values, ...toHierarchyValues(scope, seed, maxRowsPerRelation)]);
     return {
@@ -104,14 +103,8 @@ async function readRows(scope: ReadScope, seed: SeedRow, values: readonly unknow
     const limits = { maxRowsPerProbe: PROBE_MAX_ROWS, maxCandidates: CANDIDATES_MAX };
     return listDistributedCandidates(scope, seed, values, limits);
   }
-  return scope.rows<FoundRow>(RELATED_CANDIDATES[seed.media_kind], values);
-}
-
-/** The numbers of the confined look-ups, as in the `probes` of a `CandidateRow`. */
-function confinedProbes({ facetProbes, lexemeProbes }: RetrievalPlan): number[] {
-  const numbersOf = (probes: readonly Probe[]): number[] =>
-    probes.flatMap(({ isConfined }, index) => (isConfined ? [index + 1] : []));
-  return [...numbersOf(facetProbes), ...numbersOf(lexemeProbes).map((number) => -number)];
+  const isConfined = seesFewLibraries(scope.libraryIds, await scope.listHiddenLibraries());
+  return scope.rows<FoundRow>((isConfined ? CONFINED_CANDIDATES : RELATED_CANDIDATES)[seed.media_kind], values);
 }
 
 /** Returns the values for the part of the statement that reads the seed's series. A movie has no such part. */

@@ -1,16 +1,64 @@
 import { byMediaKind, type MediaKind } from '../../common/media-id';
-import { allLibraries, perLibrary } from '../../database/distribution/per-library';
+import { allLibraries, type Libraries, perLibrary } from '../../database/distribution/per-library';
+import { isTitleIn } from '../../database/entities/read-model/title-library';
 import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { visible } from '../../read-model/visibility';
-import { hitsQuery, SAME_TITLE_MAX } from './related-hits.sql';
 import { TITLE_PROBE } from './related-rows';
 import { type Parameter, positionsQuery } from './related-positions.sql';
 
-/** The parameters of the candidates' statement that `hitsQuery` uses, by number, except the libraries (3). */
+/** Maximum number of other items with the seed's title. If there are more, the list counts as cut. */
+export const SAME_TITLE_MAX = 24;
+/** Row limit of the look-up of the title, which also finds the seed itself. */
+export const TITLE_PROBE_MAX_ROWS = SAME_TITLE_MAX + 2;
+
+/**
+ * Query for the rows that the index look-ups find. Parameters: 3 visible libraries, 7 and 8 facet keys (the element of
+ * 8 is null for a look-up of one key), 9 their weights, 10 `tsquery` texts, 11 their weights, 12 maximum number of rows
+ * of each look-up except that of the title, 13 `has:` and `names:` keys (see `read-model/media/related-keys.ts`), 14
+ * UUIDs that the seed's source lists as related, 17 compact title of the seed, or of its series if the seed is a season
+ * or an episode. A term weighs at most 1.4, a title 10 and an id 100, so the row limit usually first drops items that
+ * only share terms. If `isConfined`, the look-ups of facets and words find the library in their index, so they read no
+ * items of hidden libraries.
+ */
+const hitsQuery = (libraries: Libraries, p: Parameter, isConfined = false): string => {
+  const source = (number: number): string => (libraries.isSingle ? `, ${number} AS source` : '');
+  // Only movies and series have genres and people, so a look-up of all libraries needs no condition on the kind.
+  const isTitleContext = isConfined ? `${isTitleIn('c', libraries.array)} AND ` : '';
+  const isTitleDocument = isConfined ? isTitleIn('d', libraries.array) : `d.media_kind IN ('movie', 'series')`;
+  return `
+  SELECT c.library_id, c.media_id, p.probe, p.weight${source(1)}
+    FROM unnest(${p(7)}::text[], ${p(8)}::text[], ${p(9)}::float8[]) WITH ORDINALITY AS p(first, second, weight, probe)
+   CROSS JOIN LATERAL (
+     SELECT c.library_id, c.media_id FROM served_media_context c
+      WHERE c.facet_keys @> array_remove(ARRAY[p.first, p.second], NULL)
+        AND ${isTitleContext}${libraries.has('c.library_id')}
+      ORDER BY c.media_id LIMIT ${p(12)}) AS c
+  UNION ALL
+  SELECT d.library_id, d.media_id, -p.probe, p.weight${source(1)}
+    FROM unnest(${p(10)}::text[], ${p(11)}::float8[]) WITH ORDINALITY AS p(query, weight, probe)
+   CROSS JOIN LATERAL (
+     SELECT d.library_id, d.media_id FROM served_search_documents d
+      WHERE d.lexemes @@ p.query::tsquery AND ${isTitleDocument} AND ${libraries.has('d.library_id')}
+      ORDER BY d.media_id LIMIT ${p(12)}) AS d
+  UNION ALL
+  (SELECT d.library_id, d.media_id, ${TITLE_PROBE}, 10${source(4)} FROM served_search_documents d
+    WHERE d.title_key = ${p(17)} AND d.media_kind IN ('movie', 'series') AND ${libraries.has('d.library_id')}
+    ORDER BY d.media_id LIMIT ${TITLE_PROBE_MAX_ROWS})
+  UNION ALL
+  (SELECT c.library_id, c.media_id, 0, 100${source(2)} FROM served_media_context c
+    WHERE c.provider_keys && ${p(13)}::text[] AND ${libraries.has('c.library_id')}
+    ORDER BY c.media_id LIMIT ${p(12)})
+  UNION ALL
+  (SELECT c.library_id, c.media_id, 0, 100${source(3)} FROM served_media_context c
+    WHERE c.media_id = ANY (${p(14)}::uuid[]) AND ${libraries.has('c.library_id')}
+    ORDER BY c.media_id LIMIT ${p(12)})`;
+};
+
+/** The numbers of the parameters of `hitsQuery`. */
 const HIT_PARAMETERS = [7, 8, 9, 10, 11, 12, 13, 14, 17];
-/** The parameters of the candidates' statement that `positionsQuery` uses, by number. */
-const POSITION_PARAMETERS = [1, 2, 4, 5, 6, 19, 20, 21, 22, 23, 24];
+/** The numbers of the parameters of `positionsQuery`. */
+const POSITION_PARAMETERS = [1, 2, 4, 5, 6, 18, 19, 20, 21, 22, 23];
 
 /** Returns the placeholders of a statement that has only the parameters in `numbers`, in this order. */
 function placeholdersOf(numbers: readonly number[]): Parameter {
@@ -55,18 +103,18 @@ const candidateColumns = (comparesOverview: string, facetKeys: string, providerK
 /**
  * The statement for all candidates, unsorted. Parameter 15 is the maximum number of rows from look-ups; `cut` is
  * whether there are more, or more than `SAME_TITLE_MAX` with the seed's title. Parameter 16 has the facet keys of the
- * seed.
+ * seed. `isConfined`: see `hitsQuery`.
  */
-function candidatesStatement(kind: MediaKind): Statement {
+function candidatesStatement(kind: MediaKind, isConfined: boolean): Statement {
   const p: Parameter = (number) => `$${number}`;
   return {
-    name: `related-candidates-${kind}`,
+    name: `related-candidates-${kind}${isConfined ? '-confined' : ''}`,
     text: `
 WITH hits AS (
   SELECT library_id, media_id, json_agg(probe) AS probes, bool_or(probe < 0 OR probe = ${TITLE_PROBE}) AS by_words,
          count(*) OVER () > $15
            OR sum(count(*) FILTER (WHERE probe = ${TITLE_PROBE})) OVER () > ${SAME_TITLE_MAX} AS cut
-    FROM (${hitsQuery(allLibraries(3), p)}) AS hit
+    FROM (${hitsQuery(allLibraries(3), p, isConfined)}) AS hit
    WHERE media_id NOT IN ($2::uuid, $4::uuid)
    GROUP BY media_id, library_id ORDER BY sum(weight) DESC, media_id LIMIT $15
 ), positions AS (${positionsQuery(kind, p)}
@@ -108,7 +156,10 @@ SELECT ${candidateColumns('c.media_id = ANY ($6::uuid[])', '$5', '$4')}
 );
 
 /** The statements for the candidates, by the kind of the seed. */
-export const RELATED_CANDIDATES = byMediaKind(candidatesStatement);
+export const RELATED_CANDIDATES = byMediaKind((kind) => candidatesStatement(kind, false));
+
+/** `RELATED_CANDIDATES` for a caller who sees few libraries (see `seesFewLibraries`), with the same parameters. */
+export const CONFINED_CANDIDATES = byMediaKind((kind) => candidatesStatement(kind, true));
 
 /**
  * The details of the rows of a page. Parameters: $1 media UUIDs, $2 the libraries that have them, $3 facet keys whose

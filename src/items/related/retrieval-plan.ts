@@ -12,11 +12,6 @@ export interface Probe {
    * weights are ranked.
    */
   readonly weight: number;
-  /**
-   * Whether the index condition names the visible libraries, because the look-up would otherwise read many rows of
-   * hidden ones.
-   */
-  readonly isConfined: boolean;
 }
 
 /** The look-ups for one seed. */
@@ -44,8 +39,6 @@ const PAIRED_TERM_MAX_DOCUMENTS = 20_000;
 const PAIRED_TERMS_MAX = 6;
 /** Two terms of one seed are assumed to occur together this many times as often as by chance. */
 const PAIR_AFFINITY = 8;
-/** Reading a row of a hidden library takes as long as comparing this many visible titles with a term in the index. */
-const TITLES_PER_HIDDEN_ROW = 250;
 /** Assumed number of rows of a look-up of a term without a count. */
 export const UNCOUNTED_ROWS = 60;
 
@@ -89,7 +82,7 @@ function chooseProbes(terms: readonly IndexedTerm[], maxRows: number, total: num
     maxRows: maxRows - singleTerms.rows,
     maxLookups: PROBES_MAX - singleTerms.taken.length,
   });
-  return [...singleTerms.taken.map((term) => [term]), ...pairs.taken].map((probe) => toProbe(probe, total));
+  return [...singleTerms.taken.map((term) => toProbe([term])), ...pairs.taken.map(toProbe)];
 }
 
 /** Pairs of terms that are not looked up alone, because they are too common or do not fit into the budget. */
@@ -108,10 +101,8 @@ function expectedRowsOfPair(pair: readonly IndexedTerm[], total: number): number
   return Math.ceil(estimateIntersection(pair.map(expectedRows), total, PAIR_AFFINITY));
 }
 
-function toProbe(terms: readonly IndexedTerm[], total: number): Probe {
-  const hiddenRows = Math.min(...terms.map(({ term }) => (term.documents === null ? Infinity : term.hidden)));
+function toProbe(terms: readonly IndexedTerm[]): Probe {
   return {
-    isConfined: hiddenRows > Math.min(PROBE_MAX_ROWS, total / TITLES_PER_HIDDEN_ROW),
     terms: terms.map(({ index }) => index),
     weight: terms.reduce((sum, { term }) => sum + weightOf(term), 0),
   };

@@ -30,17 +30,17 @@ const SEED: SeedRow = {
   base_overview: 'An astronomer carves a marimba.',
   base_year: 1931,
   facets: [
-    ['genre', 'drama', 'Drama', 900, 0],
-    ['genre', 'western', 'Western', 120, 0],
-    ['person', 'orla obscure', 'Orla Obscure', 2, 0],
-    ['person', 'busy star', 'Busy Star', 200, 0],
+    ['genre', 'drama', 'Drama', 900],
+    ['genre', 'western', 'Western', 120],
+    ['person', 'orla obscure', 'Orla Obscure', 2],
+    ['person', 'busy star', 'Busy Star', 200],
   ],
   lexemes: [
-    ['tcomet', 4, 0, 0],
-    ['tthe', 3_000, 0, 0],
-    ['oastronom', 30, 0, 0],
-    ['ocarv', 200, 0, 0],
-    ['omarimba', 2, 0, 0],
+    ['tcomet', 4, 0],
+    ['tthe', 3_000, 0],
+    ['oastronom', 30, 0],
+    ['ocarv', 200, 0],
+    ['omarimba', 2, 0],
   ],
   titles_total: 2_000,
   documents_total: 5_000,
@@ -204,24 +204,24 @@ describe('rankCandidates with chosen items', () => {
     const leading = strengthOf({ facet_keys: ['person:orla obscure', ...others].join('\n') });
     const minor = strengthOf({ facet_keys: [...others, 'person:orla obscure'].join('\n') });
     expect(minor).toBeLessThan(leading * 0.7);
-    const facets = [...others.map((key) => ['person', key, key, 3, 0] as const), ...SEED.facets];
+    const facets = [...others.map((key) => ['person', key, key, 3] as const), ...SEED.facets];
     const minorInSeed = strengthOf({ facet_keys: 'person:orla obscure' }, { facets });
     expect(minorInSeed).toBeLessThan(leading * 0.7);
   });
 
   it('counts a word of overviews less if it is common in titles', () => {
     const shared = { overview: 'A marimba.', probes: [-1] };
-    const common = SEED.lexemes.map(([key, documents]) => [key, documents, key === 'omarimba' ? 900 : 0, 0] as const);
+    const common = SEED.lexemes.map(([key, documents]) => [key, documents, key === 'omarimba' ? 900 : 0] as const);
     expect(strengthOf(shared, { lexemes: common })).toBeLessThan(strengthOf(shared) * 0.5);
   });
 
   it('counts an equal title more if it has more words', () => {
     const strengthOfSameTitle = (title: string, lexemes: SeedRow['lexemes']): number =>
       strengthOf({ title, probes: [TITLE_PROBE] }, { base_title: title, lexemes });
-    const oneWord = strengthOfSameTitle('Comet', [['tcomet', 90, 0, 0]]);
+    const oneWord = strengthOfSameTitle('Comet', [['tcomet', 90, 0]]);
     const twoWords = strengthOfSameTitle('Comet Days', [
-      ['tcomet', 90, 0, 0],
-      ['tdai', 300, 0, 0],
+      ['tcomet', 90, 0],
+      ['tdai', 300, 0],
     ]);
     expect(oneWord).toBeGreaterThan(0);
     expect(twoWords).toBeGreaterThan(oneWord);
@@ -234,7 +234,7 @@ describe('rankCandidates with chosen items', () => {
       .map(([a = [], b = [], c = []]) => `Who ${a.join('')} Is ${b.join('')} She${c.join('')}`);
     fc.assert(
       fc.property(punctuated, punctuated, (base_title, title) => {
-        const [found] = rankedOf({ title, probes: [TITLE_PROBE] }, { base_title, lexemes: [['twho', 900, 0, 0]] });
+        const [found] = rankedOf({ title, probes: [TITLE_PROBE] }, { base_title, lexemes: [['twho', 900, 0]] });
         const signal = found?.signals.find(({ kind }) => kind === 'similar_title');
         expect(signal?.sharedTerms?.map(({ label }) => label)).toEqual(
           base_title.toLowerCase() === title.toLowerCase() ? [title] : ['Who', 'Is', 'She'],
@@ -244,7 +244,7 @@ describe('rankCandidates with chosen items', () => {
   });
 
   it('shares only words in the same spelling if an equal title has other accents', () => {
-    const seed: Partial<SeedRow> = { base_title: 'Who Is She', lexemes: [['twho', 900, 0, 0]] };
+    const seed: Partial<SeedRow> = { base_title: 'Who Is She', lexemes: [['twho', 900, 0]] };
     const [found] = rankedOf({ title: 'Whó Is She', probes: [TITLE_PROBE] }, seed);
     expect(found?.signals[0].sharedTerms?.map(({ label }) => label)).toEqual(['Is', 'She']);
   });
@@ -271,7 +271,7 @@ describe('planRetrieval', () => {
   });
   const toTerm = ({ kind, documents }: Pick<SeedTerm, 'kind' | 'documents'>, index: number): SeedTerm => {
     const rarity = relativeRarity(documents ?? 50, 1_000_000);
-    return { kind, documents, hidden: 0, key: `k${index}`, label: `k${index}`, rarity, position: 0 };
+    return { kind, documents, key: `k${index}`, label: `k${index}`, rarity, position: 0 };
   };
 
   it('plans at most 48 look-ups, whose expected rows are within the budgets', () => {
@@ -309,19 +309,6 @@ describe('planRetrieval', () => {
     ]);
   });
 
-  it('confines a look-up if each of its terms has many items in hidden libraries, or is not counted yet', () => {
-    const confinedOf = (counts: readonly [documents: number | null, hidden: number][], total: number): boolean[] => {
-      const seedTerms = counts.map(([documents, hidden], index): SeedTerm => {
-        return { ...toTerm({ kind: 'word', documents }, index), hidden };
-      });
-      return planRetrieval(seedTerms, total).lexemeProbes.map(({ isConfined }) => isConfined);
-    };
-    expect(confinedOf([[5, 0], [5, 40], [5, 41], [null, 0]], 10_000)).toEqual([false, false, true, true]); // prettier-ignore
-    expect(confinedOf([[5, PROBE_MAX_ROWS], [5, PROBE_MAX_ROWS + 1]], 1_000_000)).toEqual([false, true]); // prettier-ignore
-    const pairOf = (hidden: number): boolean[] => confinedOf([[5_000, 900], [5_000, hidden]], 1_000_000); // prettier-ignore
-    expect([pairOf(0), pairOf(800)]).toEqual([[false], [true]]);
-  });
-
   it('neither looks up nor compares terms that only the seed has', () => {
     fc.assert(
       fc.property(fc.array(term, { maxLength: 120 }), (randomTerms) => {
@@ -340,8 +327,8 @@ describe('toSeedTerms', () => {
       ...SEED,
       base_overview: 'Orla carves.',
       lexemes: [
-        ['oorla', 9, 0, 0],
-        ['ocarv', 20, 0, 0],
+        ['oorla', 9, 0],
+        ['ocarv', 20, 0],
       ],
     });
     expect(named.filter((term) => term.kind === 'word').map((term) => term.label)).toEqual(['carves']);

@@ -2,7 +2,7 @@ import type { SeedTerm } from '../seed/related-seed';
 import { findSharedWords } from './shared-terms';
 
 const word = (lexeme: string, label: string): SeedTerm => {
-  return { kind: 'word', key: `o${lexeme}`, label, documents: 2, hidden: 0, rarity: 0.9, position: 0 };
+  return { kind: 'word', key: `o${lexeme}`, label, documents: 2, rarity: 0.9, position: 0 };
 };
 
 describe('findSharedWords', () => {

@@ -133,7 +133,6 @@ function sameTitleSignal(
     key: `=${seed.base_title}`,
     label: seed.base_title,
     documents: null,
-    hidden: 0,
     rarity: 1,
     position: 0,
   };

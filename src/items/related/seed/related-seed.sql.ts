@@ -12,27 +12,22 @@ export const SEED_LEXEMES_MAX = 64;
 /** SQL condition: the lexeme is a word of a title or an overview. */
 const OF_TITLE_OR_OVERVIEW = `left(u.lexeme, 1) IN ('${FIELD_PREFIX.title}', '${FIELD_PREFIX.overview}')`;
 
-/** The columns `documents` and `hidden`: the sums of `count` over the visible and over the hidden libraries. */
-const countColumns = (alias: string, count: string): string => `
-              (sum(${count}) FILTER (WHERE ${visible(alias, '$3')}))::integer AS documents,
-              (sum(${count}) FILTER (WHERE NOT ${visible(alias, '$3')}))::integer AS hidden`;
-
-/** Join that counts the items with the genre or the person `f`. */
+/** Join that counts the visible items with the genre or the person `f`. */
 const FACET_DOCUMENTS = `CROSS JOIN LATERAL (
-      SELECT ${countColumns('v', 'v.item_count')} FROM intelligence_facet_values v
-       WHERE v.facet_kind = f.kind AND v.facet_key = f.key) AS v`;
+      SELECT sum(v.item_count)::integer AS documents FROM intelligence_facet_values v
+       WHERE v.facet_kind = f.kind AND v.facet_key = f.key AND ${visible('v', '$3')}) AS v`;
 
 /**
- * Query for the words, each with its count in its own field, its count in the other field, and its count in hidden
- * libraries. Leaves out words with a count of 1 in their own field, because only the seed has them there.
+ * Query for the words, each with its count in its own field and its count in the other field. Leaves out words with a
+ * count of 1 in their own field, because only the seed has them there.
  */
-const COUNTED_LEXEMES = `(SELECT coalesce(json_agg(json_build_array(w.lexeme, w.documents, coalesce(y.documents, 0), w.hidden)), '[]')
-     FROM (SELECT u.lexeme, coalesce(x.documents, 0) AS documents, coalesce(x.hidden, 0) AS hidden
+const COUNTED_LEXEMES = `(SELECT coalesce(json_agg(json_build_array(w.lexeme, w.documents, coalesce(y.documents, 0))), '[]')
+     FROM (SELECT u.lexeme, coalesce(x.documents, 0) AS documents
              FROM served_search_documents d
             CROSS JOIN unnest(tsvector_to_array(d.lexemes)) AS u(lexeme)
             CROSS JOIN LATERAL (
-              SELECT ${countColumns('x', 'x.documents')} FROM intelligence_lexicon x
-               WHERE x.lexeme = u.lexeme) AS x
+              SELECT sum(x.documents)::integer AS documents FROM intelligence_lexicon x
+               WHERE x.lexeme = u.lexeme AND ${visible('x', '$3')}) AS x
             WHERE d.library_id = b.library_id AND d.media_id = b.media_id AND ${OF_TITLE_OR_OVERVIEW}
               AND coalesce(x.documents, 0) <> 1
             ORDER BY left(u.lexeme, 1) = '${FIELD_PREFIX.overview}', x.documents NULLS LAST, u.lexeme COLLATE "C"
@@ -48,7 +43,7 @@ const COUNTED_LEXEMES = `(SELECT coalesce(json_agg(json_build_array(w.lexeme, w.
  * over libraries.
  */
 const uncountedLexemes = (libraries: Libraries): string => `
-  (SELECT coalesce(json_agg(json_build_array(u.lexeme, 0, 0, 0)), '[]')
+  (SELECT coalesce(json_agg(json_build_array(u.lexeme, 0, 0)), '[]')
      FROM served_search_documents d CROSS JOIN unnest(tsvector_to_array(d.lexemes)) AS u(lexeme)
     WHERE ${libraries.has('d.library_id')} AND d.media_id = b.media_id AND ${OF_TITLE_OR_OVERVIEW})`;
 
@@ -93,7 +88,7 @@ const seedColumns = (libraries: Libraries): string => `
   c.library_id, c.media_id, c.media_kind, c.series_id, c.season_id, c.season_number, c.episode_number, c.title,
   c.franchise_keys, c.provider_keys, b.media_id AS base_id, b.title AS base_title, b.year AS base_year,
   CASE WHEN 'overview' = ANY (b.missing_fields) THEN '' ELSE b.summary_text END AS base_overview,
-  (SELECT coalesce(json_agg(json_build_array(f.kind, f.key, f.label, ${libraries.isSingle ? '0, 0' : 'coalesce(v.documents, 0), coalesce(v.hidden, 0)'})), '[]')
+  (SELECT coalesce(json_agg(json_build_array(f.kind, f.key, f.label, ${libraries.isSingle ? '0' : 'coalesce(v.documents, 0)'})), '[]')
      FROM (SELECT * FROM json_to_recordset(b.facets) AS f(kind text, key text, label text)
             WHERE f.kind IN ('genre', 'person') LIMIT ${SEED_FACETS_MAX}) AS f
     ${libraries.isSingle ? '' : FACET_DOCUMENTS}) AS facets,

@@ -27,17 +27,13 @@ export interface SeedRow {
   readonly base_title: string;
   readonly base_overview: string;
   readonly base_year: number | null;
-  /**
-   * `[kind, key, label, documents, hidden]` of up to 60 genres and people of the base. `hidden` counts the items in
-   * libraries that the caller does not see.
-   */
-  readonly facets: readonly (readonly ['genre' | 'person', string, string, number, number])[];
+  /** `[kind, key, label, documents]` of up to 60 genres and people of the base. */
+  readonly facets: readonly (readonly ['genre' | 'person', string, string, number])[];
   /**
    * Lexemes of title and overview, with prefix. The first number counts the documents with the lexeme in this field; 0
-   * if it is not counted yet. The second number counts the documents with the same word in the other field, and the
-   * third those with the lexeme in libraries that the caller does not see.
+   * if it is not counted yet. The second number counts the documents with the same word in the other field.
    */
-  readonly lexemes: readonly (readonly [string, number, number, number])[];
+  readonly lexemes: readonly (readonly [string, number, number])[];
   /** Number of movies and series that the caller may see. */
   readonly titles_total: number;
   /** Number of documents in the counts of lexemes. */
@@ -53,8 +49,6 @@ export interface SeedTerm {
   readonly label: string;
   /** Number of items with the term (a word: in the same field), including the seed; null if not counted yet. */
   readonly documents: number | null;
-  /** Number of items with the term in libraries that the caller does not see. Use it only to choose an index condition. */
-  readonly hidden: number;
   /**
    * 0 (every item has the term) to 1 (only the seed has it), on a logarithmic scale. Words use the count of the
    * commoner field.
@@ -85,17 +79,16 @@ const SEQUEL_STEMS = new Set(['part', 'episod', 'chapter', 'volum', 'vol']);
 /** Returns the terms of a seed, the rarest first. */
 export function toSeedTerms(seed: SeedRow): SeedTerm[] {
   const counts: LexemeCounts = new Map(
-    seed.lexemes.map(([lexeme, inField, inOtherField, hidden]) => [lexeme, { inField, inOtherField, hidden }]),
+    seed.lexemes.map(([lexeme, inField, inOtherField]) => [lexeme, { inField, inOtherField }]),
   );
   // The counts of lexemes can be outdated; there are at least as many documents as titles.
   const total = Math.max(seed.documents_total, seed.titles_total);
   const people = seed.facets.filter(([kind]) => kind === 'person');
   const facetTerms = seed.facets.map((facet): SeedTerm => {
-    const [kind, key, label, items, hidden] = facet;
+    const [kind, key, label, items] = facet;
     const documents = Math.max(items, 1);
     const rarity = relativeRarity(documents, seed.titles_total);
-    const position = Math.max(0, people.indexOf(facet));
-    return { kind, key: `${kind}:${key}`, label, documents, hidden, rarity, position };
+    return { kind, key: `${kind}:${key}`, label, documents, rarity, position: Math.max(0, people.indexOf(facet)) };
   });
   // The people are terms already, so words of their names in the overview are left out.
   const names = new Set(
@@ -120,10 +113,7 @@ function firstSpellings(text: string): Map<string, string> {
   return labels;
 }
 
-type LexemeCounts = ReadonlyMap<
-  string,
-  { readonly inField: number; readonly inOtherField: number; readonly hidden: number }
->;
+type LexemeCounts = ReadonlyMap<string, { readonly inField: number; readonly inOtherField: number }>;
 
 /** Returns the term of a word; null if only the seed has it in this field, or if its counts were not read. */
 function toLexemeTerm(
@@ -139,5 +129,5 @@ function toLexemeTerm(
   const documents = count.inField === 0 ? null : count.inField;
   const assumed = documents ?? Math.min(UNCOUNTED_DOCUMENTS, Math.max(2, total / 10));
   const rarity = relativeRarity(Math.max(assumed, count.inOtherField), total);
-  return { kind, key, label, documents, hidden: count.hidden, rarity, position: 0 };
+  return { kind, key, label, documents, rarity, position: 0 };
 }

@@ -34,7 +34,7 @@ export async function addCounts<Row extends SeedRow>(scope: ReadScope, seed: Row
   const countOf = (what: SeedCount['what'], key: string): number => counts.get(`${what} ${key}`) ?? 0;
   return {
     ...seed,
-    facets: seed.facets.map(([kind, key, label]) => [kind, key, label, countOf(kind, key), 0] as const),
+    facets: seed.facets.map(([kind, key, label]) => [kind, key, label, countOf(kind, key)] as const),
     lexemes: pickRarestLexemes(lexemes, counts),
     titles_total: countOf('media_kind', 'movie') + countOf('media_kind', 'series'),
     documents_total: countOf('documents', ''),
@@ -51,7 +51,7 @@ function toOtherField(lexeme: string): string {
  * Returns the lexemes that the statement on one PostgreSQL server returns: title words before overview words, the
  * rarest first. Leaves out lexemes that only the seed has.
  */
-function pickRarestLexemes(lexemes: readonly string[], counts: Counts): [string, number, number, number][] {
+function pickRarestLexemes(lexemes: readonly string[], counts: Counts): [string, number, number][] {
   const counted = lexemes.map((lexeme) => {
     const documents = counts.get(`lexeme ${lexeme}`);
     return { lexeme, documents, fromOverview: Number(lexeme.startsWith(FIELD_PREFIX.overview)) };
@@ -65,5 +65,5 @@ function pickRarestLexemes(lexemes: readonly string[], counts: Counts): [string,
         compareCodePoints(a.lexeme, b.lexeme),
     )
     .slice(0, SEED_LEXEMES_MAX)
-    .map(({ lexeme, documents }) => [lexeme, documents ?? 0, counts.get(`lexeme ${toOtherField(lexeme)}`) ?? 0, 0]);
+    .map(({ lexeme, documents }) => [lexeme, documents ?? 0, counts.get(`lexeme ${toOtherField(lexeme)}`) ?? 0]);
 }
