@@ -25,10 +25,13 @@ describe('isSecretName', () => {
     'Bearer token',
     `${'long-'.repeat(100)}password`,
     `password${'-long'.repeat(100)}`,
+    ...['Stripe secret (live)', 'Bearer token for production', 'Session cookie [prod]', 'Django secret 2'],
+    ...['Passwörter von Ada', 'Cookie for the shop'],
   ])('is true for %s', (name) => expect(isSecretName(name)).toBe(true));
   it.each([
     ...['title', 'max_tokens', 'tokens', 'author', 'passenger', 'keywords', 'shipping', 'monkey', 'Secretary'],
     ...['The Secret Garden', 'Secrets & Lies', "Cookie's Fortune", 'Mountain Pass War', 'The Pallbearer Who Laughed'],
+    ...['The Secret Garden (1993)', 'The Secret Garden 2', 'Cookies in the Kitchen Sink of Secrets and Lies'],
   ])('is false for %s', (name) => expect(isSecretName(name)).toBe(false));
 });
 

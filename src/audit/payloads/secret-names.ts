@@ -8,11 +8,11 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 
 /** Parts of normalized names of members whose value is a secret. */
 const SECRET_PARTS = [
-  ...['passwd', 'passwor[dt]', 'passphrase', 'passcode', 'pgpass', 'authorization', 'credential', 'sessionid'],
+  ...['passwd', 'passw[oö]r[dt]', 'passphrase', 'passcode', 'pgpass', 'authorization', 'credential', 'sessionid'],
   ...['connectionstring', 'webhookurl', 'privatekey', 'clientkeydata', 'sharedaccess'],
   '(?:api|access|account|auth|client|consumer|deploy|encryption|license|master|service|session|shared|signing)key',
   '(?:ssh|storage|subscription|webhook)key',
-  '(?:token|signature|apppass|userpwd|dbpass|dbpwd)$',
+  '(?:token|signature|apppass|userpwd|dbpass|dbpwd)$|bearertoken',
 ];
 
 /** Words that also occur in titles. They make a name without spaces secret wherever they are: `APP_SECRET_2`. */
@@ -29,7 +29,16 @@ const SECRET_PHRASE = new RegExp(
 /** Returns whether a member with this name contains a secret. Accepts any spelling (`API-Key`, `apiKey`, `ａｐｉ_key`). */
 export function isSecretName(name: string): boolean {
   const plain = normalizeName(name);
-  return SECRET_NAMES.has(plain) || (/\s/.test(name.trim()) ? SECRET_PHRASE : SECRET_NAME).test(plain);
+  if (SECRET_NAMES.has(plain)) return true;
+  if (!/\s/.test(name.trim())) return SECRET_NAME.test(plain);
+  return SECRET_PHRASE.test(plain) || SECRET_PHRASE.test(normalizeName(withoutDetail(name)));
+}
+
+/** Removes what follows the name of a secret: `Stripe secret` in `Stripe secret (live)` and `Stripe secret 2 for Ada`. */
+function withoutDetail(name: string): string {
+  const words = name.split(/\s/).filter((word) => word !== '');
+  const end = words.findIndex((word) => /^(?:[([]|\d+$|(?:for|von|für)$)/i.test(word));
+  return words.slice(0, end === -1 ? words.length : end).join(' ');
 }
 
 function normalizeName(name: string): string {
