@@ -3,6 +3,7 @@ import { generateText, jsonSchema, type LanguageModel, stepCountIs, tool, type T
 import type { IntelligenceClient } from 'intelligence-client';
 import { randomUUID } from 'node:crypto';
 import { checkCitations, CITATION_RULE, type CheckedCitation } from './citations';
+import { toSummary } from './summary';
 
 /** Maximum number of tokens of each result, so that the results of all steps fit into a small context window. */
 const RESULT_MAX_TOKENS = 1_000;
@@ -48,17 +49,18 @@ export async function answerQuestion({ client, model, text: question }: Question
   const results: unknown[] = [];
   await client.putRun({
     path: { run_id: runId },
-    body: { purpose: 'recommendation', status: 'running', input_summary: question },
+    body: { purpose: 'recommendation', status: 'running', input_summary: toSummary(question) },
   });
   try {
     const tools = await loadTools(client, runId, results);
-    const { text } = await generateText({
+    const { text, finishReason } = await generateText({
       model,
       tools,
       system: INSTRUCTIONS,
       prompt: question,
       stopWhen: stepCountIs(STEPS_MAX),
     });
+    if (finishReason === 'tool-calls') throw new Error(`The model did not answer within ${STEPS_MAX} steps.`);
     const citations = await checkCitations(
       text,
       results,
@@ -66,11 +68,14 @@ export async function answerQuestion({ client, model, text: question }: Question
     );
     const validIds = new Set(citations.filter(({ status }) => status === 'valid').map(({ media_id }) => media_id));
     const sources = [...validIds].slice(0, SOURCES_MAX).map((media_id) => ({ media_id }));
-    await client.putRun({ path: { run_id: runId }, body: { status: 'succeeded', output_summary: text, sources } });
+    await client.putRun({
+      path: { run_id: runId },
+      body: { status: 'succeeded', output_summary: toSummary(text), sources },
+    });
     return { text, citations, runId };
   } catch (error) {
     // If this write fails, too, the caller still gets the first error.
-    const failed = { status: 'failed' as const, error_summary: String(error) };
+    const failed = { status: 'failed' as const, error_summary: toSummary(String(error)) };
     await client.putRun({ path: { run_id: runId }, body: failed }).catch(() => undefined);
     throw error;
   }
@@ -85,7 +90,7 @@ async function loadTools(client: IntelligenceClient, runId: string, results: unk
     await client.putToolCall({ path, body: { name, kind: 'read_model', status: 'running', arguments: { ...args } } });
     const { content, structuredContent, isError } = await callTool(client, name, args).catch(async (error: unknown) => {
       // If this write fails, too, the model still gets the first error.
-      const failed = { status: 'failed' as const, error_summary: String(error) };
+      const failed = { status: 'failed' as const, error_summary: toSummary(String(error)) };
       await client.putToolCall({ path, body: failed }).catch(() => undefined);
       throw error;
     });

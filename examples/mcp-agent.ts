@@ -4,6 +4,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import { type Check, checkCitations, CITATION_RULE, type CheckedCitation } from './citations';
+import { toSummary } from './summary';
 
 const STEPS_MAX = 8;
 const RESULT_MAX_TOKENS = 1_000;
@@ -49,11 +50,11 @@ export async function answerQuestion(client: Client, model: Model, question: str
       const args = { groundings };
       return (await requireResult<{ checks: Check[] }>(client, 'verify_citations', args)).checks;
     });
-    await endRun(client, runId, { status: 'succeeded', output_summary: text });
+    await endRun(client, runId, { status: 'succeeded', output_summary: toSummary(text) });
     return { text, citations, runId };
   } catch (error) {
     // If this write fails, too, the caller still gets the first error.
-    await endRun(client, runId, { status: 'failed', error_summary: String(error) }).catch(() => undefined);
+    await endRun(client, runId, { status: 'failed', error_summary: toSummary(String(error)) }).catch(() => undefined);
     throw error;
   }
 }
@@ -116,17 +117,17 @@ async function requireResult<Result>(client: Client, name: string, args: Record<
 }
 
 async function beginRun(client: Client, question: string): Promise<string> {
-  const run = { purpose: 'recommendation', status: 'running', input_summary: question };
+  const run = { purpose: 'recommendation', status: 'running', input_summary: toSummary(question) };
   const { run_id } = await requireResult<{ run_id: string }>(client, 'record_run', run);
   return run_id;
 }
 
 async function endRun(client: Client, runId: string | null, run: Record<string, unknown>): Promise<void> {
-  if (runId !== null) await call(client, 'record_run', { run_id: runId, ...run });
+  if (runId !== null) await requireResult(client, 'record_run', { run_id: runId, ...run });
 }
 
 async function record(client: Client, runId: string | null, toolCall: Record<string, unknown>): Promise<void> {
-  if (runId !== null) await call(client, 'record_tool_call', { run_id: runId, ...toolCall });
+  if (runId !== null) await requireResult(client, 'record_tool_call', { run_id: runId, ...toolCall });
 }
 
 function textOf({ content }: CallToolResult): string {

@@ -41,7 +41,7 @@ export interface ImportRunSettings extends ImportRules {
   readonly countImports: () => number;
   /** Called after each batch with the result so far; must not throw. */
   readonly onProgress?: (result: Readonly<CatalogImportResult>) => void;
-  /** Called for each record that the service failed to process; must not throw. */
+  /** Called for each record that the service failed to process, or that the database refused; must not throw. */
   readonly onFailure: (line: number, error: unknown) => void;
 }
 
@@ -85,8 +85,9 @@ export class ImportRun {
    */
   async add(lineResult: LineResult): Promise<void> {
     if (!('record' in lineResult)) {
+      const isRefused = 'refusal' in lineResult;
       this.batch.refuse(
-        'refusal' in lineResult ? lineResult.refusal : this.toFailure(lineResult.line, lineResult.failure),
+        isRefused ? lineResult.refusal : this.toFailure(lineResult.line, lineResult.failure, 'not-processed'),
       );
       return;
     }
@@ -169,7 +170,8 @@ export class ImportRun {
       if (!this.store.isRecordFault(error)) throw error;
       const [onlyRecord] = records;
       if (onlyRecord !== undefined && records.length === 1) {
-        refused.push(this.toRefusal(onlyRecord.line, error));
+        const code = error instanceof DerivationError ? 'not-processed' : 'refused-by-database';
+        refused.push(this.toFailure(onlyRecord.line, error, code));
         return;
       }
       const middle = records.length >> 1;
@@ -178,13 +180,8 @@ export class ImportRun {
     }
   }
 
-  private toRefusal(line: number, error: unknown): RefusedLine {
-    if (error instanceof DerivationError) return this.toFailure(line, error);
-    return { line, code: 'refused-by-database', message: LINE_ERROR_CODES['refused-by-database'] };
-  }
-
-  private toFailure(line: number, error: unknown): RefusedLine {
+  private toFailure(line: number, error: unknown, code: 'not-processed' | 'refused-by-database'): RefusedLine {
     this.settings.onFailure(line, error);
-    return { line, code: 'not-processed', message: LINE_ERROR_CODES['not-processed'] };
+    return { line, code, message: LINE_ERROR_CODES[code] };
   }
 }

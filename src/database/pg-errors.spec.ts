@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { DatabaseError } from 'pg';
 import { QueryFailedError } from 'typeorm';
 import { OperatorError } from '../common/problems/operator-error';
@@ -32,6 +35,16 @@ describe('pg-errors', () => {
     },
   );
 
+  it('classifies the error of an absent Unix socket as a lost connection, and that of an absent file as none', async () => {
+    const [socketError] = (await once(connect('/absent/.s.PGSQL.5432'), 'error')) as unknown[];
+    expect(socketError).toHaveProperty('code', 'ENOENT');
+    expect(findDatabaseProblem(socketError)?.code).toBe('overloaded');
+    const fileError: unknown = await open('/absent/film.mkv').catch((error: unknown) => error);
+    expect(fileError).toHaveProperty('code', 'ENOENT');
+    expect(findDatabaseProblem(fileError)).toBeNull();
+    expect(leavesConnectionUnusable(fileError)).toBe(false);
+  });
+
   it('returns no problem for an invalid statement, because that is a bug of the service', () => {
     expect(findDatabaseProblem(errorOf('ERROR', '42601'))).toBeNull();
   });
@@ -46,6 +59,14 @@ describe('pg-errors', () => {
         'The database failed (failed): check its disk space, memory and connection limit.',
       );
     }
+  });
+
+  it('names the code of an error without a message, which a host with two addresses causes', () => {
+    const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+    expect(toOperatorError(refused)).toHaveProperty(
+      'message',
+      'The database failed (ECONNREFUSED): try again when it accepts connections.',
+    );
   });
 
   it.each([

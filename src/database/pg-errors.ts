@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
+import { reasonOf } from '../common/problems/error-code';
 import { OperatorError } from '../common/problems/operator-error';
 import { Problem } from '../common/problems/problem';
 
@@ -31,6 +32,8 @@ export function classifyDatabaseError(error: unknown): DatabaseErrorClass {
   const cause = error instanceof QueryFailedError ? (error.driverError as unknown) : error;
   // `instanceof Error` is false for system errors that were created in another realm, as under Jest.
   if (!types.isNativeError(cause)) return 'other';
+  // Only errors of files have a path. The error of an absent Unix socket has an address.
+  if ('path' in cause) return 'other';
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   if (CONNECTION_ERRNO.has(code) || code.startsWith('08')) return 'connection_lost';
   if (code === '57P01' || code === '57P02' || code === '57P03' || code === '25P03') return 'connection_lost';
@@ -111,8 +114,8 @@ const REMEDIES: Partial<Readonly<Record<DatabaseErrorClass, string>>> = {
  */
 export function toOperatorError(error: unknown): unknown {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
-  if (error instanceof OperatorError || !(cause instanceof Error) || 'path' in cause) return error;
+  if (error instanceof OperatorError || !(cause instanceof Error)) return error;
   const remedy = REMEDIES[classifyDatabaseError(cause)];
   if (remedy === undefined) return error;
-  return new OperatorError(`The database failed (${cause.message}): ${remedy}.`, { cause: error });
+  return new OperatorError(`The database failed (${reasonOf(cause)}): ${remedy}.`, { cause: error });
 }

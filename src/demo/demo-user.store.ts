@@ -37,7 +37,8 @@ export class DemoUserStore {
 
   /**
    * Stores the administrator's name. If it changed, disables the account with the previous name, because its password,
-   * which may be the default one, would still give access to the demo.
+   * which may be the default one, would still give access to the demo. A service account or an account of an external
+   * issuer is not disabled: a start that was refused can have stored its name, but it has no password.
    */
   async recordAdmin(username: string): Promise<void> {
     const key = toUsernameKey(username);
@@ -50,7 +51,7 @@ export class DemoUserStore {
         .createQueryBuilder()
         .update(UserEntity)
         .set({ disabled: true })
-        .where(`username_key IN (${previousKey.getQuery()})`, { key })
+        .where(`username_key IN (${previousKey.getQuery()}) AND issuer IS NULL AND NOT is_service`, { key })
         .execute();
       await manager
         .createQueryBuilder()

@@ -63,9 +63,9 @@ function negatedGenreAt(query: WordsToInterpret, index: number): Exclusion | nul
 }
 
 /**
- * Returns an exclusion for each name after a negation: "comedies without Jane Doe or John Roe". Returns none unless the
- * words before the negation only ask for several items, and each name has at least two words and no stop word, because
- * many titles contain "without" or "not".
+ * Returns an exclusion for each name after a negation, and for a genre after a name: "comedies without Jane Doe or
+ * musicals". Returns none unless the words before the negation only ask for several items, and each name has at least
+ * two words and no stop word, because many titles contain "without" or "not".
  */
 function negatedNamesAt(query: WordsToInterpret, index: number, isList: IsList): Exclusion[] {
   const { folded } = query;
@@ -84,6 +84,11 @@ function negatedNamesAt(query: WordsToInterpret, index: number, isList: IsList):
     if (folded[end] !== 'or' && folded[end] !== 'and') return exclusions;
     start = end;
     nameStart = end + 1;
+    const genre = query.genreAt(nameStart);
+    if (genre !== null) {
+      exclusions.push({ start, end: genre.end, genres: genre.genres, words: genre });
+      return exclusions;
+    }
   }
 }
 

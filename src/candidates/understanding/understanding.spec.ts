@@ -78,6 +78,7 @@ describe('a query', () => {
     ['comedies without Jane Doe', ['genre comedy', 'excluded Jane Doe']],
     ['comedies but not with Jane Doe', ['genre comedy', 'excluded Jane Doe']],
     ['comedies except Jane Doe or John Roe', ['genre comedy', 'excluded Jane Doe', 'excluded John Roe']],
+    ['comedies without Jane Doe or musicals', ['genre comedy', 'excluded Jane Doe', 'excluded musical']],
     ['movies without Jane Doe before 1950', ['excluded Jane Doe', 'years 1870-1949']],
     ['show me the best comedies without Jane Doe', ['genre comedy', 'excluded Jane Doe']],
     ['comedies without a clue', ['genre comedy']],

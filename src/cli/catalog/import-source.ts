@@ -45,7 +45,9 @@ export async function* openSource(
     for await (const chunk of unpack(readChunks(file, count, signal))) {
       unpackedBytes += chunk.length;
       if (unpackedBytes > RATIO_CHECKED_BYTES && unpackedBytes > packedBytes * RATIO_MAX) {
-        throw new CliError(`${file}: unpacks to more than ${RATIO_MAX} times its size, as no catalog does.`);
+        throw new CliError(
+          `${file}: its beginning unpacks to more than ${RATIO_MAX} times its size, as that of no catalog does.`,
+        );
       }
       yield chunk;
     }

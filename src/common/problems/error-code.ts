@@ -8,6 +8,15 @@ export function errorCode(error: unknown): string {
     : '';
 }
 
+/**
+ * Returns the message of an error. If it is empty, returns the code: the error of a host name whose addresses all refuse
+ * the connection has no message of its own.
+ */
+export function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message === '' ? errorCode(error) : message;
+}
+
 /** Codes of connections that failed or could not be opened. Operations on local files never have them. */
 const CONNECTION_CODES = /^E(?:CONN[A-Z]+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND)$/;
 

@@ -1,7 +1,7 @@
 /** Opens single connections, for commands and for checks at the start, and explains connection failures. */
 import type { Client } from 'pg';
 import { databaseHostOf, databasePortOf } from '../../common/config/database-address';
-import { errorCode } from '../../common/problems/error-code';
+import { errorCode, reasonOf } from '../../common/problems/error-code';
 import { OperatorError } from '../../common/problems/operator-error';
 import { toDatabaseName } from './database-url';
 import { QuietClient } from './quiet-client';
@@ -122,9 +122,4 @@ function decodeUrlPart(part: string): string {
   } catch {
     return part;
   }
-}
-
-function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message === '' ? errorCode(error) : message;
 }

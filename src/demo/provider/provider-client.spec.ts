@@ -104,6 +104,16 @@ describe('the client of the metadata provider', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
+  it.each<FailureKind>(['429-retry-after-fraction', '429-retry-after-negative', '429-retry-after-day'])(
+    'waits for its own backoff if Retry-After is invalid: %s',
+    async (kind) => {
+      fake.failures = [{ kind, times: 1 }];
+      await connect({ backoffMs: 400 }).get('/movie/20001', isMovie, { budget: budget() });
+      const [first, second] = fake.requests;
+      expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(190);
+    },
+  );
+
   it('accepts deeply nested JSON', async () => {
     fake.failures = [{ kind: 'deep-json' }];
     const page = await connect().get('/discover/movie', isPage, { budget: budget() });
@@ -161,6 +171,21 @@ describe('the client of the metadata provider', () => {
     await eventually(() => fake.inFlight() === 0);
     expect(fake.requests).toHaveLength(1);
   });
+
+  it.each<FailureKind>(['429-retry-after-hour', '429', '500'])(
+    'ends the wait before a retry when its signal is aborted: %s',
+    async (kind) => {
+      fake.failures = [{ kind }];
+      const controller = new AbortController();
+      const client = connect({ maxRetryAfterMs: 3_600_000, backoffMs: 3_600_000 });
+      const call = client.get('/movie/20001', isMovie, { budget: budget(), signal: controller.signal });
+      const rejected = expect(call).rejects.toThrow('over');
+      await eventually(() => client.statistics.retries === 1);
+      controller.abort(new Error('over'));
+      await rejected;
+      expect(client.statistics).toEqual({ requests: 1, retries: 1, failures: 0 });
+    },
+  );
 
   it('never includes the API key in an error', async () => {
     const texts: string[] = [];

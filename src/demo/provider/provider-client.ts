@@ -2,13 +2,12 @@ import {
   BrokenCircuitError,
   bulkhead,
   circuitBreaker,
+  type CircuitBreakerPolicy,
   ConsecutiveBreaker,
-  DelegateBackoff,
   handleWhen,
   type IPolicy,
-  retry,
-  wrap,
 } from 'cockatiel';
+import { setTimeout as delay } from 'node:timers/promises';
 import { readBody } from '../../common/outbound/bounded-body';
 import { DeadlineError, withDeadline } from '../../common/outbound/deadline';
 import type { DemoProviderResponse } from '../demo.dto';
@@ -37,25 +36,20 @@ const MAX_BACKOFF_MS = 20_000;
 export class ProviderClient {
   readonly statistics: DemoProviderResponse = { requests: 0, retries: 0, failures: 0 };
   private readonly bucket: TokenBucket;
-  private readonly policy: IPolicy;
+  private readonly slots: IPolicy;
+  private readonly breaker: CircuitBreakerPolicy;
 
   constructor(private readonly settings: ProviderSettings) {
     this.bucket = new TokenBucket(settings.requestsPerSecond);
-    const isTransient = handleWhen((error) => error instanceof ProviderError && error.isTransient);
-    const retries = retry(isTransient, {
-      maxAttempts: settings.maxRetries,
-      backoff: new DelegateBackoff(({ attempt, result }) => this.toBackoff(attempt, toError(result))),
-    });
-    retries.onRetry(() => (this.statistics.retries += 1));
     // A rate limit is no outage: `toBackoff` delays all requests instead.
     const isOutage = handleWhen(
       (error) => error instanceof ProviderError && error.isTransient && error.failure !== 'rate_limited',
     );
-    const breaker = circuitBreaker(isOutage, {
+    this.breaker = circuitBreaker(isOutage, {
       halfOpenAfter: BREAKER_OPEN_MS,
       breaker: new ConsecutiveBreaker(settings.breakerThreshold),
     });
-    this.policy = wrap(bulkhead(settings.concurrency, Number.MAX_SAFE_INTEGER), retries, breaker);
+    this.slots = bulkhead(settings.concurrency, Number.MAX_SAFE_INTEGER);
   }
 
   /**
@@ -64,7 +58,7 @@ export class ProviderClient {
    */
   async get<T>(path: string, shape: ProviderShape<T>, request: ProviderRequest): Promise<T> {
     try {
-      const answer = await this.policy.execute(({ signal }) => this.attempt(path, request, signal), request.signal);
+      const answer = await this.slots.execute(({ signal }) => this.retry(path, request, signal), request.signal);
       if (!shape(answer)) throw new ProviderError('malformed', path);
       return answer;
     } catch (error) {
@@ -77,6 +71,21 @@ export class ProviderClient {
   /** Counts a title, or a part of an answer, that could not be used. */
   countFailure(): void {
     this.statistics.failures += 1;
+  }
+
+  /** Makes attempts until one succeeds. cockatiel's own retries are not used, because no signal ends their waits. */
+  private async retry(path: string, request: ProviderRequest, outer: AbortSignal): Promise<unknown> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.breaker.execute(({ signal }) => this.attempt(path, request, signal), outer);
+      } catch (error) {
+        const mayRetry = attempt <= this.settings.maxRetries && error instanceof ProviderError && error.isTransient;
+        if (!mayRetry) throw error;
+        const waitMs = this.toBackoff(attempt, error);
+        this.statistics.retries += 1;
+        await delay(waitMs, undefined, { signal: outer });
+      }
+    }
   }
 
   private async attempt(path: string, request: ProviderRequest, signal: AbortSignal): Promise<unknown> {
@@ -143,8 +152,8 @@ export class ProviderClient {
    * `Retry-After`, and each wait after a 429, delays all requests. Throws the error of the attempt, and so prevents the
    * retry, if `Retry-After` is longer than `maxRetryAfterMs`.
    */
-  private toBackoff(attempt: number, error: unknown): number {
-    const retryAfterMs = error instanceof ProviderError ? error.retryAfterMs : null;
+  private toBackoff(attempt: number, error: ProviderError): number {
+    const { retryAfterMs } = error;
     if (retryAfterMs !== null) {
       if (retryAfterMs > this.settings.maxRetryAfterMs) throw error;
       this.bucket.pause(retryAfterMs);
@@ -152,19 +161,17 @@ export class ProviderClient {
     }
     const ceiling = Math.min(MAX_BACKOFF_MS, this.settings.backoffMs * 2 ** (attempt - 1));
     const wait = ceiling * (0.5 + Math.random() / 2);
-    if (error instanceof ProviderError && error.failure === 'rate_limited') this.bucket.pause(wait);
+    if (error.failure === 'rate_limited') this.bucket.pause(wait);
     return wait;
   }
 }
 
-function toError(result: unknown): unknown {
-  return typeof result === 'object' && result !== null && 'error' in result ? result.error : undefined;
-}
-
-/** Parses a `Retry-After` header: seconds or an HTTP date. Returns null if it is absent or invalid. */
+/** Parses a `Retry-After` header: seconds, or a date as RFC 9110 writes it. Returns null if it is absent or invalid. */
 function toRetryAfterMs(header: string | null): number | null {
   if (header === null) return null;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
+  // `Date.parse` also accepts other texts: it reads "1.5" as a day in 2001.
   const at = Date.parse(header);
-  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+  const isDate = !Number.isNaN(at) && new Date(at).toUTCString() === header.trim();
+  return isDate ? Math.max(0, at - Date.now()) : null;
 }

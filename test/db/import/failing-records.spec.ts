@@ -9,6 +9,7 @@ import type { ScanResult } from '../../../src/catalog/scanner/library-scan';
 import { ScanStateStore } from '../../../src/catalog/scanner/scan-state.store';
 import type * as NfoDocuments from '../../../src/catalog/scanner/nfo/nfo-document';
 import { importFiles } from '../../../src/cli/catalog/import-files';
+import { toLoggedError } from '../../../src/common/logging/log-error';
 import { Transactions } from '../../../src/database/transactions';
 import { Reconciler } from '../../../src/read-model/refresh/reconciler';
 import type * as SearchDocuments from '../../../src/read-model/media/search-document';
@@ -91,6 +92,25 @@ describe('a record that the service fails to process', () => {
     expect(await counts()).toEqual([28, 28, 28]);
     // Only the first failure is logged.
     expect(logged).toEqual([expect.objectContaining({ message: 'Failed to process line 8 of an import.' })]);
+  });
+
+  it('has its error in the log, without its texts, if the database refuses it', async () => {
+    await catalog.dataSource.query(`ALTER TABLE media_items ADD CONSTRAINT no_canary CHECK (title NOT LIKE 'canary%')`);
+    try {
+      const records = [library(1), movie(1), movie(2, { title: 'canary' }), movie(3, { title: 'canary too' })];
+      const { errors } = await catalog.importLines(records);
+      expect(errors.map(({ line, code }) => [line, code])).toEqual([
+        [3, 'refused-by-database'],
+        [4, 'refused-by-database'],
+      ]);
+      const lines = logged.map((error) => toLoggedError(error));
+      expect(lines).toMatchObject([
+        { message: 'Failed to process line 3 of an import.', cause: { code: '23514', constraint: 'no_canary' } },
+      ]);
+      expect(JSON.stringify(lines).replaceAll('no_canary', '')).not.toContain('canary');
+    } finally {
+      await catalog.dataSource.query('ALTER TABLE media_items DROP CONSTRAINT no_canary');
+    }
   });
 
   it('is the only rejected record, even if the import does not contain its series and season', async () => {

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
 import {
   episode,
@@ -16,9 +17,13 @@ let catalog: CatalogFixture;
 
 beforeAll(async () => {
   catalog = await openCatalog();
+  Logger.overrideLogger(false);
 });
 
-afterAll(() => catalog.close());
+afterAll(async () => {
+  Logger.overrideLogger(true);
+  await catalog.close();
+});
 
 beforeEach(() => catalog.clear());
 

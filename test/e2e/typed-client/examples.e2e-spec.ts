@@ -14,6 +14,8 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 const MOON = 'movie:39f20734-191f-5c8f-a229-57b0b2e1492a';
 const INVENTED = 'movie:00000000-0000-4000-8000-000000000000';
 const QUESTION = 'Which film shows a trip to the Moon?';
+/** A text that is longer than a summary may be. Each of its characters has two UTF-16 code units. */
+const LONG = '🎬'.repeat(10_001);
 const ANSWER = `A Trip to the Moon [${MOON}], and To Mars [${INVENTED}].`;
 
 let app: TestApp;
@@ -52,7 +54,7 @@ const CALLS: readonly { readonly name: string; readonly arguments: Record<string
 
 describe('the loop of the AI SDK', () => {
   /** A model that makes one of the calls in each step. It stores the results that it receives. */
-  function scriptedModel(results: string[], calls = CALLS): LanguageModel {
+  function scriptedModel(results: string[], calls = CALLS, text = ANSWER): LanguageModel {
     const usage = {
       inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
       outputTokens: { total: 1, text: 1, reasoning: 0 },
@@ -67,7 +69,7 @@ describe('the loop of the AI SDK', () => {
         return Promise.resolve({
           content:
             call === undefined
-              ? [{ type: 'text' as const, text: ANSWER }]
+              ? [{ type: 'text' as const, text }]
               : [
                   {
                     type: 'tool-call' as const,
@@ -116,6 +118,21 @@ describe('the loop of the AI SDK', () => {
     const model = scriptedModel([], [{ name: 'save_artifact', arguments: note }]);
     const { runId } = await answerWithSdk({ client: typed, model, text: QUESTION });
     expect(await recordOf(runId)).toEqual({ ...RECORD, calls: ['save_artifact succeeded'] });
+  });
+
+  it('returns a long question and a long answer completely, and records their beginnings', async () => {
+    const model = scriptedModel([], [], LONG);
+    const { text, runId } = await answerWithSdk({ client: typed, model, text: LONG });
+    expect(text).toBe(LONG);
+    expect((await typed.auditRun({ path: { run_id: runId } })).run.status).toBe('succeeded');
+  });
+
+  it('fails if the model gives no answer in 8 steps', async () => {
+    const endless = Array.from({ length: 9 }, () => ({ name: 'next_up', arguments: {} }));
+    const answer = answerWithSdk({ client: typed, model: scriptedModel([], endless), text: QUESTION });
+    await expect(answer).rejects.toThrow('did not answer within 8 steps');
+    const { runs } = await typed.listRuns({ query: { limit: 1 } });
+    expect(runs[0]).toMatchObject({ status: 'failed' });
   });
 
   it('records the run as failed if the model fails', async () => {
@@ -195,6 +212,35 @@ describe('the loop with the MCP client', () => {
       const text = ids.map((id) => `[${id}]`).join(' ');
       const { citations } = await answerWithMcp(mcp, () => Promise.resolve({ text }), QUESTION);
       expect(citations).toEqual(ids.map((media_id) => ({ media_id, status: 'unknown' })));
+    } finally {
+      await mcp.close();
+    }
+  });
+
+  it('returns a long question and a long answer completely, and records their beginnings', async () => {
+    const mcp = await connectMcp(app, user);
+    try {
+      const { text, runId } = await answerWithMcp(mcp, () => Promise.resolve({ text: LONG }), LONG);
+      expect(text).toBe(LONG);
+      expect((await typed.auditRun({ path: { run_id: runId ?? '' } })).run.status).toBe('succeeded');
+    } finally {
+      await mcp.close();
+    }
+  });
+
+  it('fails if the service refuses the record of the answer, and records the run as failed', async () => {
+    const mcp = await connectMcp(app, user);
+    try {
+      const callTool = mcp.callTool.bind(mcp);
+      mcp.callTool = (call, ...rest) => {
+        const isEnd = call.arguments?.['status'] === 'succeeded';
+        return callTool(isEnd ? { ...call, arguments: { ...call.arguments, output_summary: LONG } } : call, ...rest);
+      };
+      await expect(answerWithMcp(mcp, () => Promise.resolve({ text: ANSWER }), QUESTION)).rejects.toThrow(
+        'output_summary',
+      );
+      const { runs } = await typed.listRuns({ query: { limit: 1 } });
+      expect(runs[0]).toMatchObject({ status: 'failed' });
     } finally {
       await mcp.close();
     }

@@ -7,6 +7,9 @@ export type FailureKind =
   | '429-retry-after-1'
   | '429-retry-after-date'
   | '429-retry-after-hour'
+  | '429-retry-after-fraction'
+  | '429-retry-after-negative'
+  | '429-retry-after-day'
   | '500'
   | '503'
   | 'silent'
@@ -37,6 +40,9 @@ const FAILURES: Record<FailureKind, (response: ServerResponse) => void> = {
   '429-retry-after-1': (response) => limit(response, { 'retry-after': '1' }),
   '429-retry-after-date': (response) => limit(response, { 'retry-after': new Date(Date.now() + 1000).toUTCString() }),
   '429-retry-after-hour': (response) => limit(response, { 'retry-after': '3600' }),
+  '429-retry-after-fraction': (response) => limit(response, { 'retry-after': '1.5' }),
+  '429-retry-after-negative': (response) => limit(response, { 'retry-after': '-5' }),
+  '429-retry-after-day': (response) => limit(response, { 'retry-after': 'January 5' }),
   '500': (response) => fail(response, 500, 11, 'Internal error: Something went wrong.'),
   '503': (response) => fail(response, 503, 9, 'Service offline: try again later.'),
   silent: () => undefined,

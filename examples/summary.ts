@@ -1,0 +1,10 @@
+/** Maximum length of a summary of a run or tool call, in code points. */
+const SUMMARY_MAX_CHARS = 10_000;
+
+/** Cuts a text so that the service accepts it as a summary. */
+export function toSummary(text: string): string {
+  // No code point needs more than two UTF-16 code units.
+  return Array.from(text.slice(0, 2 * SUMMARY_MAX_CHARS))
+    .slice(0, SUMMARY_MAX_CHARS)
+    .join('');
+}
