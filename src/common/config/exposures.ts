@@ -1,7 +1,7 @@
 /** Finds settings with which other machines can read metrics or database traffic. */
 import { isLoopback } from './settings/setting-values';
 import type { Config } from './config';
-import { databaseHostOf } from './database-address';
+import { databaseHostOf } from './settings/database-address';
 
 /**
  * Returns one sentence, without values, for each setting that exposes metrics or database traffic. The service logs the

@@ -1,6 +1,6 @@
 /** Opens single connections, for commands and for checks at the start, and explains connection failures. */
 import type { Client } from 'pg';
-import { databaseHostOf, databasePortOf } from '../../common/config/database-address';
+import { databaseHostOf, databasePortOf } from '../../common/config/settings/database-address';
 import { errorCode, reasonOf } from '../../common/problems/error-code';
 import { OperatorError } from '../../common/problems/operator-error';
 import { toDatabaseName } from './database-url';

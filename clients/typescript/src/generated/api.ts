@@ -3205,7 +3205,7 @@ export interface operations {
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
                      *       },
-                     *       "generated_at": "2026-11-26T12:47:18.927Z",
+                     *       "generated_at": "2026-11-27T10:01:55.993Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "facets"
@@ -4295,7 +4295,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "sCgLSwDBpVLIj9rhdLw6teaqkyxuAO7CUPfLPoGLUjJ7k6xH9HyZf4_GLDzsgZrSCg1KiP1QVtrYymkhpj4hzDCggF-8AdbBdzDxhxu00R8jshJmEw",
+                     *         "next_cursor": "U-QXpzSMGpDgeK2PMAoolLOZ4NalkX6mbo7183obSexhqehm7KT-ek-Hodl8g-L6pUFiXPozZW4xNa3-ZyRriwO7pSS8Avj2XeqvLzYmgcnYPvh0pg",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -4307,7 +4307,7 @@ export interface operations {
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
                      *       },
-                     *       "generated_at": "2026-11-26T12:47:18.916Z",
+                     *       "generated_at": "2026-11-27T10:01:55.982Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "libraries",
@@ -4633,7 +4633,7 @@ export interface operations {
                      *             "limit": 2,
                      *             "returned": 2,
                      *             "has_more": true,
-                     *             "next_cursor": "B-xqCw2Cb36eUM4ztDF6_qs72N8CqwaEK1O0ceTuK_s1Su_s67vfOSRlWyAuVZPh_2tog3SjPACQuaYxXTIBgQzJNMRHQPYbwvm1gaEyy1tdiv60-ydvlK0_Jp0ybn0qESWRfJxUdBfCwOKZOg",
+                     *             "next_cursor": "t6SsPfStVopvaiIAOP9eM7E_vFzXkXhRy5DxB1OQocCg5k9_875C-kHj2CDv3KcvT9JTkh0ZWRyPXKTAIa5urs04WVemvd5c0qFm5cf77zc7Us3cKgK-GSBxKb4akaKC4hLPhb3JQFrgC5GXzA",
                      *             "truncated": false
                      *           }
                      *         },
@@ -5139,7 +5139,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "B-xqCw2Cb36eUM4ztDF6_qs72N8CqwaEK1O0ceTuK_s1Su_s67vfOSRlWyAuVZPh_2tog3SjPACQuaYxXTIBgQzJNMRHQPYbwvm1gaEyy1tdiv60-ydvlK0_Jp0ybn0qESWRfJxUdBfCwOKZOg",
+                     *         "next_cursor": "t6SsPfStVopvaiIAOP9eM7E_vFzXkXhRy5DxB1OQocCg5k9_875C-kHj2CDv3KcvT9JTkh0ZWRyPXKTAIa5urs04WVemvd5c0qFm5cf77zc7Us3cKgK-GSBxKb4akaKC4hLPhb3JQFrgC5GXzA",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -5380,7 +5380,7 @@ export interface operations {
                      *           },
                      *           "runtime_minutes": 96,
                      *           "popularity": null,
-                     *           "added_at": "2026-11-26T12:47:18.319Z",
+                     *           "added_at": "2026-11-27T10:01:55.244Z",
                      *           "watch_state": null,
                      *           "grounding": [
                      *             {
@@ -5417,7 +5417,7 @@ export interface operations {
                      *           },
                      *           "runtime_minutes": 86,
                      *           "popularity": null,
-                     *           "added_at": "2026-11-26T12:47:18.319Z",
+                     *           "added_at": "2026-11-27T10:01:55.244Z",
                      *           "watch_state": null,
                      *           "grounding": [
                      *             {
@@ -5440,7 +5440,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "g5h3qc7SJQpR-gghteg195Rbk0xrAZmtauY2K0N7BsumqiIlafO08KENUwz5s4HhkR-rb43i1qDLMw4CwcCZ45q-7p3B0ZDn37B4IBA",
+                     *         "next_cursor": "_77K1qvO_hbS_9krc1HZCPbsxWU31sMv51WIDhoFdrhUnrGVP06tVlZ0JqUrPmtP7KIR9R6o2GLM-WtMrHcvHGr5GE0yrWPqUSKC0Eg",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -5913,7 +5913,7 @@ export interface operations {
                      *           "state": "in_progress",
                      *           "position_seconds": 1800,
                      *           "duration_seconds": 9180,
-                     *           "last_watched_at": "2026-11-26T12:47:18.523Z",
+                     *           "last_watched_at": "2026-11-27T10:01:55.536Z",
                      *           "episodes": null
                      *         },
                      *         "missing_fields": [],
@@ -6146,8 +6146,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-26T12:47:18.551Z",
-                     *           "updated_at": "2026-11-26T12:47:18.551Z"
+                     *           "created_at": "2026-11-27T10:01:55.571Z",
+                     *           "updated_at": "2026-11-27T10:01:55.571Z"
                      *         }
                      *       ],
                      *       "grounding": [
@@ -6555,7 +6555,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "-9PtPMqxDC1a1sPg6tzofjQnVPoUIimcH9lmbiLDdjp0QZF3QgYDzCZMTidmgRO9x0k",
+                     *         "next_cursor": "VPPQnQ86Jmiv-KKOsYorr0A-E-QM8sm60qYcw1kbS9Njyr7xJhhZ_nHmD-zP1Nxn39s",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -7043,7 +7043,7 @@ export interface operations {
                      *               "state": "in_progress",
                      *               "position_seconds": 1800,
                      *               "duration_seconds": 9180,
-                     *               "last_watched_at": "2026-11-26T12:47:18.523Z",
+                     *               "last_watched_at": "2026-11-27T10:01:55.536Z",
                      *               "episodes": null
                      *             },
                      *             "missing_fields": [],
@@ -7165,8 +7165,8 @@ export interface operations {
                      *               "producer": null,
                      *               "supersedes_artifact_id": null,
                      *               "revision": 1,
-                     *               "created_at": "2026-11-26T12:47:18.551Z",
-                     *               "updated_at": "2026-11-26T12:47:18.551Z"
+                     *               "created_at": "2026-11-27T10:01:55.571Z",
+                     *               "updated_at": "2026-11-27T10:01:55.571Z"
                      *             }
                      *           ]
                      *         },
@@ -7416,7 +7416,7 @@ export interface operations {
                      *               "state": "in_progress",
                      *               "position_seconds": 600,
                      *               "duration_seconds": 2880,
-                     *               "last_watched_at": "2026-11-26T12:47:18.531Z",
+                     *               "last_watched_at": "2026-11-27T10:01:55.546Z",
                      *               "episodes": null
                      *             },
                      *             "missing_fields": [],
@@ -7736,7 +7736,7 @@ export interface operations {
                      *           "position_seconds": 600,
                      *           "duration_seconds": 2880,
                      *           "last_media_id": "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
-                     *           "last_watched_at": "2026-11-26T12:47:18.531Z",
+                     *           "last_watched_at": "2026-11-27T10:01:55.546Z",
                      *           "grounding": [
                      *             {
                      *               "source": "watch_state",
@@ -8267,8 +8267,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-26T12:47:18.551Z",
-                     *           "updated_at": "2026-11-26T12:47:18.551Z"
+                     *           "created_at": "2026-11-27T10:01:55.571Z",
+                     *           "updated_at": "2026-11-27T10:01:55.571Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -8538,8 +8538,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-26T12:47:18.551Z",
-                     *       "updated_at": "2026-11-26T12:47:18.551Z",
+                     *       "created_at": "2026-11-27T10:01:55.571Z",
+                     *       "updated_at": "2026-11-27T10:01:55.571Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -8807,8 +8807,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-26T12:47:18.551Z",
-                     *       "updated_at": "2026-11-26T12:47:18.551Z",
+                     *       "created_at": "2026-11-27T10:01:55.571Z",
+                     *       "updated_at": "2026-11-27T10:01:55.571Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -8883,8 +8883,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-26T12:47:18.551Z",
-                     *       "updated_at": "2026-11-26T12:47:18.551Z",
+                     *       "created_at": "2026-11-27T10:01:55.571Z",
+                     *       "updated_at": "2026-11-27T10:01:55.571Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -9095,7 +9095,7 @@ export interface operations {
                      *       "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
                      *       "status": "invalidated",
                      *       "revision": 2,
-                     *       "updated_at": "2026-11-26T12:47:19.103Z"
+                     *       "updated_at": "2026-11-27T10:01:56.194Z"
                      *     }
                      */
                     "application/json": components["schemas"]["InvalidatedArtifact"];
@@ -9338,8 +9338,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-26T12:47:18.551Z",
-                     *           "updated_at": "2026-11-26T12:47:18.551Z"
+                     *           "created_at": "2026-11-27T10:01:55.571Z",
+                     *           "updated_at": "2026-11-27T10:01:55.571Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -9562,12 +9562,12 @@ export interface operations {
                      *           "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *           "purpose": "candidate_search",
                      *           "status": "succeeded",
-                     *           "requested_by_user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
+                     *           "requested_by_user_id": "b96ff7b4-b845-49b4-bce0-36e6772d953f",
                      *           "requested_by_service_id": null,
                      *           "model": null,
-                     *           "queued_at": "2026-11-26T12:47:18.630Z",
-                     *           "started_at": "2026-11-26T12:47:18.630Z",
-                     *           "completed_at": "2026-11-26T12:47:18.674Z",
+                     *           "queued_at": "2026-11-27T10:01:55.660Z",
+                     *           "started_at": "2026-11-27T10:01:55.660Z",
+                     *           "completed_at": "2026-11-27T10:01:55.715Z",
                      *           "input_summary": {
                      *             "text": "Find a silent film about a robot.",
                      *             "max_chars": 400,
@@ -9782,12 +9782,12 @@ export interface operations {
                      *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *       "purpose": "candidate_search",
                      *       "status": "succeeded",
-                     *       "requested_by_user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
+                     *       "requested_by_user_id": "b96ff7b4-b845-49b4-bce0-36e6772d953f",
                      *       "requested_by_service_id": null,
                      *       "model": null,
-                     *       "queued_at": "2026-11-26T12:47:18.630Z",
-                     *       "started_at": "2026-11-26T12:47:18.630Z",
-                     *       "completed_at": "2026-11-26T12:47:18.674Z",
+                     *       "queued_at": "2026-11-27T10:01:55.660Z",
+                     *       "started_at": "2026-11-27T10:01:55.660Z",
+                     *       "completed_at": "2026-11-27T10:01:55.715Z",
                      *       "input_summary": {
                      *         "text": "Find a silent film about a robot.",
                      *         "max_chars": 400,
@@ -9821,11 +9821,11 @@ export interface operations {
                      *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *       "purpose": "candidate_search",
                      *       "status": "running",
-                     *       "requested_by_user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
+                     *       "requested_by_user_id": "b96ff7b4-b845-49b4-bce0-36e6772d953f",
                      *       "requested_by_service_id": null,
                      *       "model": null,
-                     *       "queued_at": "2026-11-26T12:47:18.630Z",
-                     *       "started_at": "2026-11-26T12:47:18.630Z",
+                     *       "queued_at": "2026-11-27T10:01:55.660Z",
+                     *       "started_at": "2026-11-27T10:01:55.660Z",
                      *       "completed_at": null,
                      *       "input_summary": {
                      *         "text": "Find a silent film about a robot.",
@@ -10050,12 +10050,12 @@ export interface operations {
                      *         "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *         "purpose": "candidate_search",
                      *         "status": "succeeded",
-                     *         "requested_by_user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
+                     *         "requested_by_user_id": "b96ff7b4-b845-49b4-bce0-36e6772d953f",
                      *         "requested_by_service_id": null,
                      *         "model": null,
-                     *         "queued_at": "2026-11-26T12:47:18.630Z",
-                     *         "started_at": "2026-11-26T12:47:18.630Z",
-                     *         "completed_at": "2026-11-26T12:47:18.674Z",
+                     *         "queued_at": "2026-11-27T10:01:55.660Z",
+                     *         "started_at": "2026-11-27T10:01:55.660Z",
+                     *         "completed_at": "2026-11-27T10:01:55.715Z",
                      *         "input_summary": {
                      *           "text": "Find a silent film about a robot.",
                      *           "max_chars": 400,
@@ -10081,15 +10081,15 @@ export interface operations {
                      *         ],
                      *         "tool_calls": [
                      *           {
-                     *             "tool_call_id": "1e3c2b48-579d-4393-9a1b-60d8e8d86cc0",
+                     *             "tool_call_id": "337c310c-5c89-42bf-b175-075e17722c3a",
                      *             "sequence": 1,
                      *             "name": "search_candidates",
                      *             "kind": "search",
                      *             "status": "succeeded",
                      *             "requested_by_service_id": null,
-                     *             "started_at": "2026-11-26T12:47:18.644Z",
-                     *             "completed_at": "2026-11-26T12:47:18.658Z",
-                     *             "duration_ms": 14,
+                     *             "started_at": "2026-11-27T10:01:55.679Z",
+                     *             "completed_at": "2026-11-27T10:01:55.699Z",
+                     *             "duration_ms": 20,
                      *             "input_summary": null,
                      *             "output_summary": null,
                      *             "error_summary": null,
@@ -10335,15 +10335,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tool_call_id": "1e3c2b48-579d-4393-9a1b-60d8e8d86cc0",
+                     *       "tool_call_id": "337c310c-5c89-42bf-b175-075e17722c3a",
                      *       "sequence": 1,
                      *       "name": "search_candidates",
                      *       "kind": "search",
                      *       "status": "succeeded",
                      *       "requested_by_service_id": null,
-                     *       "started_at": "2026-11-26T12:47:18.644Z",
-                     *       "completed_at": "2026-11-26T12:47:18.658Z",
-                     *       "duration_ms": 14,
+                     *       "started_at": "2026-11-27T10:01:55.679Z",
+                     *       "completed_at": "2026-11-27T10:01:55.699Z",
+                     *       "duration_ms": 20,
                      *       "input_summary": null,
                      *       "output_summary": null,
                      *       "error_summary": null
@@ -10362,13 +10362,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tool_call_id": "1e3c2b48-579d-4393-9a1b-60d8e8d86cc0",
+                     *       "tool_call_id": "337c310c-5c89-42bf-b175-075e17722c3a",
                      *       "sequence": 1,
                      *       "name": "search_candidates",
                      *       "kind": "search",
                      *       "status": "running",
                      *       "requested_by_service_id": null,
-                     *       "started_at": "2026-11-26T12:47:18.644Z",
+                     *       "started_at": "2026-11-27T10:01:55.679Z",
                      *       "completed_at": null,
                      *       "duration_ms": null,
                      *       "input_summary": null,
@@ -10581,7 +10581,7 @@ export interface operations {
                      *       "authentic": null,
                      *       "records": 4,
                      *       "first_broken": null,
-                     *       "head": "ea445a7f69948b3c0515fb23602706f3455d17cfd2529c4425a7bd40c8f87003"
+                     *       "head": "1bfd617e009e8dd05c8a04d2532c737a7ce9f186d35d7c6523070f85345ff990"
                      *     }
                      */
                     "application/json": components["schemas"]["RunVerification"];
@@ -10737,12 +10737,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "resource": "http://127.0.0.1:44151/mcp",
+                     *       "resource": "http://127.0.0.1:37005/mcp",
                      *       "resource_name": "Intelligence read model",
                      *       "bearer_methods_supported": [
                      *         "header"
                      *       ],
-                     *       "resource_documentation": "http://127.0.0.1:44151/api/docs"
+                     *       "resource_documentation": "http://127.0.0.1:37005/api/docs"
                      *     }
                      */
                     "application/json": components["schemas"]["ProtectedResource"];
@@ -11890,7 +11890,7 @@ export interface operations {
                      *         {
                      *           "type": "function",
                      *           "name": "save_artifact",
-                     *           "description": "Stores a note, summary, recommendation or analysis, with what it was derived from, so that later searches find it. Only title and summary are shown again. Give the artifact_id of an earlier artifact to replace it as a whole: fields that you leave out are emptied, except supersedes_artifact_id.",
+                     *           "description": "Stores a note, summary, recommendation or analysis, with what it was derived from, so that later searches find it. Only title and summary are shown again. Give the artifact_id of an earlier artifact to replace it as a whole: repeat its scope, and its media_id or library_id, which cannot change. Other fields that you leave out are emptied, except supersedes_artifact_id.",
                      *           "strict": true,
                      *           "parameters": {
                      *             "type": "object",
@@ -13115,7 +13115,7 @@ export interface operations {
                      *       "position_seconds": 1800,
                      *       "duration_seconds": 9180,
                      *       "threshold_percent": 90,
-                     *       "last_watched_at": "2026-11-26T12:47:18.523Z"
+                     *       "last_watched_at": "2026-11-27T10:01:55.536Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WatchStateResponse"];
@@ -13451,55 +13451,55 @@ export interface operations {
                      * @example {
                      *       "entries": [
                      *         {
-                     *           "entry_id": "bc1c0740-3faa-43ef-a31c-3d89e8ccdda9",
-                     *           "recorded_at": "2026-11-26T12:47:18.461Z",
+                     *           "entry_id": "0f4a6a91-1cdd-4fce-94ba-07958234db51",
+                     *           "recorded_at": "2026-11-27T10:01:55.429Z",
                      *           "action": "key.rotate",
                      *           "actor": {
                      *             "origin": "api",
-                     *             "user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
+                     *             "user_id": "b96ff7b4-b845-49b4-bce0-36e6772d953f",
                      *             "username": "admin",
                      *             "key_id": null,
                      *             "service_id": null
                      *           },
-                     *           "target_id": "3b590f27-772a-4127-b04b-b1ff736bb3d0",
+                     *           "target_id": "5f85456b-e8c1-465e-930e-8e45636ab075",
                      *           "target_name": "backend of the film club",
-                     *           "account_id": "ed6ddc76-18a5-40eb-8079-9d4eacfe8f7a",
+                     *           "account_id": "844d184b-cef0-41ea-b7ed-f1cdb21d0d0a",
                      *           "changes": [
                      *             {
                      *               "field": "key_id",
                      *               "removed": [
-                     *                 "3b590f27-772a-4127-b04b-b1ff736bb3d0"
+                     *                 "5f85456b-e8c1-465e-930e-8e45636ab075"
                      *               ],
                      *               "added": [
-                     *                 "323b970b-2b2e-49d5-9e7e-7679506279ef"
+                     *                 "7a92658b-21bc-4c18-abea-45cad799d996"
                      *               ]
                      *             }
                      *           ],
-                     *           "request_id": "6803cf4b-4b25-4cef-8810-b3131a89afdb"
+                     *           "request_id": "99c6532e-966e-4b7a-8acb-453c3c9be077"
                      *         },
                      *         {
-                     *           "entry_id": "fc82a9b9-1529-4c4d-b0e8-c4106f173abd",
-                     *           "recorded_at": "2026-11-26T12:47:18.439Z",
+                     *           "entry_id": "72961b7b-b01e-4196-9525-92c0bca5f39b",
+                     *           "recorded_at": "2026-11-27T10:01:55.402Z",
                      *           "action": "key.create",
                      *           "actor": {
                      *             "origin": "api",
-                     *             "user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
+                     *             "user_id": "b96ff7b4-b845-49b4-bce0-36e6772d953f",
                      *             "username": "admin",
                      *             "key_id": null,
                      *             "service_id": null
                      *           },
-                     *           "target_id": "3b590f27-772a-4127-b04b-b1ff736bb3d0",
+                     *           "target_id": "5f85456b-e8c1-465e-930e-8e45636ab075",
                      *           "target_name": "backend of the film club",
-                     *           "account_id": "ed6ddc76-18a5-40eb-8079-9d4eacfe8f7a",
+                     *           "account_id": "844d184b-cef0-41ea-b7ed-f1cdb21d0d0a",
                      *           "changes": [],
-                     *           "request_id": "13a6e65f-2243-4139-8d1e-11f7f457c7a6"
+                     *           "request_id": "1473d3c2-5fb6-4673-9ab4-7658f35526cf"
                      *         }
                      *       ],
                      *       "page": {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "R3gJtpBatT-2I7zIHusIWMja0J1thv2tpvJchYLHyTCWNL0cudIGRoD_OEaY3nwtjLHXmTbnkKHs2_RXi7ZBX5q_Fyqu6cyzjgMNtKdcuWBa2T0ZFQJZtYcb2bNYMwGkMjRF",
+                     *         "next_cursor": "B1Ehe_MtzqxC95R6pt8qtoFcOcH7dLnJeVG10vvE0epbHXpCWCCRXSwQasonopZIVhe_r4vr6fNYP_FGQTO8G_I7JZz2cKcL_OhGfphJUlCdSy0twXvtuU8VYAxii50a5A5l",
                      *         "truncated": false
                      *       }
                      *     }
@@ -13651,7 +13651,7 @@ export interface operations {
                      * @example {
                      *       "users": [
                      *         {
-                     *           "user_id": "a654ab23-f43d-45b2-89fc-78180ca05291",
+                     *           "user_id": "b96ff7b4-b845-49b4-bce0-36e6772d953f",
                      *           "username": "admin",
                      *           "role": "admin",
                      *           "scopes": [
@@ -13664,11 +13664,11 @@ export interface operations {
                      *           "external": false,
                      *           "issuer": null,
                      *           "subject": null,
-                     *           "created_at": "2026-11-26T12:47:17.931Z",
-                     *           "updated_at": "2026-11-26T12:47:17.931Z"
+                     *           "created_at": "2026-11-27T10:01:54.781Z",
+                     *           "updated_at": "2026-11-27T10:01:54.781Z"
                      *         },
                      *         {
-                     *           "user_id": "7c414751-e84c-430f-8522-1b303300e109",
+                     *           "user_id": "a6ccb6b3-d3c8-49c1-901f-630f508a7389",
                      *           "username": "alice",
                      *           "role": "user",
                      *           "scopes": [],
@@ -13678,15 +13678,15 @@ export interface operations {
                      *           "external": false,
                      *           "issuer": null,
                      *           "subject": null,
-                     *           "created_at": "2026-11-26T12:47:17.992Z",
-                     *           "updated_at": "2026-11-26T12:47:17.992Z"
+                     *           "created_at": "2026-11-27T10:01:54.883Z",
+                     *           "updated_at": "2026-11-27T10:01:54.883Z"
                      *         }
                      *       ],
                      *       "page": {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "eQmdgaWwT52GA-0Y7lgOYR0yw32H82MqyocEWjqvmz5_rw3Xsq9YAkY",
+                     *         "next_cursor": "H4B_wufbEX3ygsByGgKwrfEuYD0H69Wtgh3nxSMSEuBLOTUAPVzYbRE",
                      *         "truncated": false
                      *       }
                      *     }
@@ -13835,7 +13835,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "e05561e5-2c27-4a6e-9ca0-a31c5228b613",
+                     *       "user_id": "8c56982b-865f-40eb-9fe9-6c3b38aee44a",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [],
@@ -13845,8 +13845,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-26T12:47:18.389Z",
-                     *       "updated_at": "2026-11-26T12:47:18.389Z"
+                     *       "created_at": "2026-11-27T10:01:55.329Z",
+                     *       "updated_at": "2026-11-27T10:01:55.329Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -14019,7 +14019,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "e05561e5-2c27-4a6e-9ca0-a31c5228b613",
+                     *       "user_id": "8c56982b-865f-40eb-9fe9-6c3b38aee44a",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [],
@@ -14029,8 +14029,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-26T12:47:18.389Z",
-                     *       "updated_at": "2026-11-26T12:47:18.389Z"
+                     *       "created_at": "2026-11-27T10:01:55.329Z",
+                     *       "updated_at": "2026-11-27T10:01:55.329Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -14345,7 +14345,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "e05561e5-2c27-4a6e-9ca0-a31c5228b613",
+                     *       "user_id": "8c56982b-865f-40eb-9fe9-6c3b38aee44a",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [
@@ -14357,8 +14357,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-26T12:47:18.389Z",
-                     *       "updated_at": "2026-11-26T12:47:18.409Z"
+                     *       "created_at": "2026-11-27T10:01:55.329Z",
+                     *       "updated_at": "2026-11-27T10:01:55.362Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -14542,17 +14542,17 @@ export interface operations {
                      * @example {
                      *       "keys": [
                      *         {
-                     *           "key_id": "3b590f27-772a-4127-b04b-b1ff736bb3d0",
+                     *           "key_id": "5f85456b-e8c1-465e-930e-8e45636ab075",
                      *           "name": "backend of the film club",
-                     *           "created_at": "2026-11-26T12:47:18.434Z",
-                     *           "expires_at": "2026-11-26T13:47:18.456Z",
+                     *           "created_at": "2026-11-27T10:01:55.395Z",
+                     *           "expires_at": "2026-11-27T11:01:55.423Z",
                      *           "last_used_at": null
                      *         },
                      *         {
-                     *           "key_id": "323b970b-2b2e-49d5-9e7e-7679506279ef",
+                     *           "key_id": "7a92658b-21bc-4c18-abea-45cad799d996",
                      *           "name": "backend of the film club",
-                     *           "created_at": "2026-11-26T12:47:18.456Z",
-                     *           "expires_at": "2027-11-26T12:47:18.456Z",
+                     *           "created_at": "2026-11-27T10:01:55.423Z",
+                     *           "expires_at": "2027-11-27T10:01:55.423Z",
                      *           "last_used_at": null
                      *         }
                      *       ]
@@ -14724,12 +14724,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "key_id": "3b590f27-772a-4127-b04b-b1ff736bb3d0",
+                     *       "key_id": "5f85456b-e8c1-465e-930e-8e45636ab075",
                      *       "name": "backend of the film club",
-                     *       "created_at": "2026-11-26T12:47:18.434Z",
-                     *       "expires_at": "2027-11-26T12:47:18.434Z",
+                     *       "created_at": "2026-11-27T10:01:55.395Z",
+                     *       "expires_at": "2027-11-27T10:01:55.395Z",
                      *       "last_used_at": null,
-                     *       "key": "irmkey_ea06f2f2a..."
+                     *       "key": "irmkey_642a83dfa..."
                      *     }
                      */
                     "application/json": components["schemas"]["NewKeyResponse"];
@@ -15068,12 +15068,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "key_id": "323b970b-2b2e-49d5-9e7e-7679506279ef",
+                     *       "key_id": "7a92658b-21bc-4c18-abea-45cad799d996",
                      *       "name": "backend of the film club",
-                     *       "created_at": "2026-11-26T12:47:18.456Z",
-                     *       "expires_at": "2027-11-26T12:47:18.456Z",
+                     *       "created_at": "2026-11-27T10:01:55.423Z",
+                     *       "expires_at": "2027-11-27T10:01:55.423Z",
                      *       "last_used_at": null,
-                     *       "key": "irmkey_92b6dbeaf..."
+                     *       "key": "irmkey_fca3f6273..."
                      *     }
                      */
                     "application/json": components["schemas"]["NewKeyResponse"];
@@ -15440,7 +15440,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJIUzI1...",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "refresh_token": "FHWRWrPXi2ymP8ra..."
+                     *       "refresh_token": "TPo4YYMfgTmrEJNS..."
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -15722,7 +15722,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "e05561e5-2c27-4a6e-9ca0-a31c5228b613",
+                     *       "user_id": "8c56982b-865f-40eb-9fe9-6c3b38aee44a",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [
@@ -15854,7 +15854,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "refresh_token": "FHWRWrPXi2ymP8ra..."
+                 *       "refresh_token": "TPo4YYMfgTmrEJNS..."
                  *     }
                  */
                 "application/json": components["schemas"]["RefreshRequest"];
@@ -15872,7 +15872,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJIUzI1...",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "refresh_token": "FHWRWrPXi2ymP8ra..."
+                     *       "refresh_token": "TPo4YYMfgTmrEJNS..."
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -16473,7 +16473,7 @@ export interface operations {
                      *         },
                      *         "read_model": {
                      *           "status": "up",
-                     *           "lag_seconds": 0.006474,
+                     *           "lag_seconds": 0.007332,
                      *           "older_rows": null
                      *         },
                      *         "background_loops": {
