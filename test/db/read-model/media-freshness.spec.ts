@@ -43,8 +43,15 @@ beforeEach(async () => {
   expect(await readQueue()).toEqual([{ media_id: SEASON.uuid, attempts: 0, quarantined: false }]);
 });
 
-async function readQueue(): Promise<unknown[]> {
-  return (await admin.query('SELECT media_id, attempts, quarantined FROM intelligence_dirty_keys')).rows;
+interface QueuedRow {
+  media_id: string;
+  attempts: number;
+  quarantined: boolean;
+}
+
+async function readQueue(): Promise<QueuedRow[]> {
+  const { rows } = await admin.query<QueuedRow>('SELECT media_id, attempts, quarantined FROM intelligence_dirty_keys');
+  return rows;
 }
 
 /** Returns the title of the series in the row of the season. */
@@ -83,7 +90,8 @@ it('a read that waits for a lock fails within its time budget, and counts no fai
   const started = performance.now();
   expect(await whileVersionIsLocked(read)).toBe(503);
   expect(performance.now() - started).toBeLessThan(BUDGET_MS + SLACK_MS);
-  expect(await readQueue()).toEqual([{ media_id: SEASON.uuid, attempts: 0, quarantined: false }]);
+  // The derivation may continue after its request has failed, and end when the lock is released.
+  expect((await readQueue()).filter(({ attempts, quarantined }) => attempts > 0 || quarantined)).toEqual([]);
   expect(await read()).toBe('Renamed');
   expect(await readQueue()).toEqual([]);
 });
