@@ -18,10 +18,10 @@ export function seesFewLibraries(
 }
 
 /**
- * Returns the condition for the documents of the visible libraries. It excludes the hidden libraries if they are known
- * and fewer than the visible ones. Otherwise it names the visible ones, or is null if there are too many, because the
- * index compares each document with each of them. It is also null if no library is hidden, or none is visible. Use the
- * condition only together with a condition on words.
+ * Returns a condition that selects the documents of the visible libraries. If fewer libraries are hidden than visible,
+ * it excludes the hidden ones, if they are known; otherwise it lists the visible ones. Returns null if no library is
+ * hidden, if none is visible, or if the visible ones are too many to list, because the index compares each document
+ * with each listed library. A query must combine this condition with a condition on words.
  */
 export function visibleDocuments(
   libraryIds: readonly string[] | null,

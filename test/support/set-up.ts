@@ -1,13 +1,15 @@
-/** Closes what a set-up opened: the last first, each also after the close of another failed. */
+/** Closes what a set-up opened, the last first. If one cannot be closed, closes the others nevertheless. */
 export class Closings {
   private readonly steps: (() => unknown)[] = [];
 
-  /** Adds the close of something that is open. */
+  /** Adds a function that closes something. */
   add(step: () => unknown): void {
     this.steps.push(step);
   }
 
-  /** Throws the error of a step, or an `AggregateError` with the errors of several steps. */
+  /**
+   * Calls the functions, the last first. Throws the error of the one that failed, or an `AggregateError` of several.
+   */
   async close(): Promise<void> {
     const errors: unknown[] = [];
     for (const step of this.steps.splice(0).reverse()) {

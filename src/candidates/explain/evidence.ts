@@ -48,7 +48,7 @@ function matchGenres(matcher: FieldMatcher, texts: CatalogTexts): FieldMatch | n
   return { ...inherited, isOfSeries: true };
 }
 
-/** Returns the position of the tier of a match; 0 for the best one. */
+/** Returns the rank of a match by its tier. The best tier has rank 0. */
 function rankOf({ tier }: FieldMatch): number {
   return MATCH_TIERS.indexOf(tier);
 }

@@ -1,7 +1,7 @@
 /** Finds settings with which other machines can read metrics or database traffic. */
 import { isLoopback } from './settings/setting-values';
 import type { Config } from './config';
-import { databaseHostOf } from './settings/database-address';
+import { databaseHostOf, lastParameter } from './settings/database-address';
 
 /**
  * Returns one sentence, without values, for each setting that exposes metrics or database traffic. The service logs the
@@ -37,7 +37,7 @@ const TLS_MODES: ReadonlySet<string> = new Set(['prefer', 'require', 'verify-ca'
  * `sslmode` except `disable` demands TLS.
  */
 function isRemoteWithoutTls(url: URL): boolean {
-  const valueOf = (name: string): string | undefined => url.searchParams.getAll(name).at(-1);
+  const valueOf = (name: string): string | undefined => lastParameter(url, name);
   const host = databaseHostOf(url);
   return !host.startsWith('/') && !isLoopback(host) && !usesTls(valueOf);
 }

@@ -128,15 +128,15 @@ export const PROBLEM_CODES = {
     title: 'Overloaded',
     meaning:
       'The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the ' +
-      'request was stored, except batches of an import and parts of a deletion of many items.',
+      'request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before.',
   },
   timeout: {
     status: 504,
     title: 'Timeout',
     meaning:
       'The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost ' +
-      'during the commit, and the write may have been stored. Otherwise, nothing was stored, except batches of an import ' +
-      'and parts of a deletion of many items.',
+      'during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the ' +
+      'deletion of many items, keeps the parts that were committed before.',
   },
 } as const satisfies Record<string, ProblemDefinition>;
 

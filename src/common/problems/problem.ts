@@ -115,17 +115,17 @@ export class Problem extends Error {
     return new Problem('gone', { extras });
   }
 
-  /** 429: a login that comes too early after failures. The wait is rounded up to whole seconds, at least one. */
+  /** 429: a login that comes too early after failures. `Retry-After` has whole seconds, rounded up, at least 1. */
   static loginDelayed(retryAfterSeconds: number): Problem {
     return new Problem('rate-limited', { headers: retryAfter(retryAfterSeconds), reason: LOGIN_DELAYED });
   }
 
-  /** 503. The wait is rounded up to whole seconds, at least one. */
+  /** 503. `Retry-After` has whole seconds, rounded up, at least 1. */
   static overloaded(retryAfterSeconds: number): Problem {
     return new Problem('overloaded', { headers: retryAfter(retryAfterSeconds) });
   }
 
-  /** 502: another service failed. The wait is rounded up to whole seconds, at least one. */
+  /** 502: another service failed. `Retry-After` has whole seconds, rounded up, at least 1. */
   static upstreamFailed(retryAfterSeconds: number): Problem {
     return new Problem('upstream-failed', { headers: retryAfter(retryAfterSeconds) });
   }

@@ -19,7 +19,7 @@ test.each([
   ['user1', 'user2'],
   ['\u540d\u524d', '\u540d'],
   ['\u0410\u043b\u0435\u043a\u0441\u0435\u0439', 'Aleksei'],
-  // Other spellings, which a reader can tell apart. Weiss and Weiß are two surnames.
+  // A reader can tell these spellings apart: Weiss and Weiß are two surnames.
   ['weiss', 'wei\u00df'],
   ['\u03bd\u03af\u03ba\u03bf\u03c2', '\u03bd\u03af\u03ba\u03bf\u03c3'],
 ])('%s and %s do not look alike', (one, other) => expect(toUsernameSkeleton(one)).not.toBe(toUsernameSkeleton(other)));

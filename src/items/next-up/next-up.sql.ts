@@ -5,8 +5,8 @@ import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { watchStateWhere } from '../../read-model/artifacts/watch-state.sql';
 
 /**
- * The statement finds the begun series in this number of watch states and one more, the latest first. The additional
- * one shows that the result may be incomplete.
+ * Maximum number of watch states, the latest first, in which the statement looks for begun series. It reads one more:
+ * if there is one, the result may be incomplete.
  */
 const WATCH_STATES_MAX = 2_000;
 

@@ -17,9 +17,9 @@ export const TITLE_PROBE_MAX_ROWS = SAME_TITLE_MAX + 2;
  * 8 is null for a look-up of one key), 9 their weights, 10 `tsquery` texts, 11 their weights, 12 maximum number of rows
  * of each look-up except that of the title, 13 `has:` and `names:` keys (see `read-model/media/related-keys.ts`), 14
  * UUIDs that the seed's source lists as related, 17 compact title of the seed, or of its series if the seed is a season
- * or an episode. A term weighs at most 1.4, a title 10 and an id 100, so the row limit usually first drops items that
- * only share terms. If `isConfined`, the look-ups of facets and words find the library in their index, so they read no
- * items of hidden libraries.
+ * or an episode. A term weighs at most 1.4, a title 10 and an id 100. So if the row limit drops items, they are usually
+ * those that only share terms. If `isConfined`, the look-ups of facets and words find the library in their index, so
+ * they read no items of hidden libraries.
  */
 const hitsQuery = (libraries: Libraries, p: Parameter, isConfined = false): string => {
   const source = (number: number): string => (libraries.isSingle ? `, ${number} AS source` : '');

@@ -52,8 +52,9 @@ export class ArtifactDrift {
   }
 
   /**
-   * Returns how many sources of active artifacts are watch states in the library that have changed since. An artifact
-   * with two such sources counts twice. With `repair`, it may count only once, because it is stale after the first.
+   * Counts the sources of active artifacts that are watch states in the library and have changed since the artifact was
+   * written. An artifact with two such sources counts twice. With `repair`, it may count only once, because the first
+   * source makes it stale, and stale artifacts are not compared.
    */
   async compareWatchStates(libraryId: string, repair: boolean): Promise<number> {
     let count = 0;

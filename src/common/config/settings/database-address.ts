@@ -11,7 +11,8 @@ export function databasePortOf(url: URL): string {
   return lastParameter(url, 'port') || url.port || process.env['PGPORT'] || '5432';
 }
 
-function lastParameter({ searchParams }: URL, name: string): string | undefined {
+/** Returns the value of a parameter of the URL. The driver uses the last one of several. */
+export function lastParameter({ searchParams }: URL, name: string): string | undefined {
   return searchParams.getAll(name).at(-1);
 }
 

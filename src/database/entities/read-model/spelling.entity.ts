@@ -13,7 +13,10 @@ export class SpellingEntity {
   @PrimaryColumn('text', { collation: 'C' })
   word: string;
 
-  /** Hashes of the first seven characters, of these without one or two, and of the sound (see `spelling-keys.ts`). */
+  /**
+   * Hashes of the word's first seven characters, of the same text with one or two characters removed, and of the word's
+   * sound (see `spelling-keys.ts`).
+   */
   @Column('integer', { array: true })
   keys: number[];
 
