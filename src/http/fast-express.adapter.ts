@@ -3,7 +3,7 @@ import express, { type Express, type Request, type Response } from 'express';
 import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http';
 import type { Config } from '../common/config/config';
 import { limitConnectionsPerAddress, type IsTrustedProxy } from './connection-limit';
-import { answerParserError } from './parser-error';
+import { answerParserError, refuseTunnel } from './parser-error';
 import { refuseUnknownRoute } from './middleware/unknown-route.middleware';
 
 /** Maximum size of all header fields together, in bytes. For more, the answer is 431. */
@@ -48,6 +48,7 @@ export class FastExpressAdapter extends ExpressAdapter {
       noDelay: true,
     };
     const server: Server = createServer(options, (request, response) => {
+      if (isLastOfConnection(response)) response.shouldKeepAlive = false;
       if (basePath !== '') request.url = withoutBasePath(request.url ?? '/', basePath);
       application(request as Request, response as Response);
     });
@@ -60,6 +61,7 @@ export class FastExpressAdapter extends ExpressAdapter {
     server.maxHeadersCount = 0;
     server.timeout = requestTimeoutMs * IDLE_TIMEOUT_FACTOR;
     server.on('clientError', (error, socket) => answerParserError(error, socket, basePath));
+    server.on('connect', (_, socket) => refuseTunnel(socket, basePath));
     this.httpServer = server;
   }
 
@@ -72,6 +74,15 @@ export class FastExpressAdapter extends ExpressAdapter {
   override registerParserMiddleware(): void {
     return;
   }
+}
+
+/**
+ * Whether Node refuses further requests of the connection, because `maxRequestsPerSocket` is reached. It would answer
+ * those that a client has pipelined with 503 without a body. A connection that closes after the last response does not
+ * answer them, and RFC 9112, section 9.6, tells clients that they were not processed.
+ */
+function isLastOfConnection(response: ServerResponse): boolean {
+  return (response as { maxRequestsOnConnectionReached?: boolean }).maxRequestsOnConnectionReached === true;
 }
 
 /**

@@ -24,6 +24,19 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex, 
 
 const DETAIL = 'The request is not valid HTTP, or it exceeds a size limit of the server.';
 
+/** Answers a CONNECT request with 405, and closes the connection. Node hands over its socket instead of a response. */
+export function refuseTunnel(socket: Duplex, basePath: string): void {
+  // Node has removed its own listener. An error without a listener would end the process.
+  socket.on('error', () => socket.destroy());
+  if (!socket.writable || hasAnswered(socket)) {
+    socket.destroy();
+    return;
+  }
+  const problem = new Problem('method-not-allowed', { headers: { Allow: '' } });
+  // Node no longer limits the time of this connection, so the service does not wait until the client closes it.
+  socket.end(renderAnswer(problem, basePath), () => socket.destroy());
+}
+
 /** Whether the server has started to send a response on this socket, which a second response would corrupt. */
 function hasAnswered(socket: Duplex): boolean {
   const { _httpMessage: response } = socket as { _httpMessage?: { headersSent?: boolean } };
@@ -38,6 +51,7 @@ function renderAnswer(problem: Problem, basePath: string): string {
     `Content-Type: ${PROBLEM_MEDIA_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
+    ...Object.entries(problem.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
     'X-Content-Type-Options: nosniff',
     'Cache-Control: no-store',
     'Connection: close',

@@ -48,6 +48,13 @@ describe('HTTP', () => {
       expect([status, text]).toEqual([405, expect.stringContaining('Allow: OPTIONS, POST')]);
     });
 
+    it('CONNECT gets 405, and the connection is closed', async () => {
+      const head = 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n';
+      const { text, status, closed } = await sendRaw(app.port, head, untilClosed);
+      expect([status, closed]).toEqual([405, true]);
+      expect(text).toMatch(/^Allow: \r$[^]*"code":"method-not-allowed"/m);
+    });
+
     it('an unknown method gets 400', async () => {
       const { text, status } = await raw('FOO / HTTP/1.1\r\nHost: x');
       expect([status, text]).toEqual([400, expect.stringContaining('application/problem+json')]);
@@ -251,6 +258,20 @@ describe('HTTP', () => {
       const request = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
       const { text } = await sendRaw(app.port, request.repeat(100), (received) => countAnswers(received) === 100);
       expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(100);
+    });
+
+    it('are closed after the last request that one connection may send, and answer no further ones', async () => {
+      const server: Server = app.app.getHttpServer();
+      const { maxRequestsPerSocket } = server;
+      server.maxRequestsPerSocket = 3;
+      try {
+        const request = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
+        const { text, closed } = await sendRaw(app.port, request.repeat(5), untilClosed);
+        expect([closed, text.match(/HTTP\/1\.1 \d+/g)]).toEqual([true, Array(3).fill('HTTP/1.1 200')]);
+        expect(text.match(/^Connection: .*(?=\r$)/gm)?.at(-1)).toBe('Connection: close');
+      } finally {
+        server.maxRequestsPerSocket = maxRequestsPerSocket;
+      }
     });
 
     it('of a client that disconnects early do not stop the service', async () => {
