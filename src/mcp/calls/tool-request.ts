@@ -1,12 +1,15 @@
 /** Converts the arguments of a tool call to a request to the route of the tool. */
 import { randomUUID } from 'node:crypto';
 import type { FieldError } from '../../common/problems/problem';
-import { findMediaId, formatMediaId } from '../../common/media-id';
+import { findMediaId, formatMediaId, MEDIA_ID_MAX_CHARS } from '../../common/media-id';
 import { MAX_FIELD_ERRORS, toFieldName } from '../../http/validation/request-shape';
 import { DEFAULT_MAX_TOKENS, NESTED_ARGUMENTS, pathParametersOf, type Tool, type ToolArguments } from '../tools/tool';
 
 /** Path prefix of the routes of tools. */
 export const API_ROOT = '/api/v1';
+
+/** No id and no number in a path is longer. A long path would be refused without the name of the argument. */
+const PATH_ARGUMENT_MAX_CHARS = MEDIA_ID_MAX_CHARS;
 
 /** A request to a route, or errors of the arguments. */
 export type ToolRequest =
@@ -14,8 +17,8 @@ export type ToolRequest =
 
 /**
  * Returns the request for the arguments. Treats null as absent, because strict modes of models send every argument.
- * Refuses unknown arguments, and path arguments that are missing, empty, or neither a text nor a number. The route
- * checks everything else.
+ * Refuses unknown arguments, and path arguments that are missing, empty, too long, or neither a text nor a number.
+ * The route checks everything else.
  */
 export function toToolRequest(tool: Tool, args: ToolArguments): ToolRequest {
   const presentArgs = withoutNulls(args) as Record<string, unknown>;
@@ -29,6 +32,8 @@ export function toToolRequest(tool: Tool, args: ToolArguments): ToolRequest {
     if (value === undefined || value === '') refused.push(toError(name, 'is required'));
     else if (typeof value !== 'string' && typeof value !== 'number')
       refused.push(toError(name, 'must be a single value'));
+    else if (String(value).length > PATH_ARGUMENT_MAX_CHARS)
+      refused.push(toError(name, `must have at most ${PATH_ARGUMENT_MAX_CHARS} characters`));
     else path = path.replace(`{${name}}`, encodeURIComponent(name === 'media_id' ? canonicalize(value) : value));
   }
   if (refused.length > 0) return { refused };

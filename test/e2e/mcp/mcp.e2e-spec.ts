@@ -183,6 +183,18 @@ describe('an error of a tool', () => {
     ['names an unknown argument', 'search_media', { query: 'x', caps: {} }, /- caps is not a known argument/],
     ['names a missing id', 'get_media', {}, /- media_id is required/],
     ['names an id of another type', 'get_media', { media_id: { id: 1 } }, /- media_id must be a single value/],
+    [
+      'names an id that is too long',
+      'get_media',
+      { media_id: 'x'.repeat(70_000) },
+      /- media_id must have at most 50 char/,
+    ],
+    [
+      'names an id that is too long for a path',
+      'related_media',
+      { media_id: 'x'.repeat(9_000) },
+      /- media_id must have at most 50 char/,
+    ],
     ['explains media ids', 'get_media', { media_id: 'Metropolis' }, /invalid-media-id.*search_media finds items/s],
     [
       'says what to do about an absent item',
