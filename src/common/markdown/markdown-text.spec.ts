@@ -101,4 +101,10 @@ describe('escapeMarkdown', () => {
     expect(shortenMarkdown('abcd', 3)).toBe('abc…');
     expect(shortenMarkdown('abc def', 4)).toBe('abc…');
   });
+
+  it('marks a text as truncated if long white space precedes the rest', () => {
+    expect(shortenMarkdown(`ab${' '.repeat(100)}cd`, 10)).toBe('ab…');
+    expect(shortenMarkdown(`ab${' '.repeat(30)}cd`, 10)).toBe('ab cd');
+    expect(shortenMarkdown(`ab${' \n'.repeat(100)}`, 10)).toBe('ab');
+  });
 });

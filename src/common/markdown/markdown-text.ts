@@ -22,7 +22,9 @@ export function escapeMarkdown(text: string, maxChars: number): string {
 export function shortenMarkdown(text: string, maxChars: number): string {
   const line = toLine(text, maxChars);
   const cut = truncateText(line, maxChars);
-  return cut.length < line.length ? `${escape(cut.trim())}…` : escape(cut);
+  // Cleaning shortens long white space, so a line of few characters can be the beginning of a longer text.
+  const isTruncated = cut.length < line.length || text.trimEnd().length > maxChars * RAW_TEXT_FACTOR;
+  return isTruncated ? `${escape(cut.trim())}…` : escape(cut);
 }
 
 function toLine(text: string, maxChars: number): string {
