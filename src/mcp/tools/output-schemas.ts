@@ -22,7 +22,10 @@ export function outputSchemaOf(tool: Tool, document: ApiDocument): OutputSchema 
   return { ...answer, type: 'object', $defs: others };
 }
 
-/** Returns the schema `root` and those that it refers to, directly or indirectly. Their references name `$defs`. */
+/**
+ * Returns the schema `root` and those that it refers to, directly or indirectly. Their references name `$defs`, or `#`
+ * for `root`, which contains `$defs`.
+ */
 function collectDefinitions(root: string, document: ApiDocument): Record<string, Schema> {
   const definitions: Record<string, Schema> = {};
   const add = (name: string): void => {
@@ -38,7 +41,7 @@ function collectDefinitions(root: string, document: ApiDocument): Record<string,
     if (typeof reference !== 'string' || !reference.startsWith(REFERENCE)) return compact(value as Schema, replace);
     const name = reference.slice(REFERENCE.length);
     add(name);
-    return { $ref: `#/$defs/${name}` };
+    return { $ref: name === root ? '#' : `#/$defs/${name}` };
   };
   add(root);
   return definitions;
