@@ -78,8 +78,8 @@ export const positionValues = (values: readonly unknown[]): unknown[] => pickVal
 /** Maximum number of code points of a candidate's overview that are compared with the seed's overview. */
 const COMPARED_MAX_CHARS = 2_000;
 /**
- * Maximum number of facets of a candidate that are compared with the seed's. Genres come first and people in billing
- * order, so the first facets to be left out are people with little weight.
+ * Maximum number of facets of a candidate that are compared with the seed's. Genres come first; the people follow
+ * after a few others, in billing order. So the first facets to be left out are people with little weight.
  */
 const COMPARED_FACETS_MAX = 100;
 

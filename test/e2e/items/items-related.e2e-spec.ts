@@ -4,6 +4,7 @@ import { ReadPool } from '../../../src/database/read-pool';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import {
   type CatalogRecord,
+  distinctWord,
   episode,
   importCatalog,
   library,
@@ -229,6 +230,26 @@ describe('items/{media_id}/related of a movie', () => {
     expect(await isCut()).toBe(false);
     await importCatalog(app, admin, remakes(26));
     expect(await isCut()).toBe(true);
+  });
+
+  it('compares the people of a long cast by billing, and finds the last ones by their look-up', async () => {
+    const people = cast(...Array.from({ length: 120 }, (_, index) => `Crowd Member ${distinctWord(index)}`));
+    const member = (index: number): CatalogRecord['people'] => cast(`Crowd Member ${distinctWord(index)}`);
+    await importCatalog(app, admin, [
+      library('Crowds'),
+      movie('Crowds', 'Long Cast', { genres: ['Crowd Genre'], people, year: 1900 }),
+      movie('Crowds', 'Crowd Lead', { people: member(0) }),
+      movie('Crowds', 'Crowd Extra', { people: member(115) }),
+      movie('Crowds', 'Crowd Mood', { genres: ['Crowd Genre'] }),
+    ]);
+    const user = await createUser(app, { libraryIds: [uuidOf('Crowds')] });
+    const kindsOf = async (seed: string, other: string): Promise<string[]> =>
+      find(await allRelated(film(seed), {}, user), film(other))?.signals.map(({ signal }) => signal) ?? [];
+    expect(await kindsOf('Long Cast', 'Crowd Lead')).toContain('shared_cast');
+    expect(await kindsOf('Long Cast', 'Crowd Mood')).toContain('similar_genre');
+    expect(await kindsOf('Long Cast', 'Crowd Extra')).not.toContain('shared_cast');
+    expect(await kindsOf('Crowd Extra', 'Long Cast')).toContain('shared_cast');
+    expect(await kindsOf('Crowd Lead', 'Long Cast')).toContain('shared_cast');
   });
 
   it.each([
