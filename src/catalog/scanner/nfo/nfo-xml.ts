@@ -39,7 +39,16 @@ const parser = new XMLParser({
 
 /** Whether the text declares a document type. */
 export function hasDocumentType(text: string): boolean {
-  return /<!DOCTYPE/i.test(text);
+  return indexOfDocumentType(text) >= 0;
+}
+
+/** Matches each comment, each CDATA section, and the beginning of a document type declaration outside of them. */
+const DOCUMENT_TYPE = /<!--[^]*?(?:-->|$)|<!\[CDATA\[[^]*?(?:\]\]>|$)|<!DOCTYPE/gi;
+
+/** Returns the index of the first document type declaration; -1 if there is none. */
+function indexOfDocumentType(text: string): number {
+  for (const { 0: match, index } of text.matchAll(DOCUMENT_TYPE)) if (/^<!D/i.test(match)) return index;
+  return -1;
 }
 
 /** Parses a text with any number of root elements. Returns null when it is not XML. */
@@ -60,18 +69,18 @@ export function parseFragment(text: string): XmlFragment | null {
 const UNCLOSED_LENGTH = 3;
 
 /**
- * Removes processing instructions `<?...?>`. The pattern matches up to the first `>` or the end of the text, so that
- * the search takes linear time. A match that does not end with `?>` stays in the text.
+ * Removes processing instructions `<?...?>` outside of CDATA sections. The pattern matches up to the first `>` or the
+ * end of the text, so that the search takes linear time. A match that does not end with `?>` stays in the text.
  */
 function withoutInstructions(text: string): string {
-  return text.replace(/<\?[^>]*(?:>|$)/g, (match) =>
-    match.length > UNCLOSED_LENGTH && match.endsWith('?>') ? ' ' : match,
+  return text.replace(/<!\[CDATA\[[^]*?(?:\]\]>|$)|<\?[^>]*(?:>|$)/g, (match) =>
+    match.length > UNCLOSED_LENGTH && match.startsWith('<?') && match.endsWith('?>') ? ' ' : match,
   );
 }
 
 /** Removes the document type declaration. An unterminated declaration extends to the end of the text. */
 function withoutDocumentType(text: string): string {
-  const start = text.search(/<!DOCTYPE/i);
+  const start = indexOfDocumentType(text);
   if (start < 0) return text;
   const bracket = text.indexOf('[', start);
   const close = text.indexOf('>', start);

@@ -129,6 +129,20 @@ describe('the reader of NFO files', () => {
     expect(read(bomb).diagnostics).toEqual(['nfo-doctype']);
   });
 
+  it.each([
+    ['<movie><title><![CDATA[A <!DOCTYPE b> C]]></title><year>1999</year></movie>', 'A <!DOCTYPE b> C', []],
+    ['<movie><title><![CDATA[A <!doctype b [ C]]></title><year>1999</year></movie>', 'A <!doctype b [ C', []],
+    ['<movie><title><![CDATA[A <?b?> C]]></title><year>1999</year></movie>', 'A <?b?> C', []],
+    ['<movie><!-- <!DOCTYPE b [ --><title>A</title><year>1999</year></movie>', 'A', []],
+    [
+      '<!-- <!DOCTYPE b --><!DOCTYPE c [<!-- <![CDATA[ -->]><movie><title>A</title><year>1999</year></movie>',
+      'A',
+      ['nfo-doctype'],
+    ],
+  ])('reads declarations only outside of comments and CDATA sections: %s', (text, title, diagnostics) => {
+    expect([fieldsOf(text), read(text).diagnostics]).toMatchObject([{ title, year: 1999 }, diagnostics]);
+  });
+
   it.each<[string, string, string]>([
     ['an empty file', '', 'nfo-malformed'],
     ['free text', 'just some text', 'nfo-malformed'],
