@@ -72,6 +72,11 @@ export class DemoStore {
     });
   }
 
+  /** Records that a failed command with a complete plan starts again. */
+  async restartJob(kind: DemoJobKind): Promise<void> {
+    await this.setState({ state: STATE_OF_JOB[kind], ...startOfJob(kind, 'planned'), job_error: null });
+  }
+
   /**
    * Records that a command was refused before it started. The state of the demo does not change. If a failed command
    * has a complete plan, `job_kind` stays its kind, because the next command or start continues it.

@@ -59,9 +59,11 @@ export class DemoRunner {
 
   /** Finishes an interrupted or failed command if its plan is complete. Returns whether there was such a command. */
   private async finishPlannedCommand(signal: AbortSignal): Promise<boolean> {
-    const { plan_complete: isPlanComplete, job_kind: kind } = await this.repository.getState();
+    const { plan_complete: isPlanComplete, job_kind: kind, state } = await this.repository.getState();
     if (!isPlanComplete) return false;
     if (kind !== null) {
+      // An accepted command has replaced the state already.
+      if (state === 'failed') await this.store.restartJob(kind);
       await this.apply(kind, signal);
       return true;
     }

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DemoStatusResponse } from '../../../src/demo/demo.dto';
 import { DemoStore } from '../../../src/demo/demo.store';
+import { DemoRunner } from '../../../src/demo/running/demo-runner';
+import { TreeUpdate } from '../../../src/demo/running/tree-update';
 import { runSql } from '../../support/databases/sql';
 import { withDatabase } from '../../support/databases/test-server';
 import { type DemoFixture, createDemoFixture, type RunningDemo } from '../../support/demo/demo-app';
@@ -207,6 +212,33 @@ describe('the demo', () => {
       job: { kind: 'reset', phase: 'checking', error: null },
     });
     await store.rollBack();
+  });
+
+  it('shows a failed command that a start continues as running, and changes its entity tag if it fails again', async () => {
+    const [store, runner, tree] = [demo.app.get(DemoStore), demo.app.get(DemoRunner), demo.app.get(TreeUpdate)];
+    const foreignFile = join(fixture.root, 'foreign.txt');
+    writeFileSync(foreignFile, 'foreign');
+    const running: DemoStatusResponse[] = [];
+    const requireOwnFiles = tree.requireOwnFiles.bind(tree);
+    const spy = jest.spyOn(tree, 'requireOwnFiles').mockImplementation(async () => {
+      running.push(await demo.status());
+      await requireOwnFiles();
+    });
+    try {
+      await store.beginJob('resize', null);
+      await store.completePlan();
+      await store.failJob('A file is in the way.');
+      const before = await demo.send('GET', '/admin/demo/status');
+      await runner.start({ movieCount: 12, seriesCount: 3 }, new AbortController().signal);
+      expect(running).toMatchObject([{ state: 'resizing', job: { kind: 'resize', phase: 'planned', error: null } }]);
+      const after = await demo.send('GET', '/admin/demo/status');
+      expect(after.body).toMatchObject({ state: 'failed', job: { error: expect.stringContaining('foreign.txt') } });
+      expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+    } finally {
+      spy.mockRestore();
+      rmSync(foreignFile);
+      await store.rollBack();
+    }
   });
 
   it('keeps the user data of the remaining titles in a resize, and deletes all user data in a reset', async () => {
