@@ -69,17 +69,17 @@ async function write(register: string, position: number, patienceMs: number | nu
   const body = isRun
     ? { purpose: 'other', input_summary: String(position) }
     : { position_seconds: position, duration_seconds: 1_000_000 };
+  // If the abort cuts the body of the answer, the outcome is unknown as well.
   const answer = await fetch(`${service?.url ?? ''}/api/v1${path}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
     signal: patienceMs === null ? null : AbortSignal.timeout(patienceMs),
-  }).catch(() => null);
-  if (answer !== null) {
-    const document = (await answer.json()) as { applied?: string };
-    if (answer.ok) sentWrite.outcome = 'confirmed';
-    else if (document.applied !== 'unknown') sentWrite.outcome = 'refused';
-  }
+  })
+    .then(async (response) => ({ ok: response.ok, body: (await response.json()) as { applied?: string } }))
+    .catch(() => null);
+  if (answer?.ok === true) sentWrite.outcome = 'confirmed';
+  else if (answer !== null && answer.body.applied !== 'unknown') sentWrite.outcome = 'refused';
   return sentWrite;
 }
 

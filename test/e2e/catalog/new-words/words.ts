@@ -20,7 +20,7 @@ const KATAKANA = 'アイウエオカキクケコサシスセソタチツテト�
  */
 export const COMMON_TITLE_WORDS = ['Harbinger', 'Lanterns', 'Moonlight', 'Crossing', 'Orchestra', 'Vagabond'];
 
-/** Makes words. The first 30,000 words are all different. */
+/** Makes words. The first 100,000 words are all different. */
 export class NewWords {
   private count = 0;
 
@@ -131,12 +131,16 @@ function lettersOf(kind: string, alphabet: string, length: number): (number: num
   };
 }
 
+/** Number of changes to a common word: each of 7 letters, at each of 7 places, is inserted or replaces a letter. */
+const SIMILAR_CHANGES = 7 * 7 * 2;
+
 /** Returns a word of many titles with one letter replaced or inserted, or a plain word when all of these are used. */
 function similar(number: number): NewWord {
   const variant = Math.floor(number / KINDS.length);
   const word = COMMON_TITLE_WORDS[variant % COMMON_TITLE_WORDS.length] ?? '';
-  const [place = 0, letter = 0, replaced = 0] = digitsOf(Math.floor(variant / COMMON_TITLE_WORDS.length), 7, 3);
-  if (replaced > 1) return plain(number);
+  const change = Math.floor(variant / COMMON_TITLE_WORDS.length);
+  if (change >= SIMILAR_CHANGES) return plain(number);
+  const [place = 0, letter = 0, replaced = 0] = digitsOf(change, 7, 3);
   const text = word.slice(0, 1 + place) + 'qxjzwkv'.charAt(letter) + word.slice(1 + place + replaced);
   return { kind: 'similar', text, queries: [text] };
 }
