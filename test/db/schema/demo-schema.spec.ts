@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { DEMO_ENTITIES } from '../../../src/demo/database/demo-entities';
 import { DEMO_SCHEMA_SQL } from '../../../src/demo/database/demo.schema';
 import { type OpenDatabase, openTestDatabase } from '../../support/databases/test-database';
+import { withSequentialQueries } from '../../support/databases/sequential-queries';
 
 describe('the tables of the demo', () => {
   let open: OpenDatabase;
@@ -18,7 +19,7 @@ describe('the tables of the demo', () => {
 
   it('match the entities', async () => {
     expect(dataSource.entityMetadatas).toHaveLength(4);
-    const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+    const { upQueries } = await withSequentialQueries(dataSource, () => dataSource.driver.createSchemaBuilder().log());
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import type { DataSource, EntityMetadata } from 'typeorm';
 import { sqlIndexStatements } from '../../../src/database/entities/sql-index.decorator';
 import { createServedViews } from '../../../src/database/schema/served-views';
 import { createEmptyDatabase, type OpenDatabase, openTestDatabase } from '../../support/databases/test-database';
+import { withSequentialQueries } from '../../support/databases/sequential-queries';
 
 /** Tables that no entity describes. */
 const UNMAPPED = ['schema_migrations'];
@@ -43,7 +44,7 @@ describe('entities and migrations', () => {
     opened = [template, empty];
     migrated = template.dataSource;
     synchronized = empty.dataSource;
-    await synchronized.synchronize();
+    await withSequentialQueries(synchronized, () => synchronized.synchronize());
     for (const statement of synchronized.entityMetadatas.flatMap((entity) => [
       ...sqlIndexStatements(entity),
       ...viewStatements(entity),
@@ -63,7 +64,7 @@ describe('entities and migrations', () => {
   });
 
   it('leave no difference for a generated migration', async () => {
-    const { upQueries } = await migrated.driver.createSchemaBuilder().log();
+    const { upQueries } = await withSequentialQueries(migrated, () => migrated.driver.createSchemaBuilder().log());
     expect(upQueries.map(({ query }) => query)).toEqual([]);
   });
 
