@@ -60,7 +60,10 @@ export class KeyResponse {
   @ApiProperty({ format: 'date-time' })
   expires_at: string;
 
-  /** When the key was last used, with an error of at most a minute; null before its first use. */
+  /**
+   * When the key was last used; null if no use is stored. The service stores a use within 15 seconds, and a key at most
+   * once a minute. So the time is usually wrong by less than a minute; after a crash, uses can be missing.
+   */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   last_used_at: string | null;
 }

@@ -44,10 +44,16 @@ export class AccessSettings {
   )
   readonly AUDIT_KEYS_ACCEPTED: readonly string[];
 
-  @Parsed('Required value of the `iss` claim.', { default: 'intelligence-read-model', parse: requireIssuer })
+  @Parsed(
+    'Value of the `iss` claim of access tokens; AUTH_MODE=jwks uses it only with JWKS_URI, as the `iss` of that external issuer.',
+    { default: 'intelligence-read-model', parse: requireIssuer },
+  )
   readonly JWT_ISSUER: string;
 
-  @Text('Required value of the `aud` claim.', { default: 'intelligence-read-model' })
+  @Text(
+    'Required value of the `aud` claim of access tokens; AUTH_MODE=jwks applies it to JWT_ISSUER, and to OIDC_ISSUER if OIDC_AUDIENCE is not set.',
+    { default: 'intelligence-read-model' },
+  )
   readonly JWT_AUDIENCE: string;
 
   @Integer('Lifetime of an access token.', { default: 900, min: 1, max: DAY_SECONDS })
