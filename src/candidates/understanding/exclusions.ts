@@ -1,5 +1,6 @@
 /** Finds exclusions in queries: "-word", "not comedy", "but not the comedy", "without comedy". */
 import { isConnecting, isFiller } from './fillers';
+import type { Period } from './periods';
 import type { GenreSpan, WordsToInterpret, WordSpan } from './words-to-interpret';
 
 /** Genres or words that an item should not have. `genres` is empty if the words name no genre. */
@@ -22,14 +23,14 @@ const ARTICLES = new Set(['the', 'a', 'an', 'any']);
 /** Returns whether the words before an index only name several items (see `lists.ts`). */
 type IsList = (end: number) => boolean;
 
-/** Returns the exclusions of a query, and marks their words as interpreted. */
-export function findExclusions(query: WordsToInterpret, isList: IsList): Exclusion[] {
+/** Returns the exclusions of a query with a period or without one, and marks their words as interpreted. */
+export function findExclusions(query: WordsToInterpret, period: Period | null, isList: IsList): Exclusion[] {
   const exclusions: Exclusion[] = [];
   // The first word is skipped: a query that begins with "not" or "without" may be a title.
   for (let index = 1; index < query.words.length; index += 1) {
     if (query.isInterpreted(index)) continue;
     const exclusion = isAfterMinus(query, index) ? minusExclusionAt(query, index) : negatedGenreAt(query, index);
-    const found = exclusion === null ? negatedNamesAt(query, index, isList) : [exclusion];
+    const found = exclusion === null ? negatedNamesAt(query, index, period, isList) : [exclusion];
     for (const each of found) query.markInterpreted(each);
     exclusions.push(...found);
     index = Math.max(index, (found.at(-1)?.end ?? 0) - 1);
@@ -67,7 +68,7 @@ function negatedGenreAt(query: WordsToInterpret, index: number): Exclusion | nul
  * musicals". Returns none unless the words before the negation only ask for several items, and each name has at least
  * two words and no stop word, because many titles contain "without" or "not".
  */
-function negatedNamesAt(query: WordsToInterpret, index: number, isList: IsList): Exclusion[] {
+function negatedNamesAt(query: WordsToInterpret, index: number, period: Period | null, isList: IsList): Exclusion[] {
   const { folded } = query;
   const negation = folded[index] ?? '';
   const isBeforeCredit = CREDIT_WORDS.has(folded[index + 1] ?? '');
@@ -77,8 +78,7 @@ function negatedNamesAt(query: WordsToInterpret, index: number, isList: IsList):
   let start = index;
   let nameStart = isBeforeCredit ? index + 2 : index + 1;
   for (;;) {
-    let end = nameStart;
-    while (end < folded.length && isNameWord(query, end)) end += 1;
+    const end = endOfName(query, nameStart, period);
     if (end - nameStart < NAME_WORDS_MIN || end - nameStart > NAME_WORDS_MAX) return exclusions;
     exclusions.push({ start, end, genres: [], words: { start: nameStart, end }, isName: true });
     if (folded[end] !== 'or' && folded[end] !== 'and') return exclusions;
@@ -90,6 +90,13 @@ function negatedNamesAt(query: WordsToInterpret, index: number, isList: IsList):
       return exclusions;
     }
   }
+}
+
+/** Returns the index after a name. A period ends it: "comedies without Jane Doe nineties". */
+function endOfName(query: WordsToInterpret, start: number, period: Period | null): number {
+  let end = start;
+  while (isNameWord(query, end) && (end < start + NAME_WORDS_MIN || end !== period?.start)) end += 1;
+  return end;
 }
 
 function isNameWord(query: WordsToInterpret, index: number): boolean {

@@ -41,7 +41,7 @@ export function understand(text: string, words: readonly Word[], codeWords: read
   for (const phrase of phrases) query.markInterpreted(phrase);
   const requestWords = findRequestWords(query.uninterpreted);
   const period = findPeriod(query.folded);
-  const exclusions = findExclusions(query, (end) => isList(query, period, end));
+  const exclusions = findExclusions(query, period, (end) => isList(query, period, end));
   const listRequest = findListRequest(query, period);
   for (const index of listRequest) requestWords.add(index);
   const years = findYears(query, codeWords.length > 0) ?? findYearOfList(query, requestWords);
