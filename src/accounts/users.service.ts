@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { findExternalSubject, SUBJECT_MAX_CHARS } from '../auth/tokens/external-subject';
 import type { PageQuery } from '../common/dto/page-query.dto';
-import { pageLimit } from '../common/paging/caps';
+import { resolvePageLimit } from '../common/paging/caps';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import { SecurityLog } from '../common/logging/security-log';
@@ -29,7 +29,7 @@ export class UsersService {
 
   /** Returns a page of the list of all accounts, which is sorted by name. Throws `invalid-cursor`. */
   async list(principal: Principal, query: PageQuery): Promise<UserListResponse> {
-    const limit = pageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
+    const limit = resolvePageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
     const binding = { userId: principal.userId, route: 'admin/users', filters: null };
     const after = findPageStart(query, this.cursors, binding)?.[0] ?? null;
     const fetched = await this.users.listAfter(after === null ? null : String(after), limit + 1);

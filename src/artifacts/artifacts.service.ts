@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { effectiveCaps, pagedCaps } from '../common/paging/caps';
+import { resolveCaps, resolvePagedCaps } from '../common/paging/caps';
 import { CursorCodec } from '../common/paging/cursor';
 import { formatMediaId, type MediaId } from '../common/media-id';
 import { requireMediaId } from '../common/problems/required-ids';
@@ -42,7 +42,7 @@ export class ArtifactsService {
 
   /** Returns a page of active artifacts, newest first. Throws `invalid-media-id` or `invalid-cursor`. */
   listArtifacts(principal: Principal, request: SearchArtifactsRequest): Promise<SearchArtifactsResponse> {
-    const caps = pagedCaps(request, 'artifact_limit');
+    const caps = resolvePagedCaps(request, 'artifact_limit');
     const limit = caps.artifact_limit;
     const filter = toFilter(request);
     const cursor: PageCursor<ArtifactRow> = {
@@ -72,7 +72,7 @@ export class ArtifactsService {
         const successor = await this.repository.findSuccessor(scope, artifactId);
         throw successor === null ? Problem.notFound() : Problem.gone({ superseded_by: successor.artifact_id });
       }
-      const [artifact] = await this.reader.toSummaries(scope, [row], effectiveCaps({}, detail));
+      const [artifact] = await this.reader.toSummaries(scope, [row], resolveCaps({}, detail));
       if (artifact === undefined) throw Problem.notFound();
       return { artifact: { ...artifact, origins: ARTIFACT_ORIGINS }, etag: etagOf(artifact) };
     });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditKeys, type KeyedHashState } from '../common/hash-chain/audit-keys';
 import { checkHead, findMismatchWithHead } from '../common/hash-chain/chain-walk';
 import { CHAIN_GENESIS } from '../common/hash-chain/hash-chain';
-import { effectiveCaps, pagedCaps, pageLimit } from '../common/paging/caps';
+import { resolveCaps, resolvePagedCaps, resolvePageLimit } from '../common/paging/caps';
 import { CursorCodec } from '../common/paging/cursor';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import type { Principal } from '../common/principal';
@@ -34,8 +34,8 @@ export class AuditService {
 
   /** Returns a page of the caller's runs, newest first. Throws `invalid-cursor`. */
   listRuns(principal: Principal, query: RunListQuery): Promise<RunListResponse> {
-    const caps = effectiveCaps({}, query.detail);
-    const limit = pageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
+    const caps = resolveCaps({}, query.detail);
+    const limit = resolvePageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
     const cursor: PageCursor<RunRow> = {
       codec: this.cursors,
       binding: { userId: principal.userId, route: 'runs', filters: null },
@@ -51,7 +51,7 @@ export class AuditService {
 
   /** Returns a run with a page of its tool calls. Throws `not-found` or `invalid-cursor`. */
   auditRun(principal: Principal, runId: string, request: RunAuditRequest): Promise<RunAuditResponse> {
-    const caps = pagedCaps(request, 'tool_call_limit');
+    const caps = resolvePagedCaps(request, 'tool_call_limit');
     const limit = caps.tool_call_limit;
     const cursor: PageCursor<ToolCallRow> = {
       codec: this.cursors,

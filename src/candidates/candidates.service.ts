@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FACET_KINDS } from '../common/dto/facet-kinds';
 import type { EffectiveCaps } from '../common/paging/cap-table';
-import { pagedCaps } from '../common/paging/caps';
+import { resolvePagedCaps } from '../common/paging/caps';
 import { CursorCodec, type CursorBinding } from '../common/paging/cursor';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import { Problem } from '../common/problems/problem';
@@ -86,7 +86,7 @@ export class CandidatesService {
 
   /** Returns a page of candidates, best first. Throws `invalid-cursor`. */
   async searchCandidates(principal: Principal, request: SearchCandidatesRequest): Promise<SearchCandidatesResponse> {
-    const caps = pagedCaps(request, 'candidate_limit');
+    const caps = resolvePagedCaps(request, 'candidate_limit');
     const binding = bindingOf(principal, request);
     const start = findPageStart(request.pagination, this.cursors, binding) as PageStart | null;
     return this.reads.readAs(principal, async (scope) => {
@@ -100,7 +100,7 @@ export class CandidatesService {
    */
   async searchAll(principal: Principal, request: MultiSearchRequest): Promise<MultiSearchResponse> {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
-    const caps = pagedCaps(request, 'candidate_limit');
+    const caps = resolvePagedCaps(request, 'candidate_limit');
     return this.reads.readAs(principal, async (scope) => {
       const results: CandidateList[] = [];
       for (const query of request.queries) results.push(await this.searchIn(scope, query, caps, null));

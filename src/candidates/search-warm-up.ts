@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs
 import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
 import { boundValue, noCuts } from '../common/response-bounds/bound-value';
-import { effectiveCaps } from '../common/paging/caps';
+import { resolveCaps } from '../common/paging/caps';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
 import { Lifecycle } from '../common/processes/lifecycle';
@@ -86,7 +86,7 @@ export class SearchWarmUp implements OnApplicationBootstrap {
     const request = plainToInstance(SearchCandidatesRequest, plain);
     await validate(request);
     const answer = await this.candidates.searchCandidates(WARM_UP_PRINCIPAL, request);
-    JSON.stringify(boundValue(answer, SearchCandidatesResponse, effectiveCaps(), noCuts()));
+    JSON.stringify(boundValue(answer, SearchCandidatesResponse, resolveCaps(), noCuts()));
   }
 }
 

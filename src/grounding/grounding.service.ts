@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { formatMediaId, type MediaId } from '../common/media-id';
 import { requireMediaId } from '../common/problems/required-ids';
-import { effectiveCaps } from '../common/paging/caps';
+import { resolveCaps } from '../common/paging/caps';
 import type { Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
 import { ReadPool } from '../database/read-pool';
@@ -38,7 +38,7 @@ export class GroundingService {
    */
   async verifyGrounding(principal: Principal, request: VerifyGroundingRequest): Promise<VerifyGroundingResponse> {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
-    const caps = effectiveCaps(request.caps, request.detail);
+    const caps = resolveCaps(request.caps, request.detail);
     const citations = request.groundings.map(toCitation);
     const results = await this.checkCitations(principal, citations, caps.summary_max_chars);
     const checks = results.map((result, index) => ({ position: index + 1, ...result }));

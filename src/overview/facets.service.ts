@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FACET_KINDS } from '../common/dto/facet-kinds';
-import { effectiveCaps } from '../common/paging/caps';
+import { resolveCaps } from '../common/paging/caps';
 import type { Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
 import { ReadPool } from '../database/read-pool';
@@ -26,7 +26,7 @@ export class FacetsService {
    */
   async getFacets(principal: Principal, request: OverviewRequest): Promise<FacetsResponse> {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
-    const caps = effectiveCaps(request.caps, request.detail);
+    const caps = resolveCaps(request.caps, request.detail);
     const requestedIds = request.library_ids ? toDistinctIds(request.library_ids) : null;
     const kinds = new Set(request.facet_kinds ?? FACET_KINDS);
     return this.reads.readAs(principal, async (scope) => {

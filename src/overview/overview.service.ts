@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EffectiveCaps } from '../common/paging/cap-table';
-import { effectiveCaps, pageLimit } from '../common/paging/caps';
+import { resolveCaps, resolvePageLimit } from '../common/paging/caps';
 import { CursorCodec } from '../common/paging/cursor';
 import { FACET_KINDS, type FacetKind } from '../common/dto/facet-kinds';
 import type { IntelligencePage } from '../common/dto/page.dto';
@@ -38,13 +38,13 @@ export class OverviewService {
 
   /** Returns a page of the requested libraries, and the facets over all of them. Throws `invalid-cursor`. */
   getOverview(principal: Principal, request: OverviewRequest): Promise<OverviewResponse> {
-    const caps = effectiveCaps(request.caps, request.detail);
+    const caps = resolveCaps(request.caps, request.detail);
     const requestedIds = request.library_ids ? toDistinctIds(request.library_ids) : null;
     const cursor = this.cursorOf(principal, requestedIds);
     const start = findPageStart(request.pagination, cursor.codec, cursor.binding);
     return this.reads.readAs(principal, async (scope) => {
       const { libraries, isCut } = await this.repository.listLibraries(scope, requestedIds);
-      const limit = pageLimit(request.pagination);
+      const limit = resolvePageLimit(request.pagination);
       const remainingLibraries = libraries.filter((library) => start === null || isAfter(library, start));
       const { rows, page } = toPage(remainingLibraries, limit, cursor, isCut);
       const kinds = new Set(request.facet_kinds ?? FACET_KINDS);

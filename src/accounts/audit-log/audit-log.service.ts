@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PageQuery } from '../../common/dto/page-query.dto';
-import { pageLimit } from '../../common/paging/caps';
+import { resolvePageLimit } from '../../common/paging/caps';
 import { CursorCodec } from '../../common/paging/cursor';
 import { findPageStart, type PageCursor, toPage } from '../../common/paging/paging';
 import type { Principal } from '../../common/principal';
@@ -21,7 +21,7 @@ export class AuditLogService {
    * `invalid-cursor`.
    */
   async list({ userId, libraryIds }: Principal, query: PageQuery): Promise<AuditLogResponse> {
-    const limit = pageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
+    const limit = resolvePageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
     const cursor: PageCursor<AuditLogEntity> = {
       codec: this.cursors,
       binding: { userId, route: 'admin/audit-log', filters: null },

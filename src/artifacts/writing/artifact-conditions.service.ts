@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { effectiveCaps } from '../../common/paging/caps';
+import { resolveCaps } from '../../common/paging/caps';
 import type { IntelligenceArtifactSummary } from '../../common/dto/artifact-summary.dto';
 import { matchesStrongly, matchesWeakly } from '../../common/entity-tags';
 import { Problem } from '../../common/problems/problem';
@@ -51,7 +51,7 @@ export class ArtifactConditions {
     const shown = await this.reader.listRows(scope, { artifactIds: [key.artifact_id] });
     const rows = shown.filter((row) => row.owner_key === key.owner_key);
     const shownArtifacts = await Promise.all(
-      (['standard', 'full'] as const).map((level) => this.reader.toSummaries(scope, rows, effectiveCaps({}, level))),
+      (['standard', 'full'] as const).map((level) => this.reader.toSummaries(scope, rows, resolveCaps({}, level))),
     );
     return shownArtifacts.flat().map(etagOf);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { effectiveCaps } from '../../common/paging/caps';
+import { resolveCaps } from '../../common/paging/caps';
 import { GLOBAL_OWNER, hasScope, maySeeLibrary, type Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { scopeInTransaction } from '../../database/transaction-scope';
@@ -112,7 +112,7 @@ export class ArtifactWriter {
       }
     }
     const row = await this.reader.getRow(scope, key);
-    const [artifact] = await this.reader.toSummaries(scope, [row], effectiveCaps());
+    const [artifact] = await this.reader.toSummaries(scope, [row], resolveCaps());
     if (artifact === undefined) throw new Error('The written artifact has no summary.');
     return { created: existing === null, artifact: { ...artifact, origins: ARTIFACT_ORIGINS } };
   }

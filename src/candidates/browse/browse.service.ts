@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { IntelligenceGroundingRef } from '../../common/dto/references.dto';
 import type { EffectiveCaps } from '../../common/paging/cap-table';
-import { effectiveCaps, pageLimit } from '../../common/paging/caps';
+import { resolveCaps, resolvePageLimit } from '../../common/paging/caps';
 import { CursorCodec, type CursorBinding } from '../../common/paging/cursor';
 import { findPageStart, toPage } from '../../common/paging/paging';
 import type { Principal } from '../../common/principal';
@@ -28,8 +28,8 @@ export class BrowseService {
    * more than `BROWSED_ROWS_MAX` rows. Throws `invalid-cursor`.
    */
   browse(principal: Principal, request: BrowseRequest): Promise<BrowseResponse> {
-    const caps = effectiveCaps(request.caps, request.detail);
-    const limit = pageLimit(request.pagination);
+    const caps = resolveCaps(request.caps, request.detail);
+    const limit = resolvePageLimit(request.pagination);
     const sort = request.sort ?? 'added';
     const binding = bindingOf(principal, request, sort);
     const after = findPageStart(request.pagination, this.cursors, binding) as [string | number, string] | null;

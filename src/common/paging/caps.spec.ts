@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CAP_NAMES, CAP_TABLE, PAGE_LIMIT, type CapName } from './cap-table';
-import { clampToCap, effectiveCaps, pagedCaps, pageLimit } from './caps';
+import { clampToCap, resolveCaps, resolvePagedCaps, resolvePageLimit } from './caps';
 
 const capName = fc.constantFrom(...CAP_NAMES);
 const anyInteger = fc.oneof(fc.integer({ min: -5, max: 900 }), fc.maxSafeInteger());
@@ -32,7 +32,7 @@ describe('caps', () => {
   it('are between 1 and their maximum, for any input', () => {
     fc.assert(
       fc.property(anyCaps, (input) => {
-        const caps = effectiveCaps(input);
+        const caps = resolveCaps(input);
         expect(Object.keys(caps)).toEqual(CAP_NAMES);
         for (const name of CAP_NAMES) {
           expect(caps[name]).toBeGreaterThanOrEqual(1);
@@ -45,7 +45,7 @@ describe('caps', () => {
   it('do not change when they are clamped again', () => {
     fc.assert(
       fc.property(anyCaps, (input) => {
-        expect(effectiveCaps(effectiveCaps(input))).toEqual(effectiveCaps(input));
+        expect(resolveCaps(resolveCaps(input))).toEqual(resolveCaps(input));
       }),
     );
   });
@@ -61,7 +61,7 @@ describe('caps', () => {
       fc.property(
         capName.chain((name) => fc.tuple(fc.constant(name), fc.integer({ min: 1, max: CAP_TABLE[name].max }))),
         ([name, value]) => {
-          expect(effectiveCaps({ [name]: value })[name]).toBe(value);
+          expect(resolveCaps({ [name]: value })[name]).toBe(value);
         },
       ),
     );
@@ -70,8 +70,8 @@ describe('caps', () => {
   it('have the default for absent, zero and negative values', () => {
     fc.assert(
       fc.property(capName, fc.maxSafeInteger(), (name, value) => {
-        expect(effectiveCaps({ [name]: -Math.abs(value) })[name]).toBe(CAP_TABLE[name].default);
-        expect(effectiveCaps()[name]).toBe(CAP_TABLE[name].default);
+        expect(resolveCaps({ [name]: -Math.abs(value) })[name]).toBe(CAP_TABLE[name].default);
+        expect(resolveCaps()[name]).toBe(CAP_TABLE[name].default);
       }),
     );
   });
@@ -79,13 +79,13 @@ describe('caps', () => {
   it.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53)])(
     'are refused if they are %p, with the name of the field',
     (value) => {
-      expect(() => effectiveCaps({ related_limit: value })).toThrow(
+      expect(() => resolveCaps({ related_limit: value })).toThrow(
         expect.objectContaining({
           code: 'invalid-request',
           errors: [expect.objectContaining({ field: 'caps.related_limit' })],
         }),
       );
-      expect(() => pageLimit({ limit: value })).toThrow(
+      expect(() => resolvePageLimit({ limit: value })).toThrow(
         expect.objectContaining({ errors: [expect.objectContaining({ field: 'pagination.limit' })] }),
       );
     },
@@ -94,9 +94,9 @@ describe('caps', () => {
   it('are not lowered by the page limit, except the cap of the paged list', () => {
     fc.assert(
       fc.property(anyInteger, anyCaps, capName, (limit, requested, name) => {
-        const caps = effectiveCaps(requested);
+        const caps = resolveCaps(requested);
         const page = limit > 0 ? Math.min(limit, PAGE_LIMIT.max, caps[name]) : caps[name];
-        expect(pagedCaps({ caps: requested, pagination: { limit } }, name)).toEqual({ ...caps, [name]: page });
+        expect(resolvePagedCaps({ caps: requested, pagination: { limit } }, name)).toEqual({ ...caps, [name]: page });
       }),
     );
   });
@@ -104,16 +104,16 @@ describe('caps', () => {
   it('are not lowered without a page limit', () => {
     fc.assert(
       fc.property(anyCaps, capName, fc.constantFrom({}, { pagination: {} }), (caps, name, absent) => {
-        expect(pagedCaps({ caps, ...absent }, name)).toEqual(effectiveCaps(caps));
+        expect(resolvePagedCaps({ caps, ...absent }, name)).toEqual(resolveCaps(caps));
       }),
     );
-    expect(pagedCaps({ caps: { tool_call_limit: 64 } }, 'tool_call_limit').tool_call_limit).toBe(64);
+    expect(resolvePagedCaps({ caps: { tool_call_limit: 64 } }, 'tool_call_limit').tool_call_limit).toBe(64);
   });
 });
 
-describe('pageLimit', () => {
+describe('resolvePageLimit', () => {
   it('returns 20 by default, and at most 50', () => {
-    expect(pageLimit(undefined)).toBe(20);
-    expect(pageLimit({ limit: 51 })).toBe(50);
+    expect(resolvePageLimit(undefined)).toBe(20);
+    expect(resolvePageLimit({ limit: 51 })).toBe(50);
   });
 });

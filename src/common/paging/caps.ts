@@ -19,7 +19,7 @@ const RAISED_BY_FULL: ReadonlySet<CapName> = new Set<CapName>(['facet_limit', 'g
  * Returns the caps of a request. Throws `invalid-request` for values that are not safe integers. The DTOs refuse such
  * values, too, but not all callers get their caps from a DTO.
  */
-export function effectiveCaps(
+export function resolveCaps(
   input: Partial<Record<CapName, number>> = {},
   detail: DetailLevel = 'standard',
 ): EffectiveCaps {
@@ -33,7 +33,7 @@ export function effectiveCaps(
 }
 
 /** Returns the page size of a list without a cap, such as libraries or runs. */
-export function pageLimit(pagination: { limit?: number } | undefined): number {
+export function resolvePageLimit(pagination: { limit?: number } | undefined): number {
   return clampToCap(requireInteger(pagination?.limit, 'pagination.limit'), PAGE_LIMIT);
 }
 
@@ -47,8 +47,11 @@ export interface RequestedSizes {
 /**
  * Returns the caps of an answer whose page size is the cap `paged`. A positive `pagination.limit` lowers that cap.
  */
-export function pagedCaps({ caps: requested, pagination, detail }: RequestedSizes, paged: CapName): EffectiveCaps {
-  const caps = effectiveCaps(requested, detail);
+export function resolvePagedCaps(
+  { caps: requested, pagination, detail }: RequestedSizes,
+  paged: CapName,
+): EffectiveCaps {
+  const caps = resolveCaps(requested, detail);
   const limit = requireInteger(pagination?.limit, 'pagination.limit') ?? 0;
   if (limit > 0) caps[paged] = Math.min(caps[paged], limit, PAGE_LIMIT.max);
   return caps;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { CAP_TABLE, type EffectiveCaps } from '../paging/cap-table';
-import { effectiveCaps } from '../paging/caps';
+import { resolveCaps } from '../paging/caps';
 import { IntelligenceArtifactSummary } from '../dto/artifact-summary.dto';
 import { IntelligenceFacetGroup } from '../dto/facets.dto';
 import { IntelligenceSummary } from '../dto/summary.dto';
@@ -65,7 +65,7 @@ const caps: fc.Arbitrary<EffectiveCaps> = fc
       Object.entries(CAP_TABLE).map(([name, { max }]) => [name, fc.integer({ min: -1, max: max + 9 })]),
     ),
   )
-  .map((input) => effectiveCaps(input));
+  .map((input) => resolveCaps(input));
 
 /** Paths of all bound violations, computed independently of the implementation. */
 function violations(
@@ -145,7 +145,7 @@ describe('boundValue', () => {
   it('applies strict default bounds where no bounds are declared', () => {
     const value = { rows: Array.from({ length: 90 }, () => ({ text: 'x'.repeat(600), deep: [['y'.repeat(513)]] })) };
     const cuts = noCuts();
-    const bounded = boundValue(value, null, effectiveCaps(), cuts) as typeof value;
+    const bounded = boundValue(value, null, resolveCaps(), cuts) as typeof value;
     expect(bounded.rows).toHaveLength(50);
     expect(bounded.rows[49]).toEqual({ text: 'x'.repeat(512), deep: [['y'.repeat(512)]] });
     expect(cuts).toMatchObject({ lists: 1, texts: 100 });
@@ -154,7 +154,7 @@ describe('boundValue', () => {
 
   it('marks a cut summary as truncated', () => {
     const row = { text: 'one two three', max_chars: 400, truncated: false, original_chars: 13 };
-    const limits = effectiveCaps({ summary_max_chars: 7 });
+    const limits = resolveCaps({ summary_max_chars: 7 });
     expect(boundValue(row, IntelligenceSummary, limits, noCuts())).toEqual({
       ...row,
       text: 'one two',
@@ -176,29 +176,29 @@ describe('boundValue', () => {
       class {
         static readonly unused = 0;
       },
-      effectiveCaps(),
+      resolveCaps(),
       cuts,
     );
     expect(cuts.lists).toBe(0);
-    boundValue(group, IntelligenceFacetGroup, effectiveCaps(), cuts);
+    boundValue(group, IntelligenceFacetGroup, resolveCaps(), cuts);
     expect([...cuts.fields]).toEqual(['IntelligenceFacetGroup.values']);
   });
 
   it('names the class and the field if a list that is too long replaces a declared object', () => {
     const cuts = noCuts();
-    boundValue({ leaf: Array.from({ length: 90 }, () => 1) }, Tree, effectiveCaps(), cuts);
+    boundValue({ leaf: Array.from({ length: 90 }, () => 1) }, Tree, resolveCaps(), cuts);
     expect([...cuts.fields]).toEqual(['Tree.leaf']);
   });
 
   it('cuts a deeply nested answer to `MAX_DEPTH` levels', () => {
     let value: unknown = 'x';
     for (let level = 0; level < 5000; level += 1) value = level % 2 === 0 ? [value] : { value };
-    const depth = JSON.stringify(boundValue(value, null, effectiveCaps(), noCuts())).replace(/[^[{]/g, '').length;
+    const depth = JSON.stringify(boundValue(value, null, resolveCaps(), noCuts())).replace(/[^[{]/g, '').length;
     expect(depth).toBe(MAX_DEPTH);
   });
 
   it('keeps dates and absent values', () => {
     const value = { created_at: new Date(0), media: null, provenance: undefined };
-    expect(boundValue(value, IntelligenceArtifactSummary, effectiveCaps(), noCuts())).toBe(value);
+    expect(boundValue(value, IntelligenceArtifactSummary, resolveCaps(), noCuts())).toBe(value);
   });
 });

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { map, type Observable } from 'rxjs';
-import { effectiveCaps, type RequestedSizes } from '../paging/caps';
+import { resolveCaps, type RequestedSizes } from '../paging/caps';
 import type { EffectiveCaps } from '../paging/cap-table';
 import { ServiceLogger } from '../logging/service-logger';
 import { type DetailedRequest, findLevel } from '../response-detail/detail-levels';
@@ -15,7 +15,7 @@ import { ANSWERS, type AnswersDeclaration } from './answers.decorator';
 import { boundValue, noCuts } from './bound-value';
 import { BoundsStatistics } from './bounds-statistics';
 
-const DEFAULT_CAPS: Readonly<EffectiveCaps> = Object.freeze(effectiveCaps());
+const DEFAULT_CAPS: Readonly<EffectiveCaps> = Object.freeze(resolveCaps());
 
 /**
  * Enforces the declared bounds on every response, and strict default bounds on undeclared fields. Services must return
@@ -52,5 +52,5 @@ export class BoundingInterceptor implements NestInterceptor {
 function capsOf(request: DetailedRequest & { readonly body?: RequestedSizes }): Readonly<EffectiveCaps> {
   const caps = request.body?.caps;
   const detail = findLevel(request);
-  return caps === undefined && detail === undefined ? DEFAULT_CAPS : effectiveCaps(caps, detail);
+  return caps === undefined && detail === undefined ? DEFAULT_CAPS : resolveCaps(caps, detail);
 }

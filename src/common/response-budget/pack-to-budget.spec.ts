@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IntelligencePage } from '../dto/page.dto';
 import { toPage } from '../paging/paging';
-import { effectiveCaps } from '../paging/caps';
+import { resolveCaps } from '../paging/caps';
 import { CursorCodec } from '../paging/cursor';
 import { Capped, Nested } from '../response-bounds/bounded.decorators';
 import { IntelligenceFacetGroup } from '../dto/facets.dto';
@@ -171,7 +171,7 @@ describe('packToBudget', () => {
   });
 
   it('builds a number of texts that is logarithmic in the number of parts, even for the largest answer', () => {
-    const limits = effectiveCaps({ facet_limit: 999 });
+    const limits = resolveCaps({ facet_limit: 999 });
     const answer = answerOf(50, 11, limits.facet_limit);
     const parts = 50 * 11 * limits.facet_limit * 4;
     expect(parts).toBeGreaterThan(70_000);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EffectiveCaps } from '../../common/paging/cap-table';
-import { effectiveCaps } from '../../common/paging/caps';
+import { resolveCaps } from '../../common/paging/caps';
 import type { MediaId } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
 import type { Principal } from '../../common/principal';
@@ -32,7 +32,7 @@ export class ItemContextService {
    */
   getContext(principal: Principal, mediaId: MediaId, request: ItemContextRequest): Promise<ItemContextResponse> {
     if (typeof request.pagination?.cursor === 'string') throw Problem.invalidCursor();
-    const caps = effectiveCaps(request.caps, request.detail);
+    const caps = resolveCaps(request.caps, request.detail);
     const libraryId = request.library_id?.toLowerCase() ?? null;
     return this.freshness.readFresh(
       principal,

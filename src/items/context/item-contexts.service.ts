@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { formatMediaId, type MediaId } from '../../common/media-id';
 import { requireMediaId } from '../../common/problems/required-ids';
-import { clampToCap, effectiveCaps } from '../../common/paging/caps';
+import { clampToCap, resolveCaps } from '../../common/paging/caps';
 import { CursorCodec } from '../../common/paging/cursor';
 import { findPageStart, toPage } from '../../common/paging/paging';
 import type { Principal } from '../../common/principal';
@@ -36,7 +36,7 @@ export class ItemContextsService {
    * the rows. Throws `invalid-media-id`, `invalid-cursor`, and `overloaded` if a row cannot be derived in time.
    */
   async getContexts(principal: Principal, request: ItemContextsRequest): Promise<ItemContextsResponse> {
-    const caps = effectiveCaps(request.caps, request.detail);
+    const caps = resolveCaps(request.caps, request.detail);
     const limit = clampToCap(request.pagination?.limit, { default: CONTEXTS_MAX, max: CONTEXTS_MAX });
     const mediaIds = distinctMediaIds(request.media_ids);
     const binding = { userId: principal.userId, route: 'items:contexts', filters: mediaIds.map(toText) };

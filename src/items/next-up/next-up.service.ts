@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EffectiveCaps } from '../../common/paging/cap-table';
-import { effectiveCaps, pageLimit } from '../../common/paging/caps';
+import { resolveCaps, resolvePageLimit } from '../../common/paging/caps';
 import { CursorCodec } from '../../common/paging/cursor';
 import { findPageStart, toPage } from '../../common/paging/paging';
 import type { Principal } from '../../common/principal';
@@ -22,8 +22,8 @@ export class NextUpService {
 
   /** Returns a page of next episodes in one round trip. Throws `invalid-cursor`. */
   listNextUp(principal: Principal, request: NextUpRequest): Promise<NextUpResponse> {
-    const caps = effectiveCaps(request.caps, request.detail);
-    const limit = pageLimit(request.pagination);
+    const caps = resolveCaps(request.caps, request.detail);
+    const limit = resolvePageLimit(request.pagination);
     const libraryIds = request.library_ids?.map((id) => id.toLowerCase()) ?? null;
     const binding = { userId: principal.userId, route: 'items:next-up', filters: libraryIds };
     const after = findPageStart(request.pagination, this.cursors, binding) as [string, string] | null;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { pagedCaps } from '../../common/paging/caps';
+import { resolvePagedCaps } from '../../common/paging/caps';
 import { CursorCodec } from '../../common/paging/cursor';
 import type { MediaId } from '../../common/media-id';
 import { findPageStart, toPage } from '../../common/paging/paging';
@@ -31,7 +31,7 @@ export class RelatedService {
    * derived in time.
    */
   listRelated(principal: Principal, mediaId: MediaId, request: RelatedRequest): Promise<RelatedResponse> {
-    const caps = pagedCaps(request, 'related_limit');
+    const caps = resolvePagedCaps(request, 'related_limit');
     const limit = caps.related_limit;
     const kinds = request.relationship_kinds ? new Set(request.relationship_kinds) : null;
     const filters = [mediaId.kind, mediaId.uuid, kinds === null ? null : [...kinds].sort()];

@@ -9,7 +9,7 @@ import {
   type EffectiveCaps,
   PAGE_LIMIT,
 } from '../../../src/common/paging/cap-table';
-import { effectiveCaps } from '../../../src/common/paging/caps';
+import { resolveCaps } from '../../../src/common/paging/caps';
 import type { SearchArtifactsResponse } from '../../../src/artifacts/artifacts.dto';
 import type { RunAuditResponse } from '../../../src/audit/audit.dto';
 import type { BrowseResponse } from '../../../src/candidates/browse/browse.dto';
@@ -258,7 +258,7 @@ async function read<Body>(path: string, body: object): Promise<Body> {
 
 /** Returns the caps that an answer must echo and apply: `pagination.limit` lowers the cap `paged`. */
 function expectedCaps({ caps, pagination }: Sizes, paged: CapName | null): EffectiveCaps {
-  const expected = effectiveCaps(caps);
+  const expected = resolveCaps(caps);
   const limit = pagination?.limit ?? 0;
   if (paged !== null && limit >= 1) expected[paged] = Math.min(expected[paged], limit, 50);
   return expected;

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { CAP_NAMES, type CapName, type EffectiveCaps } from '../../../src/common/paging/cap-table';
-import { clampToCap, effectiveCaps, pagedCaps, pageLimit, type RequestedSizes } from '../../../src/common/paging/caps';
+import {
+  clampToCap,
+  resolveCaps,
+  resolvePagedCaps,
+  resolvePageLimit,
+  type RequestedSizes,
+} from '../../../src/common/paging/caps';
 import { countCodePoints, TITLE_MAX_CHARS } from '../../../src/common/text/summary';
 import { cleanCatalogLine } from '../../../src/common/text/text';
 import { CONTEXTS_MAX } from '../../../src/items/context/item-contexts.dto';
@@ -169,7 +175,7 @@ describe('every list and text of every answer', () => {
             const answer = await client(app)
               .as(admin)
               .post<Bounded>(path, { ...body, ...sizes }, { expect: 200 });
-            const caps = paged === null ? effectiveCaps(sizes.caps) : pagedCaps(sizes, paged);
+            const caps = paged === null ? resolveCaps(sizes.caps) : resolvePagedCaps(sizes, paged);
             expect(answer.body.caps).toEqual(caps);
             expect(findExcess(answer.body, caps)).toEqual([]);
             expectPage(answer.body, paged === null ? limitOf(path, sizes.pagination) : caps[paged]);
@@ -180,7 +186,7 @@ describe('every list and text of every answer', () => {
     );
     for (const path of GET_READS) {
       const { body } = await client(app).as(admin).get<Partial<Bounded>>(path, { expect: 200 });
-      expect(findExcess(body, effectiveCaps())).toEqual([]);
+      expect(findExcess(body, resolveCaps())).toEqual([]);
     }
     // A list that is never as long as its cap would prove nothing.
     expect([...filledLists].sort()).toEqual(Object.keys(LIST_CAPS).sort());
@@ -228,7 +234,7 @@ function expectPage({ page }: Bounded, limit: number): void {
 }
 
 function limitOf(path: string, pagination: { limit?: number } | undefined): number {
-  if (!path.endsWith(':contexts')) return pageLimit(pagination);
+  if (!path.endsWith(':contexts')) return resolvePageLimit(pagination);
   return clampToCap(pagination?.limit, { default: CONTEXTS_MAX, max: CONTEXTS_MAX });
 }
 

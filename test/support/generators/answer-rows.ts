@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { FACET_KINDS } from '../../../src/common/dto/facet-kinds';
 import { TEXT_ORIGINS } from '../../../src/common/dto/origins.dto';
 import { MEDIA_KINDS } from '../../../src/common/media-id';
-import { effectiveCaps } from '../../../src/common/paging/caps';
+import { resolveCaps } from '../../../src/common/paging/caps';
 import { type CursorBinding, CursorCodec } from '../../../src/common/paging/cursor';
 import { toPage } from '../../../src/common/paging/paging';
 import { WATCH_STATES } from '../../../src/database/entities/catalog/watch-state.entity';
@@ -194,7 +194,7 @@ export const nextUp = fc.record({
   last_watched_at: time,
   grounding: groundings,
 });
-export const caps = fc.constant(effectiveCaps());
+export const caps = fc.constant(resolveCaps());
 
 /** Rows with a page block, as `toPage` returns them. The cursor key of a row is its position. */
 export function paged<T>(row: Arb<T>): Arb<{ rows: T[]; page: object }> {
