@@ -14,7 +14,7 @@ import { toAddressKey } from './limits/caller-address';
 import { type CostClass, COSTS, costOfRequest } from './limits/cost-classes';
 import { FairShares } from './limits/fair-shares';
 import { RequestLimiter } from './limits/request-limiter';
-import { holdWhile } from './limits/share';
+import { holdWhile } from './limits/request-shares';
 import type { PrincipalFinder } from './principal-finder';
 import { ApiKeyStrategy } from './strategies/api-key.strategy';
 import { JwtStrategy } from './strategies/jwt.strategy';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { Principal } from '../common/principal';
-import type { Share } from './limits/share';
+import type { RequestShares } from './limits/request-shares';
 import type { Credentials } from './credentials';
 
 /** Name of the request property in which Passport stores the result of a strategy. */
@@ -11,7 +11,7 @@ export interface AuthenticatedRequest extends Request {
   /** The account, as read from the database for this request; absent on public handlers. */
   user?: Principal;
   /** The part of the caller's `CONCURRENCY_PER_USER` that the request holds; absent if it needs none. */
-  share?: Share;
+  share?: RequestShares;
   /** The claims of the caller's token, or the caller's API key. */
   [CLAIMS_PROPERTY]?: Credentials;
 }

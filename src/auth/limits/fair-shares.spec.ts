@@ -6,7 +6,7 @@ import { Problem } from '../../common/problems/problem';
 import { ClientGoneError } from '../../common/request-context';
 import type { CostClass } from './cost-classes';
 import { FairShares } from './fair-shares';
-import { holdWhile, type Share } from './share';
+import { holdWhile, type RequestShares } from './request-shares';
 
 /** The part of a response that `FairShares` uses. */
 class FakeResponse extends EventEmitter {
@@ -42,7 +42,7 @@ function makeShares(limits: Partial<typeof LIMITS> = {}): FairShares {
 interface TestRequest {
   readonly response: FakeResponse;
   state: 'waiting' | 'in progress' | Error;
-  share?: Share;
+  share?: RequestShares;
 }
 
 function send(shares: FairShares, cost: CostClass = 'read', caller = 'one'): TestRequest {

@@ -4,7 +4,7 @@ import type { ForegroundRequests } from '../../common/processes/foreground';
 import { Problem } from '../../common/problems/problem';
 import { ClientGoneError, requestContext } from '../../common/request-context';
 import { type CostClass, COSTS } from './cost-classes';
-import { Share } from './share';
+import { RequestShares } from './request-shares';
 
 /** Maximum `Retry-After` of a refused request, in seconds. */
 const RETRY_AFTER_MAX_SECONDS = 4;
@@ -59,10 +59,10 @@ export class FairShares {
 
   /**
    * Waits until the request gets all shares that it costs. The request holds them until its response has ended and all
-   * work that holds the returned `Share` is done. Throws `rate-limited` if too many requests of the caller wait, or if
+   * work that holds the returned `RequestShares` is done. Throws `rate-limited` if too many requests of the caller wait, or if
    * the wait is too long. Throws `ClientGoneError` if the client disconnects.
    */
-  async acquire(callerKey: string, cost: CostClass, response: Response): Promise<Share> {
+  async acquire(callerKey: string, cost: CostClass, response: Response): Promise<RequestShares> {
     if (response.closed) throw new ClientGoneError();
     const caller = this.callers.get(callerKey) ?? { used: 0, waiting: new Set(), abandoned: 0, hasAdmitted: false };
     this.callers.set(callerKey, caller);
@@ -80,7 +80,7 @@ export class FairShares {
       throw new ClientGoneError();
     }
     const leaveForeground = COSTS[cost].isForeground ? this.foreground.enter() : null;
-    const share = new Share(() => {
+    const share = new RequestShares(() => {
       leaveForeground?.();
       this.release(callerKey, caller, shares);
     });

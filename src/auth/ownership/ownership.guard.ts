@@ -4,7 +4,7 @@ import { isReservedUuid, RESERVED_UUID_RULE } from '../../common/media-id';
 import { requireUuid } from '../../common/problems/required-ids';
 import { Problem } from '../../common/problems/problem';
 import { type AuthenticatedRequest, getPrincipal } from '../authenticated-request';
-import { holdWhile } from '../limits/share';
+import { holdWhile } from '../limits/request-shares';
 import { OWNED_RESOURCE, OWNED_PARAMETERS, type OwnershipRule } from './owned-resource.decorator';
 import { OwnershipResolvers } from './ownership-resolvers';
 

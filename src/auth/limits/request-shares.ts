@@ -5,7 +5,7 @@ import { ClientGoneError } from '../../common/request-context';
  * `CONCURRENCY_PER_USER` shares. The shares of a request are released once, when the response has ended and all work
  * for it is done.
  */
-export class Share {
+export class RequestShares {
   private holders = 0;
   private isClosed = false;
   private isReleased = false;
@@ -41,8 +41,8 @@ export class Share {
   }
 }
 
-/** Runs `work` and holds the shares meanwhile, if the request has any. Throws as `Share.hold` does. */
-export async function holdWhile<T>(share: Share | undefined, work: () => Promise<T>): Promise<T> {
+/** Runs `work` and holds the shares meanwhile, if the request has any. Throws as `RequestShares.hold` does. */
+export async function holdWhile<T>(share: RequestShares | undefined, work: () => Promise<T>): Promise<T> {
   const release = share?.hold();
   try {
     return await work();
