@@ -22,12 +22,12 @@ export interface Cuts {
 }
 
 /** The name and the bounds of a class. */
-interface Plan {
+interface ClassBounds {
   readonly name: string;
   readonly fields: ReadonlyMap<string, FieldBound>;
 }
 
-const UNDECLARED: Plan = { name: 'undeclared', fields: new Map() };
+const UNDECLARED: ClassBounds = { name: 'undeclared', fields: new Map() };
 
 export function noCuts(): Cuts {
   return { lists: 0, texts: 0, fields: new Set() };
@@ -38,10 +38,10 @@ export function noCuts(): Cuts {
  * was truncated. Otherwise, copies the objects above each truncated value, so that objects of a service never change.
  */
 export function boundValue(value: unknown, type: BoundedClass | null, caps: EffectiveCaps, cuts: Cuts): unknown {
-  return new BoundedWalk(caps, cuts).bound(value, type === null ? UNDECLARED : planOf(type), 0);
+  return new BoundedWalk(caps, cuts).bound(value, type === null ? UNDECLARED : classBoundsOf(type), 0);
 }
 
-function planOf(type: BoundedClass): Plan {
+function classBoundsOf(type: BoundedClass): ClassBounds {
   return { name: type.name, fields: boundsOf(type) };
 }
 
@@ -51,22 +51,22 @@ class BoundedWalk {
     private readonly cuts: Cuts,
   ) {}
 
-  /** Truncates an object of the plan's class, or a value without declared bounds. */
-  bound(value: unknown, plan: Plan, depth: number, fieldName = plan.name): unknown {
+  /** Truncates an object of the class with these bounds, or a value without declared bounds. */
+  bound(value: unknown, bounds: ClassBounds, depth: number, fieldName = bounds.name): unknown {
     if (typeof value === 'string') return this.text(value, UNDECLARED_TEXT_MAX, fieldName);
     // A value with `toJSON` is a date, which the response contains as a short text.
     if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
-    if (Array.isArray(value)) return this.list(value, UNDECLARED_LIST_MAX, plan, depth, fieldName);
+    if (Array.isArray(value)) return this.list(value, UNDECLARED_LIST_MAX, bounds, depth, fieldName);
     if (depth >= MAX_DEPTH) return this.record('lists', fieldName, null);
-    return this.object(value as Record<string, unknown>, plan, depth);
+    return this.object(value as Record<string, unknown>, bounds, depth);
   }
 
-  private object(value: Record<string, unknown>, plan: Plan, depth: number): unknown {
+  private object(value: Record<string, unknown>, bounds: ClassBounds, depth: number): unknown {
     let copy: Record<string, unknown> | null = null;
     for (const name in value) {
       const field = value[name];
       if (typeof field !== 'string' && typeof field !== 'object') continue;
-      const bounded = this.field(field, plan.fields.get(name), plan, name, depth);
+      const bounded = this.field(field, bounds.fields.get(name), bounds, name, depth);
       if (bounded === field) continue;
       copy ??= { ...value };
       copy[name] = bounded;
@@ -76,27 +76,39 @@ class BoundedWalk {
     return copy ?? value;
   }
 
-  private field(value: unknown, bound: FieldBound | undefined, owner: Plan, name: string, depth: number): unknown {
+  private field(
+    value: unknown,
+    bound: FieldBound | undefined,
+    owner: ClassBounds,
+    name: string,
+    depth: number,
+  ): unknown {
     if (typeof value === 'string') {
       const maxChars = bound?.kind === 'text' ? this.maximumOf(bound.maxChars) : UNDECLARED_TEXT_MAX;
       // A text has at most as many code points as code units, so most texts need no further check.
       return value.length <= maxChars ? value : this.text(value, maxChars, `${owner.name}.${name}`);
     }
     if (value === null) return value;
-    const plan =
-      bound !== undefined && bound.kind !== 'text' && bound.of !== undefined ? planOf(bound.of()) : UNDECLARED;
+    const bounds =
+      bound !== undefined && bound.kind !== 'text' && bound.of !== undefined ? classBoundsOf(bound.of()) : UNDECLARED;
     if (bound?.kind === 'list' && Array.isArray(value)) {
-      return this.list(value, this.maximumOf(bound.cap), plan, depth + 1, `${owner.name}.${name}`);
+      return this.list(value, this.maximumOf(bound.cap), bounds, depth + 1, `${owner.name}.${name}`);
     }
-    return this.bound(value, plan, depth + 1, `${owner.name}.${name}`);
+    return this.bound(value, bounds, depth + 1, `${owner.name}.${name}`);
   }
 
-  private list(values: readonly unknown[], max: number, plan: Plan, depth: number, fieldName: string): unknown {
+  private list(
+    values: readonly unknown[],
+    max: number,
+    bounds: ClassBounds,
+    depth: number,
+    fieldName: string,
+  ): unknown {
     if (depth >= MAX_DEPTH) return this.record('lists', fieldName, null);
     const elements = values.length <= max ? values : this.record('lists', fieldName, values.slice(0, max));
     let copy: unknown[] | null = null;
     for (let index = 0; index < elements.length; index += 1) {
-      const bounded = this.bound(elements[index], plan, depth + 1, fieldName);
+      const bounded = this.bound(elements[index], bounds, depth + 1, fieldName);
       if (bounded === elements[index]) continue;
       copy ??= [...elements];
       copy[index] = bounded;
