@@ -1,6 +1,6 @@
 import { distribute } from '../../src/database/distribution/distribute';
 import { MIGRATIONS } from '../../src/database/migrations';
-import { LibrariesInTermIndexes1763700001140 } from '../../src/database/migrations/third-release/1763700001140-libraries-in-term-indexes';
+import { LibrariesInTermIndexes1763700001140 } from '../../src/database/migrations/third-release/indexes/1763700001140-libraries-in-term-indexes';
 import { migrate } from '../../src/database/schema/migrate';
 import { type CitusDatabase, createCitusDatabase } from '../support/citus/citus-database';
 import { runMigrations } from '../support/databases/test-database';
