@@ -13,6 +13,7 @@ const VERSION_INDEPENDENT = {
   'test/db/schema/expanding-migrations.spec.ts': 'what migrations add and remove',
   'test/db/freshness-model/two-releases.spec.ts':
     'releases beside each other; freshness-model and migrate test the statements',
+  'test/db/connections/standby.spec.ts': 'a standby of the embedded server, which is not PostgreSQL 15',
   'test/db/connections/start-failures.spec.ts': 'the messages of connections that fail',
   'test/db/import/catalog-files.spec.ts': 'formats of files; catalog-import tests the statements',
   'test/db/read-model/media-deriver.spec.ts': 'rows derived on threads, without a database',

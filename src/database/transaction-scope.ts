@@ -19,6 +19,19 @@ export async function connectionOf(manager: EntityManager): Promise<PoolClient> 
 }
 
 /**
+ * Limits the duration of each later statement in the transaction, including its waits for locks, to `limitMs`
+ * milliseconds, at least one. Does not raise a lower limit. `classifyDatabaseError` reports a statement that exceeds the
+ * limit as a statement timeout. The transaction is then aborted.
+ */
+export async function limitStatements(manager: EntityManager, limitMs: number): Promise<void> {
+  await manager.query(
+    `SELECT set_config('statement_timeout', (1000 * extract(epoch FROM least(earlier, $1::interval)))::int::text, true)
+       FROM (SELECT nullif(current_setting('statement_timeout')::interval, '0') AS earlier) AS read`,
+    [`${Math.max(1, Math.round(limitMs))}ms`],
+  );
+}
+
+/**
  * Runs a statement on the connection of a transaction and returns its rows. Unlike TypeORM, supports named statements:
  * PostgreSQL prepares them once per connection, which saves most of the cost of a small write.
  */

@@ -1,6 +1,7 @@
 import { distribute } from '../../src/database/distribution/distribute';
 import { MIGRATIONS } from '../../src/database/migrations';
-import { LibrariesInTermIndexes1763700001140 } from '../../src/database/migrations/third-release/1763700001140-libraries-in-term-indexes';
+import { LibrariesInTermIndexes1763700001140 } from '../../src/database/migrations/third-release/indexes/1763700001140-libraries-in-term-indexes';
+import { UsersInWatchIndex1763700001150 } from '../../src/database/migrations/third-release/indexes/1763700001150-users-in-watch-index';
 import { migrate } from '../../src/database/schema/migrate';
 import { type CitusDatabase, createCitusDatabase } from '../support/citus/citus-database';
 import { runMigrations } from '../support/databases/test-database';
@@ -19,14 +20,23 @@ onCitus('the migration `LibrariesInTermIndexes` on a distributed database', () =
   }, 300_000);
   afterAll(() => database?.drop());
 
-  it('adds the library to the indexes of facets and lexemes on all shards', async () => {
-    expect(await migrate(database.url)).toContain(LibrariesInTermIndexes1763700001140.name);
+  it('adds the library to the indexes of facets and lexemes on all shards, and the user to that of watch states', async () => {
+    const migrated = await migrate(database.url);
+    expect(migrated).toEqual(
+      expect.arrayContaining([LibrariesInTermIndexes1763700001140.name, UsersInWatchIndex1763700001150.name]),
+    );
+    await expectOnAllShards('intelligence_(media_context_facets|search_documents_lexemes)_ix', 'gin .*library_id');
+    await expectOnAllShards('watch_states_media_ix', 'library_id, media_id, user_id');
+  }, 300_000);
+
+  /** Expects that all indexes whose name begins with `name` are valid and that their definition matches `definition`. */
+  async function expectOnAllShards(name: string, definition: string): Promise<void> {
     const rows = await database.query<{ result: string }>(
       `SELECT DISTINCT result FROM run_command_on_all_nodes($q$
-         SELECT count(*) FILTER (WHERE pg_get_indexdef(i.indexrelid) ~ 'gin .*library_id' AND i.indisvalid)
+         SELECT count(*) FILTER (WHERE pg_get_indexdef(i.indexrelid) ~ '${definition}' AND i.indisvalid)
                 || ' of ' || count(*)
            FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-          WHERE c.relname ~ '^intelligence_(media_context_facets|search_documents_lexemes)_ix(_\\d|$)'$q$)`,
+          WHERE c.relname ~ '^${name}(_\\d|$)'$q$)`,
     );
     expect(rows.length).toBeGreaterThan(0);
     for (const { result } of rows) {
@@ -34,5 +44,5 @@ onCitus('the migration `LibrariesInTermIndexes` on a distributed database', () =
       expect(Number(all)).toBeGreaterThan(0);
       expect(valid).toBe(all);
     }
-  }, 300_000);
+  }
 });

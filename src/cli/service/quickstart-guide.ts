@@ -47,15 +47,16 @@ export function renderQuickstartGuide({ url, admin, viewers, title }: Quickstart
 }
 
 /**
- * Returns shell commands that list the MCP tools and call two of them. They name a version, because npm otherwise
+ * Returns shell commands that list the MCP tools and call one of them. They name a version, because npm otherwise
  * chooses a very old inspector on Node 20. Version 2 requires Node 22 in its package file, but also runs on Node 20. They
- * use functions, because zsh does not split the value of a variable into words.
+ * use a function, because zsh does not split the value of a variable into words. Its name is
+ * longer than those that users give aliases: a shell replaces an alias in the definition, too.
  */
 function inspectorLines(): string[] {
   return [
-    'm() { npm_config_engine_strict=false npx -y @modelcontextprotocol/inspector@2 \\',
+    'try_mcp() { npx --no-engine-strict -y @modelcontextprotocol/inspector@2 \\',
     ' --cli ${API%/api*}/mcp --header "Authorization: Bearer $TOKEN" --method "$@"; }',
-    'c() { m tools/call --tool-name $1;}; m tools/list; c next_up; c library_overview',
+    'try_mcp tools/list; try_mcp tools/call --tool-name library_overview',
   ];
 }
 

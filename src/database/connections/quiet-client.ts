@@ -84,11 +84,15 @@ export class QuietClient extends Client {
     return { ...Object.fromEntries(parameters), DateStyle: 'ISO' };
   }
 
-  /** The statements that set the settings and the time limits. */
+  /**
+   * The statements that set the settings and the time limits, for one round trip. Their transaction names its isolation
+   * level, because a hot standby refuses transactions if the default is `serializable`.
+   */
   private setup(): string {
     const parameters = super.getStartupConf();
     const limits = Object.entries(parameters).filter(([name]) => DRIVER_LIMITS.includes(name));
     const setLimits = limits.map(([name, milliseconds]) => `SET ${name} = ${milliseconds}`);
-    return [SET, removeLimits(parameters['options']), ...setLimits].join('; ');
+    const settings = [SET, removeLimits(parameters['options']), ...setLimits].join('; ');
+    return `BEGIN ISOLATION LEVEL READ COMMITTED; ${settings}; COMMIT`;
   }
 }

@@ -66,7 +66,7 @@ export async function lockLibraryWithin(manager: EntityManager, libraryId: strin
  * would wait longer fails; `classifyDatabaseError` reports it as a statement timeout. The transaction is then aborted.
  * Returns the earlier limit.
  */
-export async function limitLockWaits(manager: EntityManager, waitMs: number): Promise<string> {
+async function limitLockWaits(manager: EntityManager, waitMs: number): Promise<string> {
   const rows: { earlier: string }[] = await manager.query(
     `SELECT earlier, set_config('lock_timeout', $1, true)
        FROM (SELECT current_setting('lock_timeout') AS earlier OFFSET 0) AS read`,

@@ -33,8 +33,9 @@ import { KeyedHistories1763700001075 } from './third-release/accounts/1763700001
 import { DatabaseRoles1763700001080 } from './third-release/1763700001080-database-roles';
 import { KeyLifetimes1763700001120 } from './third-release/accounts/1763700001120-key-lifetimes';
 import { SessionExchanges1763700001130 } from './third-release/accounts/1763700001130-session-exchanges';
-import { RangesInSortIndexes1763700001110 } from './third-release/1763700001110-ranges-in-sort-indexes';
-import { LibrariesInTermIndexes1763700001140 } from './third-release/1763700001140-libraries-in-term-indexes';
+import { RangesInSortIndexes1763700001110 } from './third-release/indexes/1763700001110-ranges-in-sort-indexes';
+import { LibrariesInTermIndexes1763700001140 } from './third-release/indexes/1763700001140-libraries-in-term-indexes';
+import { UsersInWatchIndex1763700001150 } from './third-release/indexes/1763700001150-users-in-watch-index';
 
 /**
  * All migrations, oldest first. They are listed because TypeORM would load the files of a glob itself, outside of the
@@ -78,4 +79,5 @@ export const MIGRATIONS = [
   KeyLifetimes1763700001120,
   SessionExchanges1763700001130,
   LibrariesInTermIndexes1763700001140,
+  UsersInWatchIndex1763700001150,
 ];

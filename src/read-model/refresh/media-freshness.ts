@@ -4,18 +4,19 @@ import { formatMediaId, type MediaId } from '../../common/media-id';
 import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { requestContext } from '../../common/request-context';
-import { limitLockWaits, lockLibraries } from '../../database/locks/library-lock';
+import { lockLibraries } from '../../database/locks/library-lock';
 import { perLibrary } from '../../database/distribution/per-library';
 import { ReadPool } from '../../database/read-pool';
 import type { ReadScope } from '../../database/read-scope';
 import { classifyDatabaseError } from '../../database/pg-errors';
+import { limitStatements } from '../../database/transaction-scope';
 import { Transactions } from '../../database/transactions';
 import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
 
 /**
  * Maximum time in milliseconds that a request waits for rows that are derived again; after that, the status is 503. The
- * work that has begun continues.
+ * database then ends the work too, and a refresher derives the rows.
  */
 const REFRESH_BUDGET_MS = 2_000;
 
@@ -118,9 +119,9 @@ export class MediaFreshness {
   }
 
   /**
-   * Derives one row again. Waits until the deadline at most; the work then continues. All requests of this process that
-   * wait for the row share the work. If another process holds a lock for too long, the row is not derived. A request
-   * with a later deadline that shared the work then tries again.
+   * Derives one row again. Waits until the deadline at most. All requests of this process that wait for the row share
+   * the work. If a statement would end after the deadline of the request that began the work, the row is not derived,
+   * and its key stays in the queue. A request with a later deadline that shared the work then tries again.
    */
   private refresh(libraryId: string, mediaUuid: string, deadline: number): Promise<void> {
     const inProgress = this.refreshesInProgress.get(mediaUuid);
@@ -138,10 +139,11 @@ export class MediaFreshness {
     let notBefore: string | null = null;
     try {
       await this.transactions.run(async (manager) => {
-        await limitLockWaits(manager, deadline - performance.now());
+        // Without these limits, work that no request waits for would occupy a connection of the write pool.
+        await limitStatements(manager, deadline - performance.now());
         await lockLibraries(manager, [libraryId]);
-        // The wait for the library took a part of the time. Later statements may wait for row locks for the rest of it.
-        await limitLockWaits(manager, deadline - performance.now());
+        // The wait for the library took a part of the time. Each later statement has the rest of it.
+        await limitStatements(manager, deadline - performance.now());
         const [state]: [RowState] = await manager.query(READ_STATE_SQL, [libraryId, mediaUuid]);
         notBefore = state.not_before;
         // Another request or process may have derived the row while this request waited for the lock.
@@ -150,7 +152,8 @@ export class MediaFreshness {
         await this.changes.refreshStale(manager, libraryId, [mediaUuid]);
       });
     } catch (error) {
-      // The row did not cause this error: other writers hold locks, or the database is slow. A refresher tries again.
+      // The row did not cause this error: other writers hold locks, or the database is slow. The key is still
+      // queued, so a refresher tries again.
       if (classifyDatabaseError(error) === 'statement_timeout') return;
       if (error instanceof Problem || !this.dirtyKeys.isCausedByRows(error)) throw error;
       // The row caused this error, so the error counts as a failed attempt. The caller gets no details.

@@ -95,9 +95,12 @@ describe('a database whose default session settings are unusual', () => {
     expect(limit).toEqual([{ lock_timeout: '0' }]);
   });
 
-  it('has the time limits of its own settings, and those of the URL', async () => {
+  it.each([
+    ['options', '-c lock_timeout=7s'],
+    ['lock_timeout', '7000'],
+  ])('has the time limits of its own settings, and those of the URL in `%s`', async (parameter, value) => {
     const url = new URL(catalog.database.url);
-    url.searchParams.set('options', '-c lock_timeout=7s');
+    url.searchParams.set(parameter, value);
     const source = new DataSource(dataSourceOptions({ url: url.toString(), statementTimeoutMs: 5_000 }));
     await source.initialize();
     const names = ['idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout'];
@@ -119,8 +122,10 @@ describe('a database whose default session settings are unusual', () => {
 });
 
 it('sends a startup message that poolers accept', () => {
-  const limits = { statement_timeout: 1, lock_timeout: 1, idle_in_transaction_session_timeout: 1 };
-  const client = new QuietClient({ connectionString: catalog.database.url, application_name: 'test', ...limits });
+  const limits = { statement_timeout: 1, idle_in_transaction_session_timeout: 1 };
+  const url = new URL(catalog.database.url);
+  url.searchParams.set('lock_timeout', '7000');
+  const client = new QuietClient({ connectionString: url.toString(), application_name: 'test', ...limits });
   const names = Object.keys(client.getStartupConf()).sort();
   expect(names).toEqual(['DateStyle', 'application_name', 'database', 'user']);
 });

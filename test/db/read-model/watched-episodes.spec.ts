@@ -15,6 +15,8 @@ import {
 } from '../../support/catalog/catalog-records';
 
 const EPISODES = 1_000;
+const OTHER_USERS = 10_000;
+const EPISODE = uuid(5, 1);
 
 let catalog: CatalogFixture;
 let userId: string;
@@ -87,5 +89,46 @@ describe('a long history of watch states that the planner statistics do not cont
     const ofSeries = [uuid(3, 1), userId, 24];
     const { text } = CANDIDATE_POSITIONS.series;
     expect(await countReadStates(text, positionValues([...values, ...ofSeries]))).toBeLessThanOrEqual(2 * EPISODES);
+  });
+});
+
+describe('the watch states of many users, which the planner statistics do not contain yet', () => {
+  beforeAll(async () => {
+    // In the statistics, each episode has the state of one user, as before a release that all users watch.
+    await catalog.dataSource.query('ANALYZE watch_states');
+    await catalog.dataSource.query(
+      `WITH added AS (
+         INSERT INTO users (user_id, username, username_key)
+         SELECT gen_random_uuid(), 'viewer-' || n, 'viewer-' || n FROM generate_series(1, ${OTHER_USERS}) AS n
+         RETURNING user_id)
+       INSERT INTO watch_states (library_id, user_id, media_id, state, position_seconds, duration_seconds,
+                                 threshold_percent, last_watched_at)
+       SELECT $1, user_id, $2, 'completed', 0, 0, 90, now() FROM added`,
+      [libraryId(1), EPISODE],
+    );
+  });
+
+  it('are not read by the contexts of an episode, a season and a series', async () => {
+    const values = (id: string, kind: string): unknown[] => [id, kind, [libraryId(1)], null, [userId], 8, userId, 24];
+    const { episode: ofEpisode, season: ofSeason, series: ofSeries } = ITEM_CONTEXT;
+    expect(await countReadStates(ofEpisode.text, values(EPISODE, 'episode'))).toBe(1);
+    expect(await countReadStates(ofSeason.text, values(uuid(4, 1), 'season'))).toBe(EPISODES);
+    expect(await countReadStates(ofSeries.text, values(uuid(3, 1), 'series'))).toBe(EPISODES);
+  });
+
+  it('are not read by the hashes of the watch states of an episode and a series', async () => {
+    const hash = watchStateHashOf('$1::uuid', '$2::uuid', '$3::uuid');
+    expect(await countReadStates(`SELECT ${hash}`, [libraryId(1), userId, EPISODE])).toBe(1);
+    expect(await countReadStates(`SELECT ${hash}`, [libraryId(1), userId, uuid(3, 1)])).toBe(EPISODES);
+  });
+
+  it('are not read by the search for the next episodes', async () => {
+    const values = [[libraryId(1)], userId, null, null, null, 25, [userId], 8];
+    // Alice watched the first episode last, so that the statement looks from there on.
+    await catalog.dataSource.query(
+      `UPDATE watch_states SET last_watched_at = now() + interval '1 hour' WHERE user_id = $1 AND media_id = $2`,
+      [userId, EPISODE],
+    );
+    expect(await countReadStates(NEXT_UP.text, values)).toBeLessThanOrEqual(EPISODES + 200);
   });
 });

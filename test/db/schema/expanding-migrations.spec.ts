@@ -48,6 +48,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
       'A GIN index with a further column serves the same statements as before.',
     ]),
   ),
+  'UsersInWatchIndex1763700001150: index watch_states.watch_states_media_ix is new or changed':
+    'The index begins with the same columns as before, so that it serves the same statements.',
 };
 
 let open: OpenDatabase;

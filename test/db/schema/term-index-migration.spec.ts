@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source-options';
 import { MIGRATIONS } from '../../../src/database/migrations';
-import { LibrariesInTermIndexes1763700001140 } from '../../../src/database/migrations/third-release/1763700001140-libraries-in-term-indexes';
+import { LibrariesInTermIndexes1763700001140 } from '../../../src/database/migrations/third-release/indexes/1763700001140-libraries-in-term-indexes';
 import { migrate } from '../../../src/database/schema/migrate';
 import { runSql } from '../../support/databases/sql';
 import { createEmptyDatabase, runMigrations, type TestDatabase } from '../../support/databases/test-database';
@@ -48,7 +48,7 @@ async function openWriter(): Promise<Client> {
 }
 
 test('both indexes of terms contain the library after the migration, and do not after it is reverted', async () => {
-  await migrate(database.url);
+  await runMigrations(database.url, MIGRATIONS.slice(0, MIGRATIONS.indexOf(LibrariesInTermIndexes1763700001140) + 1));
   expect(await readIndexes()).toEqual(indexesWith(true));
   const dataSource = await new DataSource(dataSourceOptions({ url: database.url })).initialize();
   try {

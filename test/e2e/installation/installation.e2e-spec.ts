@@ -96,7 +96,7 @@ describe('an installation without sources and development packages', () => {
         expect(lines.filter((line) => line.length > 80)).toEqual([]);
         expect(lines.length).toBeLessThanOrEqual(24);
         // Leaves out the commands for the inspector, because they download it.
-        const commands = /^API=.*?(?=\nm\(\) )/ms.exec(run.output)?.[0] ?? '';
+        const commands = /^API=.*?(?=\ntry_mcp\(\) )/ms.exec(run.output)?.[0] ?? '';
         const { output } = await ProgramRun.run('sh', ['-c', commands], { cwd: directory });
         expect(output).toMatch(/"candidates":\[\{/);
         run.kill('SIGTERM');

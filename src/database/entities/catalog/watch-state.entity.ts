@@ -15,7 +15,7 @@ export const WATCH_STATES = ['unwatched', 'in_progress', 'completed'] as const;
 })
 @Index('watch_states_user_ix', ['user_id', 'media_id'])
 @Index('watch_states_last_watched_ix', ['user_id', 'last_watched_at', 'media_id'])
-@Index('watch_states_media_ix', ['library_id', 'media_id'])
+@Index('watch_states_media_ix', ['library_id', 'media_id', 'user_id'])
 export class WatchStateEntity {
   @PrimaryColumn('uuid')
   library_id: string;

@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { replaceIndex } from './replace-index';
 
 /** The library of a movie or a series as a list; null for a season or an episode. */
 const TITLE_LIBRARY = `(CASE WHEN media_kind IN ('movie', 'series') THEN ARRAY[library_id] END)`;
@@ -36,22 +37,4 @@ export class LibrariesInTermIndexes1763700001140 implements MigrationInterface {
       await runner.query(`CREATE INDEX ${name} ON ${table} USING gin (${column})${rest}`);
     }
   }
-}
-
-/** Builds a new index, gives it the name of the present one, and drops the present one. Blocks no reads or writes. */
-async function replaceIndex(runner: QueryRunner, name: string, definition: string): Promise<void> {
-  await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}_old`);
-  // An index of an earlier run may be invalid, so it is built again.
-  await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}_new`);
-  await runner.query(`CREATE INDEX CONCURRENTLY ${name}_new ON ${definition}`);
-  await runner.startTransaction();
-  try {
-    await runner.query(`ALTER INDEX ${name} RENAME TO ${name}_old`);
-    await runner.query(`ALTER INDEX ${name}_new RENAME TO ${name}`);
-    await runner.commitTransaction();
-  } catch (error) {
-    await runner.rollbackTransaction();
-    throw error;
-  }
-  await runner.query(`DROP INDEX CONCURRENTLY ${name}_old`);
 }

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { ForwardMigration } from '../forward-migration';
+import { ForwardMigration } from '../../forward-migration';
 
 const TABLE = 'intelligence_search_documents';
 

@@ -1,0 +1,26 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { replaceIndex } from './replace-index';
+
+const NAME = 'watch_states_media_ix';
+
+/**
+ * Adds the user to the index of watch states by item. PostgreSQL often looks up the state of one user in this index,
+ * because the statistics do not show yet that many users have watched an item. Without the user in the index, such a
+ * look-up reads the states of all of them.
+ *
+ * The index is built without blocking writers, which PostgreSQL allows only outside of a transaction. It keeps its
+ * name, by which the schema of the previous release knows it.
+ */
+export class UsersInWatchIndex1763700001150 implements MigrationInterface {
+  readonly transaction = false;
+
+  async up(runner: QueryRunner): Promise<void> {
+    await replaceIndex(runner, NAME, 'watch_states (library_id, media_id, user_id)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    // TypeORM reverts in a transaction, so this blocks writers.
+    await runner.query(`DROP INDEX ${NAME}`);
+    await runner.query(`CREATE INDEX ${NAME} ON watch_states (library_id, media_id)`);
+  }
+}
