@@ -127,7 +127,7 @@ export class DemoRepository {
     return this.manager
       .createQueryBuilder(DemoFileEntity, 'file')
       .select('file.path', 'path')
-      .addSelect('file.size_bytes', 'sizeBytes')
+      .addSelect('file.size_bytes', 'size_bytes')
       .addSelect('file.sha256', 'sha256')
       .addSelect('file.pending', 'pending');
   }
