@@ -46,7 +46,7 @@ export class ProviderError extends Error {
   constructor(
     readonly failure: ProviderFailure,
     /** Path of the resource, without base URL and parameters. */
-    readonly resource: string,
+    resource: string,
     /** The wait in the `Retry-After` of a refused request, in milliseconds; null if it is absent or invalid. */
     readonly retryAfterMs: number | null = null,
   ) {
