@@ -113,7 +113,6 @@ export class DemoRepository {
     return (await this.manager.sum(DemoUnitEntity, 'file_count', { plan: 'next' })) ?? 0;
   }
 
-  /** Lists the ids of the libraries in the catalog. */
   async listCatalogLibraries(): Promise<string[]> {
     const libraries = await this.manager.find(LibraryEntity, {
       select: { library_id: true },

@@ -117,9 +117,7 @@ const SEASON_SCHEMA = Type.Object({
   episodes: list(Type.Object({ episode_number: count, name: text, overview: text, air_date: text, runtime: number })),
 });
 
-/** A member of the cast. */
 export type CastMember = Static<typeof CAST_MEMBER>;
-/** A member of the crew. */
 export type CrewMember = Static<typeof CREW_MEMBER>;
 /** A season in the answer for a series, without its episodes. */
 export type ListedSeason = Static<typeof LISTED_SEASON>;
@@ -127,9 +125,7 @@ export type ListedSeason = Static<typeof LISTED_SEASON>;
 export type ProviderMovie = Static<typeof MOVIE_SCHEMA>;
 /** A series with the parts that the request appends, such as `external_ids`. */
 export type ProviderSeries = Static<typeof SERIES_SCHEMA>;
-/** A season with its episodes. */
 export type ProviderSeason = Static<typeof SEASON_SCHEMA>;
-/** An episode of a season. */
 export type ProviderEpisode = ProviderSeason['episodes'][number];
 
 export const isPage = shape(PAGE_SCHEMA);
