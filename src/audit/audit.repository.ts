@@ -40,7 +40,6 @@ export type ToolCallRow = Omit<RowOf<ToolCallEntity>, (typeof OMITTED_TOOL_CALL_
 
 /** The result of a check of a history, and the head that is stored with the run. */
 interface HistoryCheck extends HistoryHead {
-  /** Number of records. */
   readonly records: number;
   /** Hash of the last record; null if there are no records. */
   readonly head: string | null;

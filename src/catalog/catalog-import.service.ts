@@ -14,7 +14,6 @@ import type { CatalogRecord, LibraryRecord } from './ingest/records/catalog-reco
 import { readRecord, readRecordValue } from './ingest/records/record-reader';
 import { CatalogRemovalStore } from './removal/catalog-removal.store';
 
-/** Options of one import. */
 export interface ImportOptions {
   /** The libraries that may be written, or null (the default) for all libraries. */
   readonly libraryIds?: readonly string[] | null;

@@ -4,7 +4,7 @@ import { defaultsOf } from '../database/entities/entity-columns';
 import type { MediaSource } from '../read-model/source/media-source';
 import { SOURCE_COLUMNS } from '../read-model/source/media-source.reader';
 import { MEDIA_FORMAT, type MediaRow } from './catalog.sql';
-import type { BatchPlan, PlannedMedia } from './ingest/batch-plan';
+import type { PlannedMedia } from './ingest/batch-plan';
 import type { ResolvedRecord } from './ingest/record-parents';
 import type { MediaRecord } from './ingest/records/catalog-record';
 
@@ -13,29 +13,6 @@ type Template = Readonly<Record<string, unknown>>;
 
 const ROW_TEMPLATE: Template = templateOf(MEDIA_FORMAT.names);
 const SOURCE_TEMPLATE: Template = templateOf([...Object.keys(SOURCE_COLUMNS), 'series']);
-
-/** Returns the rows of `libraries` that the plan writes. */
-export function toLibraryRows({ libraries }: BatchPlan): object[] {
-  return [...libraries.values()].map(({ libraryId, name, libraryKind }) => ({
-    library_id: libraryId,
-    name,
-    library_kind: libraryKind,
-  }));
-}
-
-/** Returns the rows of `watch_states` that the plan writes. */
-export function toWatchStateRows({ watchStates }: BatchPlan): object[] {
-  return [...watchStates.values()].map((row) => ({
-    library_id: row.libraryId,
-    user_id: row.userId,
-    media_id: row.mediaId,
-    state: row.state,
-    position_seconds: row.positionSeconds,
-    duration_seconds: row.durationSeconds,
-    threshold_percent: row.thresholdPercent,
-    last_watched_at: row.lastWatchedAt,
-  }));
-}
 
 /** Returns the row of a planned item. `revision` is the new revision of its library. */
 export function toMediaRow({ record, libraryId }: PlannedMedia, revision: number): MediaRow {

@@ -56,11 +56,11 @@ function knownWatchStates(names: string, ids: string): string {
          WHERE u.username_key = ANY(${names}::text[]) AND w.media_id = ANY(${ids}::uuid[])`;
 }
 
-/** Inserts libraries, or renames existing libraries. `$1` is a JSON list of ids, names and kinds. */
+/** Inserts libraries, or renames existing libraries. `$1` is a JSON list of `LibraryRecord`s. */
 export const UPSERT_LIBRARIES_SQL = `
 INSERT INTO libraries AS l (library_id, name, library_kind)
-SELECT library_id, name, library_kind
-  FROM json_to_recordset($1::json) AS r(library_id uuid, name text, library_kind text)
+SELECT "libraryId", name, "libraryKind"
+  FROM json_to_recordset($1::json) AS r("libraryId" uuid, name text, "libraryKind" text)
 ON CONFLICT (library_id) DO UPDATE SET name = EXCLUDED.name`;
 
 const { columns, names } = MEDIA_FORMAT;
@@ -84,13 +84,16 @@ SELECT ${names.join(', ')}
 ON CONFLICT (library_id, media_id) DO UPDATE
    SET ${CHANGEABLE.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}, updated_at = EXCLUDED.updated_at`;
 
-/** Inserts or replaces watch states. A stored state with a later `last_watched_at` stays. */
+/**
+ * Inserts or replaces watch states. `$1` is a JSON list of `PlannedWatchState`s. A stored state with a later
+ * `last_watched_at` stays.
+ */
 export const UPSERT_WATCH_STATES_SQL = `
 INSERT INTO watch_states AS w
        (library_id, user_id, media_id, state, position_seconds, duration_seconds, threshold_percent, last_watched_at)
-SELECT library_id, user_id, media_id, state, position_seconds, duration_seconds, threshold_percent, last_watched_at
-  FROM json_to_recordset($1::json) AS r(library_id uuid, user_id uuid, media_id uuid, state text,
-       position_seconds integer, duration_seconds integer, threshold_percent integer, last_watched_at timestamptz)
+SELECT r.*
+  FROM json_to_recordset($1::json) AS r("libraryId" uuid, "userId" uuid, "mediaId" uuid, state text,
+       "positionSeconds" integer, "durationSeconds" integer, "thresholdPercent" integer, "lastWatchedAt" timestamptz)
 ON CONFLICT (library_id, user_id, media_id) DO UPDATE
    SET state = EXCLUDED.state, position_seconds = EXCLUDED.position_seconds,
        duration_seconds = EXCLUDED.duration_seconds, threshold_percent = EXCLUDED.threshold_percent,

@@ -10,7 +10,7 @@ import { areReadsServed } from '../database/served-reads';
 import { Transactions } from '../database/transactions';
 import { DerivationError } from '../read-model/media/media-derivation';
 import { CatalogChanges } from '../read-model/refresh/catalog-changes';
-import { toLibraryRows, toMediaRow, toWatchStateRows } from './catalog-rows';
+import { toMediaRow } from './catalog-rows';
 import { MEDIA_FORMAT, UPSERT_LIBRARIES_SQL, UPSERT_MEDIA_SQL, UPSERT_WATCH_STATES_SQL } from './catalog.sql';
 import {
   type BatchPlan,
@@ -151,14 +151,14 @@ export class CatalogStore {
     const userIds = new Set(watchStates.map(({ userId }) => userId));
     if (userIds.size > 0) await lockWatchStatesShared(manager, [...userIds]);
     if (plan.libraries.size > 0) {
-      await manager.query(UPSERT_LIBRARIES_SQL, [JSON.stringify(toLibraryRows(plan))]);
+      await manager.query(UPSERT_LIBRARIES_SQL, [JSON.stringify([...plan.libraries.values()])]);
       await this.audit.append(manager, toAuditEntries(plan, known));
     }
     const changed = changedMediaIds(plan);
     const revisions =
       changed.size > 0 ? await this.changes.raiseRevisions(manager, [...changed.keys()]) : new Map<string, number>();
     await this.writeMedia(manager, [...plan.media.values()], revisions, known);
-    if (watchStates.length > 0) await manager.query(UPSERT_WATCH_STATES_SQL, [JSON.stringify(toWatchStateRows(plan))]);
+    if (watchStates.length > 0) await manager.query(UPSERT_WATCH_STATES_SQL, [JSON.stringify(watchStates)]);
     const derived = selectValidRows(plan, known, precomputed);
     const changes = [...changed].map(([libraryId, mediaIds]) => ({
       libraryId,

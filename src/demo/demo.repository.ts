@@ -113,7 +113,6 @@ export class DemoRepository {
     return (await this.manager.sum(DemoUnitEntity, 'file_count', { plan: 'next' })) ?? 0;
   }
 
-  /** Lists the ids of the libraries in the catalog. */
   async listCatalogLibraries(): Promise<string[]> {
     const libraries = await this.manager.find(LibraryEntity, {
       select: { library_id: true },
@@ -127,7 +126,7 @@ export class DemoRepository {
     return this.manager
       .createQueryBuilder(DemoFileEntity, 'file')
       .select('file.path', 'path')
-      .addSelect('file.size_bytes', 'sizeBytes')
+      .addSelect('file.size_bytes', 'size_bytes')
       .addSelect('file.sha256', 'sha256')
       .addSelect('file.pending', 'pending');
   }

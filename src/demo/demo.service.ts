@@ -88,8 +88,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
   private async tryStart(): Promise<boolean> {
     const release = await this.command.tryLock();
     if (release === null) return false;
-    const { movieCount, seriesCount } = this.settings.options;
-    this.command.track(this.runner.start({ movieCount, seriesCount }, this.stopping.signal), release);
+    this.command.track(this.runner.start(this.settings.options, this.stopping.signal), release);
     return true;
   }
 
@@ -114,8 +113,7 @@ export class DemoService implements OnModuleInit, OnApplicationBootstrap, Before
 
   /** Creates the plan, tree and catalog again. The configuration gives the sizes that are not in the request. */
   async reset(request: DemoSizeRequest, conditions: CommandConditions): Promise<DemoAnswer> {
-    const { movieCount, seriesCount } = this.settings.options;
-    return this.startCommand('reset', request, conditions, () => Promise.resolve({ movieCount, seriesCount }));
+    return this.startCommand('reset', request, conditions, () => Promise.resolve(this.settings.options));
   }
 
   /** Adds or removes titles. A size that is not in the request stays the same. The request must contain a size. */

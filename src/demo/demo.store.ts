@@ -23,7 +23,6 @@ const STATE_OF_JOB: Readonly<Record<DemoJobKind, DemoState>> = {
 /** Column values of a state without a command. */
 const NO_JOB = { job_kind: null, job_phase: null, job_started_at: null, job_error: null };
 
-/** The columns of `demo.units` except `plan`. */
 const UNIT_COLUMNS = Object.keys(columnsOf(DemoUnitEntity, { except: ['plan'] })).join(', ');
 
 /** Copies the first units of a library from the plan `current` to the plan `next`. */

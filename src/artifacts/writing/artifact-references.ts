@@ -16,7 +16,6 @@ export interface StoredSource {
   readonly source_hash: string | null;
 }
 
-/** The resolved references of an artifact. */
 export interface ResolvedReferences {
   readonly libraryId: string | null;
   readonly mediaId: string | null;

@@ -74,7 +74,6 @@ export class ArtifactStore {
     await this.writeContentAndSources(manager, write);
   }
 
-  /** Stores the successor of a superseded artifact. */
   async storeSuccessor(manager: EntityManager, key: ArtifactKey, successorId: string): Promise<void> {
     await manager.query(
       `UPDATE intelligence_artifacts SET superseded_by_artifact_id = $4

@@ -13,7 +13,6 @@ export type HistoryHead = Readonly<
   Pick<RunEntity, 'history_length' | 'history_head' | 'history_key_id' | 'history_keyed_hash'>
 >;
 
-/** The primary key of a run. */
 export type RunKey = Readonly<Pick<RunEntity, 'owner_user_id' | 'run_id'>>;
 
 /** A record to append. */

@@ -3,7 +3,6 @@ import type { EntityManager, QueryDeepPartialEntity } from 'typeorm';
 import { ToolCallEntity } from '../../database/entities/runs/tool-call.entity';
 import type { Payloads, ToolCallContent } from './run-changes';
 
-/** The primary key of a tool call. */
 export type ToolCallKey = Readonly<Pick<ToolCallEntity, 'owner_user_id' | 'run_id' | 'sequence'>>;
 
 /** Writes tool calls. Every method runs in the caller's transaction, which holds the lock of the run. */
@@ -14,7 +13,6 @@ export class ToolCallStore {
     return manager.findOneBy(ToolCallEntity, key);
   }
 
-  /** Creates a tool call. */
   async insert(
     manager: EntityManager,
     key: ToolCallKey,

@@ -24,7 +24,6 @@ export class KeyUses {
     this.writing = loops.add('key-uses', () => this.writeOnce());
   }
 
-  /** Starts the writes at intervals. */
   start(): void {
     this.writing.start(WRITE_INTERVAL_MS);
   }

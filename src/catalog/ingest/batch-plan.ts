@@ -12,7 +12,6 @@ export interface WatchStateRules {
   readonly usernameKey: string | null;
 }
 
-/** Rules of an import. */
 export interface ImportRules {
   /**
    * Libraries that may be written, together with their items, or null for all. Records for other libraries are refused.
@@ -30,7 +29,6 @@ export interface PlannedMedia {
   readonly libraryId: string;
 }
 
-/** A watch state to be written. */
 export interface PlannedWatchState extends KnownWatchState {
   readonly userId: string;
   readonly libraryId: string;

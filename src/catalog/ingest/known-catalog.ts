@@ -1,13 +1,11 @@
 import type { MediaKind } from '../../common/media-id';
 import type { WatchStateValues } from '../watch-state/watch-progress';
 
-/** A library in the catalog. */
 export interface KnownLibrary {
   readonly name: string;
   readonly libraryKind: string;
 }
 
-/** An item in the catalog. */
 export interface KnownMedia {
   readonly kind: MediaKind;
   readonly libraryId: string;
@@ -16,7 +14,6 @@ export interface KnownMedia {
   readonly contentHash: string;
 }
 
-/** A stored watch state. */
 export interface KnownWatchState extends WatchStateValues {
   /** RFC 3339, UTC, milliseconds. */
   readonly lastWatchedAt: string;

@@ -33,47 +33,27 @@ export function readTitle(raw: RawRecordOf<'movie' | 'series'>, line: number): M
   return toMediaRecord(line, identity, titleColumns(raw));
 }
 
-/** Reads a season. Throws a `LineError`. */
-export function readSeason(raw: RawRecordOf<'season'>, line: number): MediaRecord {
+/** Reads a season or an episode. Throws a `LineError`. */
+export function readChild(raw: RawRecordOf<'season' | 'episode'>, line: number): MediaRecord {
+  const episode = raw.type === 'episode' ? raw : null;
   const identity = {
     kind: raw.type,
-    mediaId: requireMediaId(raw.media_id, 'media_id', ['season']).uuid,
+    mediaId: requireMediaId(raw.media_id, 'media_id', [raw.type]).uuid,
     libraryId: null,
     seriesId: requireMediaId(raw.series_id, 'series_id', ['series']).uuid,
-    seasonId: null,
+    seasonId: episode && requireMediaId(episode.season_id, 'season_id', ['season']).uuid,
   };
   const airDate = findDate(raw.air_date, 'air_date');
   return toMediaRecord(line, identity, {
     season_number: raw.season_number,
+    episode_number: episode?.episode_number,
+    absolute_number: findNonZero(episode?.absolute_number),
     title: findLine(raw.title, 'title', TEXT_BOUNDS.title),
     year: yearOf(airDate),
     release_date: airDate,
+    runtime_minutes: findNonZero(episode?.runtime_minutes),
     overview: findOverview(raw.overview),
-    available: findAvailable(raw.available),
-    files: findFiles(raw.files),
-  });
-}
-
-/** Reads an episode. Throws a `LineError`. */
-export function readEpisode(raw: RawRecordOf<'episode'>, line: number): MediaRecord {
-  const identity = {
-    kind: raw.type,
-    mediaId: requireMediaId(raw.media_id, 'media_id', ['episode']).uuid,
-    libraryId: null,
-    seriesId: requireMediaId(raw.series_id, 'series_id', ['series']).uuid,
-    seasonId: requireMediaId(raw.season_id, 'season_id', ['season']).uuid,
-  };
-  const airDate = findDate(raw.air_date, 'air_date');
-  return toMediaRecord(line, identity, {
-    season_number: raw.season_number,
-    episode_number: raw.episode_number,
-    absolute_number: findNonZero(raw.absolute_number),
-    title: findLine(raw.title, 'title', TEXT_BOUNDS.title),
-    year: yearOf(airDate),
-    release_date: airDate,
-    runtime_minutes: findNonZero(raw.runtime_minutes),
-    overview: findOverview(raw.overview),
-    people: findPeople(raw.people),
+    people: findPeople(episode?.people),
     available: findAvailable(raw.available),
     files: findFiles(raw.files),
   });

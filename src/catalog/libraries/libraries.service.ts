@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isReservedUuid, findUuid } from '../../common/media-id';
+import { readInPages } from '../../common/paging/read-in-pages';
 import { OperatorError } from '../../common/problems/operator-error';
 import { cleanCatalogLine } from '../../common/text/text';
 import type { LibraryEntity, LibraryKind } from '../../database/entities/catalog/library.entity';
@@ -13,7 +14,6 @@ const PAGE_SIZE = 500;
 /** Maximum number of characters of a name or id that an error repeats. */
 const QUOTED_MAX_CHARS = 80;
 
-/** A library to create. */
 interface NewLibrary {
   readonly name: string;
   readonly kind: LibraryKind;
@@ -49,14 +49,12 @@ export class LibrariesService {
   }
 
   /** Yields all libraries in the order of their ids. Reads them in pages. */
-  async *list(): AsyncGenerator<LibraryEntity, void> {
-    let after: string | null = null;
-    for (;;) {
-      const page: LibraryEntity[] = await this.libraries.listAfter(after, PAGE_SIZE);
-      yield* page;
-      after = page.at(-1)?.library_id ?? null;
-      if (page.length < PAGE_SIZE) return;
-    }
+  list(): AsyncGenerator<LibraryEntity, void> {
+    return readInPages(
+      (after, limit) => this.libraries.listAfter(after, limit),
+      (library) => library.library_id,
+      PAGE_SIZE,
+    );
   }
 
   /** Creates a library and returns its id. Throws an `OperatorError` if its id or name is invalid or in use. */

@@ -23,7 +23,6 @@ export class LibraryRepository {
     });
   }
 
-  /** Returns the library with this id, or null. */
   findById(libraryId: string): Promise<LibraryEntity | null> {
     return this.dataSource.manager.findOneBy(LibraryEntity, { library_id: libraryId });
   }

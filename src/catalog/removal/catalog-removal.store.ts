@@ -16,7 +16,6 @@ import {
   READ_TARGETS_SQL,
 } from './removal.sql';
 
-/** A library that was deleted. */
 interface DeletedLibrary {
   readonly revision: string;
   readonly name: string;

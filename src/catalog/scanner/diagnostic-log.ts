@@ -1,6 +1,5 @@
 import type { DiagnosticCode } from './diagnostics';
 
-/** One diagnostic for one path. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   /**

@@ -12,7 +12,6 @@ import type { UnitMetadata, UnitReadOptions } from './units/scanned-item';
 import { readSeriesUnit } from './units/series-unit';
 import { compareUnits, type ListStoredUnits } from './units/unit-comparison';
 
-/** Settings of one scan. */
 export interface ScanRequest {
   readonly library: ScanLibrary;
   /** Real path of the library root. */
@@ -35,7 +34,6 @@ export interface ScanRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Result of a scan. */
 export interface ScanResult {
   /** Number of videos and NFO files. */
   files: number;
@@ -92,7 +90,9 @@ export class LibraryScan {
     const isExcluded = toNameFilter(this.request.excluded ?? []);
     const root = OpenFolder.openRoot(this.request.root, { log: this.log, isExcluded });
     try {
-      await this.importLibrary();
+      const { library } = this.request;
+      await this.imports.importLibrary(library);
+      await this.state.saveRoot(library.libraryId, this.request.root);
       await this.importChangedUnits(root);
       await this.flush();
     } finally {
@@ -139,12 +139,6 @@ export class LibraryScan {
       // Logs only the first error, because a library may have thousands of such folders.
       if (this.log.totals['not-processed'] === 1) this.logger.error(error);
     }
-  }
-
-  private async importLibrary(): Promise<void> {
-    const { library, root } = this.request;
-    await this.imports.importLibrary(library);
-    await this.state.saveRoot(library.libraryId, root);
   }
 
   private async flush(): Promise<void> {

@@ -7,21 +7,18 @@ export type WatchState = WatchStateEntity['state'];
 /** A watch state with the progress from which it was computed. */
 export interface WatchStateValues {
   readonly state: WatchState;
-  readonly positionSeconds: number;
-  readonly durationSeconds: number;
-  readonly thresholdPercent: number;
-}
-
-/** The progress that a player or an import reports for one user and one item. */
-export interface WatchProgress {
   /** Whole seconds from the start, zero or more. */
   readonly positionSeconds: number;
   /** Whole seconds; zero when unknown. */
   readonly durationSeconds: number;
-  /** Whether the source reports the item as completed. If null or undefined, the position decides. */
-  readonly completed?: boolean | null;
   /** Percentage of the duration from which an item counts as completed, 1 to 100. */
   readonly thresholdPercent: number;
+}
+
+/** The progress that a player or an import reports for one user and one item. */
+interface WatchProgress extends Omit<WatchStateValues, 'state'> {
+  /** Whether the source reports the item as completed. If null or undefined, the position decides. */
+  readonly completed?: boolean | null;
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Scope } from '../../common/scopes';
 import { makeScopeOption } from './scope-option';
 import type { Config } from '../../common/config/config';
 import { CONFIG } from '../../common/config/config.token';
+import { readInPages } from '../../common/paging/read-in-pages';
 import { findUsername } from '../../common/text/username';
 import type { UserEntity } from '../../database/entities/accounts/user.entity';
 import {
@@ -92,14 +93,12 @@ async function createService({ username, role, scope: scopes = [], library }: Cr
 async function runList(): Promise<void> {
   await withServiceWithoutTokenSecrets(async (app) => {
     const repository = app.get(UserRepository);
-    let after: string | null = null;
-    for (;;) {
-      const users: UserEntity[] = await repository.listAfter(after, PAGE_SIZE);
-      for (const user of users) console.log(describeAccount(user));
-      const last = users.at(-1);
-      if (last === undefined || users.length < PAGE_SIZE) return;
-      after = last.username_key;
-    }
+    const users = readInPages(
+      (after, limit) => repository.listAfter(after, limit),
+      (user) => user.username_key,
+      PAGE_SIZE,
+    );
+    for await (const user of users) console.log(describeAccount(user));
   });
 }
 

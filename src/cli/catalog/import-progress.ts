@@ -16,83 +16,31 @@ export interface ImportProgress {
  * percentage.
  */
 export function startImportProgress(totalBytes: number | null, stream: NodeJS.WriteStream): ImportProgress {
-  return stream.isTTY ? new BarProgress(totalBytes, stream) : new LineProgress(totalBytes, stream);
-}
-
-class Counts {
-  lines = 0;
-  bytes = 0;
-  private readonly started = performance.now();
-
-  get linesPerSecond(): number {
-    return Math.round((this.lines * 1000) / Math.max(1, performance.now() - this.started));
-  }
-}
-
-class BarProgress implements ImportProgress {
-  private readonly counts = new Counts();
-  private readonly bar: SingleBar;
-
-  constructor(
-    private readonly totalBytes: number | null,
-    stream: NodeJS.WriteStream,
-  ) {
-    const share = totalBytes === null ? '' : `{bar} {percentage}% | ETA {eta_formatted} | `;
-    this.bar = new SingleBar({
-      format: `${share}{lines} lines | {rate} lines/s`,
-      hideCursor: true,
-      stream,
-    });
-    this.bar.start(totalBytes ?? 0, 0, this.payload());
-  }
-
-  addBytes(bytes: number): void {
-    this.counts.bytes += bytes;
-    this.bar.update(this.totalBytes === null ? 0 : this.counts.bytes, this.payload());
-  }
-
-  setLines(lines: number): void {
-    this.counts.lines = lines;
-    this.bar.update(this.payload());
-  }
-
-  stop(): void {
-    this.bar.stop();
-  }
-
-  private payload(): { lines: number; rate: number } {
-    return { lines: this.counts.lines, rate: this.counts.linesPerSecond };
-  }
-}
-
-class LineProgress implements ImportProgress {
-  private readonly counts = new Counts();
-  private readonly timer: NodeJS.Timeout;
-
-  constructor(
-    private readonly totalBytes: number | null,
-    private readonly stream: NodeJS.WriteStream,
-  ) {
-    this.timer = setInterval(() => this.write(), 1000);
-    this.timer.unref();
-  }
-
-  addBytes(bytes: number): void {
-    this.counts.bytes += bytes;
-  }
-
-  setLines(lines: number): void {
-    this.counts.lines = lines;
-  }
-
-  stop(): void {
-    clearInterval(this.timer);
-  }
-
-  private write(): void {
-    const { lines, bytes, linesPerSecond } = this.counts;
-    const share =
-      this.totalBytes === null || this.totalBytes === 0 ? '' : `${Math.floor((bytes * 100) / this.totalBytes)}% `;
-    this.stream.write(`import: ${share}${lines} lines, ${linesPerSecond} lines/s\n`);
-  }
+  const started = performance.now();
+  const progress = { bytes: 0, lines: 0 };
+  const payload = (): { lines: number; rate: number } => {
+    const { lines } = progress;
+    return { lines, rate: Math.round((lines * 1000) / Math.max(1, performance.now() - started)) };
+  };
+  const prefix = stream.isTTY ? '' : 'import: ';
+  const share = stream.isTTY ? '{bar} {percentage}% | ETA {eta_formatted} | ' : '{percentage}% ';
+  const display = new SingleBar({
+    format: `${prefix}${totalBytes === null ? '' : share}{lines} lines, {rate} lines/s`,
+    hideCursor: true,
+    noTTYOutput: true,
+    notTTYSchedule: 1000,
+    stream,
+  });
+  display.start(totalBytes ?? 0, 0, payload());
+  return {
+    addBytes: (bytes) => {
+      progress.bytes += bytes;
+      display.update(totalBytes === null ? 0 : progress.bytes, payload());
+    },
+    setLines: (lines) => {
+      progress.lines = lines;
+      display.update(payload());
+    },
+    stop: () => display.stop(),
+  };
 }

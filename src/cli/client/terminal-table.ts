@@ -1,6 +1,5 @@
 /** Renders tables for a terminal. */
 
-/** A column of a table. */
 export interface Column<Row> {
   readonly title: string;
   readonly value: (row: Row) => string | number | null;

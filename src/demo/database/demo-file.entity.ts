@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** An entry of the manifest: a file that the demo has created or is about to create. */
 @Entity({ name: 'files', schema: 'demo' })
 export class DemoFileEntity {
-  /** Path relative to the root of the demo. It begins with the name of the library. */
+  /** Path relative to the root of the demo, with `/` as the separator. It begins with the name of the library. */
   @PrimaryColumn({ type: 'text', collation: 'C', primaryKeyConstraintName: 'files_pkey' })
   path: string;
 
@@ -15,7 +15,7 @@ export class DemoFileEntity {
   @Column('text', { nullable: true })
   sha256: string | null;
 
-  /** Whether the file is still to be written. A pending file may be absent, empty or incomplete. */
+  /** True until a command has written all its files. Until then, the file may be absent, empty or incomplete. */
   @Column('boolean')
   pending: boolean;
 

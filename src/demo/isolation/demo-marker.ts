@@ -1,6 +1,5 @@
 /** Reads and writes the marker file, by which the demo recognizes its root folder. */
 import { Equals, IsBoolean, IsString, Matches, MaxLength } from 'class-validator';
-import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fsyncSync, lstatSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { findStoredObject } from '../../common/json/stored-object';
@@ -26,11 +25,6 @@ export class DemoMarker {
   /** Whether the demo database is still to be created or marked. */
   @IsBoolean()
   readonly pending: boolean;
-}
-
-/** Returns a new random nonce. */
-export function makeNonce(): string {
-  return randomBytes(16).toString('hex');
 }
 
 /** Returns the marker of a folder; null if the folder has no marker file, or its content is not valid. */

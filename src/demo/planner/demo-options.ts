@@ -5,7 +5,6 @@ import type { LibraryKind } from '../../database/entities/catalog/library.entity
 import type { DemoTargets } from '../running/demo-state';
 import { MAX_COUNT, QUIRK_PACKS, type QuirkPack, type Range, type RawLibrary, RawOptions } from './raw-demo-options';
 
-/** One library of the demo. */
 export interface DemoLibraryOptions {
   readonly libraryKind: LibraryKind;
   readonly name: string;

@@ -4,7 +4,7 @@ import type { ProviderMovie } from '../provider/provider-shapes';
 import type { DemoLibraryOptions, DemoOptions } from './demo-options';
 import { writeNfo } from './nfo-writer';
 import { countDirectories, isUsable, type PlannedFile, type PlannedUnit, type TakenNames } from './planned-unit';
-import { findYear, toMovieFields } from './provider-fields';
+import { findYear, toMovieFields, yearSuffix } from './provider-fields';
 import { applyQuirks, hasQuirk } from './quirks';
 import { NAME_MAX_BYTES, toSafeName } from './safe-name';
 import { choose, happens } from './seeded-choice';
@@ -46,7 +46,7 @@ export function planMovie(
 function plainNames(movie: ProviderMovie, options: DemoOptions): MovieNames {
   const hasUnicodeQuirk = hasQuirk('unicode', options, 'movie', movie.id);
   const title = toSafeName((hasUnicodeQuirk && movie.original_title) || movie.title, TITLE_BYTES);
-  const name = `${title}${yearSuffix(movie)}`;
+  const name = `${title}${yearSuffix(movie.release_date)}`;
   const isNfd = hasUnicodeQuirk && happens(0.5, options.seed, 'nfd', movie.id);
   const folder = isNfd ? name.normalize('NFD') : name;
   return { folder, files: versionsOf(folder, movie, options) };
@@ -54,13 +54,8 @@ function plainNames(movie: ProviderMovie, options: DemoOptions): MovieNames {
 
 /** Returns names with the provider id. They are unique, and the scanner recognizes them as exactly one film. */
 function uniqueNames(movie: ProviderMovie): MovieNames {
-  const folder = `${toSafeName(movie.title, TITLE_BYTES)}${yearSuffix(movie)} [tmdbid-${movie.id}]`;
+  const folder = `${toSafeName(movie.title, TITLE_BYTES)}${yearSuffix(movie.release_date)} [tmdbid-${movie.id}]`;
   return { folder, files: [folder] };
-}
-
-function yearSuffix(movie: ProviderMovie): string {
-  const year = findYear(movie.release_date);
-  return year === null ? '' : ` (${year})`;
 }
 
 function versionsOf(base: string, movie: ProviderMovie, options: DemoOptions): string[] {
@@ -79,7 +74,7 @@ function deviatingNames(movie: ProviderMovie, library: DemoLibraryOptions, optio
   }
   const title = toSafeName(movie.title, TITLE_BYTES);
   const year = findYear(movie.release_date);
-  const name = `${title}${yearSuffix(movie)}`;
+  const name = `${title}${yearSuffix(movie.release_date)}`;
   switch (choose(DEVIATIONS, options.seed, 'deviation', 'movie', movie.id, 'which')) {
     case 'release':
       return year === null ? null : sameNames(`${title.replace(/[\s._]+/g, '.')}.${year}.1080p.WEB-DL.x264`);

@@ -5,7 +5,6 @@ import { connectTo } from '../../../test/support/demo/fake-provider-client';
 import { OperatorError } from '../../common/problems/operator-error';
 import { toMovieFolder } from '../../catalog/scanner/naming/folders/movie-folder';
 import { isIgnoredName } from '../../catalog/scanner/naming/folders/ignored-names';
-import { RequestBudget } from '../provider/request-budget';
 import { planUnits } from '../seeding/plan-stream';
 import type { ProviderMovie } from '../provider/provider-shapes';
 import { apportion } from './apportionment';
@@ -174,7 +173,7 @@ describe('plans', () => {
       options,
       { providerIds: new Set(known.map(({ providerId }) => providerId)), folders: known.map(({ folder }) => folder) },
       count - known.length,
-      { budget: new RequestBudget(10_000) },
+      { budget: { remaining: 10_000 } },
     );
     const units = [...known];
     for await (const unit of stream) units.push(unit);

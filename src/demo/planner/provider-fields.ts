@@ -104,6 +104,12 @@ export function findYear(date: string | null | undefined): number | null {
   return year === undefined || year < '1800' ? null : Number(year);
 }
 
+/** Returns the year of a date in parentheses, as names end with it; empty if `findYear` returns null. */
+export function yearSuffix(date: string | null | undefined): string {
+  const year = findYear(date);
+  return year === null ? '' : ` (${year})`;
+}
+
 function toYear(date: string | null | undefined): number | undefined {
   return findYear(date) ?? undefined;
 }

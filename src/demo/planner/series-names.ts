@@ -3,7 +3,7 @@ import { toSeriesPath } from '../../catalog/scanner/naming/folders/series-path';
 import type { ProviderEpisode, ProviderSeries } from '../provider/provider-shapes';
 import type { DemoLibraryOptions, DemoOptions } from './demo-options';
 import { isUsable, type TakenNames } from './planned-unit';
-import { findYear } from './provider-fields';
+import { yearSuffix } from './provider-fields';
 import { hasQuirk } from './quirks';
 import { NAME_MAX_BYTES, toSafeName } from './safe-name';
 import { choose, happens } from './seeded-choice';
@@ -21,8 +21,7 @@ export interface EpisodeFile {
 
 /** Returns the name of the folder. If `isUsable` refuses the usual name, the name contains the provider's id. */
 export function chooseFolder(series: ProviderSeries, options: DemoOptions, taken: TakenNames): string {
-  const year = findYear(series.first_air_date);
-  const suffix = year === null ? '' : ` (${year})`;
+  const suffix = yearSuffix(series.first_air_date);
   const hasUnicodeQuirk = hasQuirk('unicode', options, 'series', series.id);
   const name = `${toSafeName((hasUnicodeQuirk && series.original_name) || series.name, SERIES_BYTES)}${suffix}`;
   const isNfd = hasUnicodeQuirk && happens(0.5, options.seed, 'nfd', 'series', series.id);

@@ -1,12 +1,11 @@
 import { type FakeProvider, startFakeProvider } from '../../../test/support/demo/fake-provider';
 import { connectTo } from '../../../test/support/demo/fake-provider-client';
 import type { FailureKind } from '../../../test/support/demo/fake-provider-failures';
-import type { ProviderClient } from './provider-client';
+import type { ProviderClient, RequestBudget } from './provider-client';
 import { ProviderError } from './provider-error';
 import type { ProviderSettings } from './provider-settings';
 import { eventually } from '../../../test/support/eventually';
 import { isMovie, isPage, isSeries } from './provider-shapes';
-import { RequestBudget } from './request-budget';
 import { TokenBucket } from './token-bucket';
 
 describe('the client of the metadata provider', () => {
@@ -25,7 +24,7 @@ describe('the client of the metadata provider', () => {
     return connectTo(fake, { timeoutMs: 300, maxRetries: 2, ...settings });
   }
 
-  const budget = (): RequestBudget => new RequestBudget(1000);
+  const budget = (): RequestBudget => ({ remaining: 1000 });
 
   async function failureOf(work: Promise<unknown>): Promise<string> {
     try {
@@ -140,7 +139,7 @@ describe('the client of the metadata provider', () => {
         client.get(`/movie/${id}`, isMovie, { budget: requestBudget });
       await Promise.all(Array.from({ length: 12 }, (_, index) => get(20001 + index, budget())));
       expect(slow.maxInFlight()).toBe(3);
-      const small = new RequestBudget(2);
+      const small = { remaining: 2 };
       const results = Array.from({ length: 4 }, () => failureOf(get(20001, small)));
       expect((await Promise.all(results)).sort()).toEqual(['budget', 'budget', 'none', 'none']);
     } finally {

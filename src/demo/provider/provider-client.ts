@@ -14,8 +14,12 @@ import type { DemoProviderResponse } from '../demo.dto';
 import { ProviderError } from './provider-error';
 import type { ProviderSettings } from './provider-settings';
 import type { ProviderShape } from './provider-shapes';
-import type { RequestBudget } from './request-budget';
 import { TokenBucket } from './token-bucket';
+
+/** Limits the number of attempts that a command may send, including retries. */
+export interface RequestBudget {
+  remaining: number;
+}
 
 /** Parameters, budget and abort signal of a request. */
 export interface ProviderRequest {
@@ -89,7 +93,8 @@ export class ProviderClient {
   }
 
   private async attempt(path: string, request: ProviderRequest, signal: AbortSignal): Promise<unknown> {
-    request.budget.spend(path);
+    if (request.budget.remaining <= 0) throw new ProviderError('budget', path);
+    request.budget.remaining -= 1;
     await this.bucket.take(signal);
     this.statistics.requests += 1;
     const { timeoutMs } = this.settings;

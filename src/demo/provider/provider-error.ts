@@ -1,19 +1,6 @@
 /** Failures of requests to the metadata provider. The messages contain neither the API key nor request parameters. */
 
-type ProviderFailure =
-  | 'unauthorized'
-  | 'not_found'
-  | 'refused'
-  | 'rate_limited'
-  | 'unavailable'
-  | 'network'
-  | 'timeout'
-  | 'redirect'
-  | 'too_large'
-  | 'malformed'
-  | 'budget';
-
-const MESSAGES: Readonly<Record<ProviderFailure, string>> = {
+const MESSAGES = {
   unauthorized: 'The metadata provider refused METADATA_API_KEY.',
   not_found: 'The metadata provider does not have the resource.',
   refused: 'The metadata provider refused the request.',
@@ -25,7 +12,9 @@ const MESSAGES: Readonly<Record<ProviderFailure, string>> = {
   too_large: 'The metadata provider sent an answer that is too large.',
   malformed: 'The metadata provider sent an invalid answer.',
   budget: 'The command has used up its budget of requests to the metadata provider.',
-};
+} as const;
+
+type ProviderFailure = keyof typeof MESSAGES;
 
 /** Failures that concern only the requested resource. The command continues without it. */
 const SINGLE_RESOURCE: ReadonlySet<ProviderFailure> = new Set([
@@ -46,7 +35,7 @@ export class ProviderError extends Error {
   constructor(
     readonly failure: ProviderFailure,
     /** Path of the resource, without base URL and parameters. */
-    readonly resource: string,
+    resource: string,
     /** The wait in the `Retry-After` of a refused request, in milliseconds; null if it is absent or invalid. */
     readonly retryAfterMs: number | null = null,
   ) {

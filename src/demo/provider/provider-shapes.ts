@@ -1,5 +1,5 @@
 /** Schemas and types for the members that the demo reads from the provider's answers. Other members are ignored. */
-import { type Static, type TArray, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import { type Static, type TArray, type TSchema, Type } from '@sinclair/typebox';
 import Ajv, { type ValidateFunction } from 'ajv';
 import { optional } from '../../catalog/ingest/records/record-schemas';
 
@@ -9,10 +9,6 @@ function list<Schema extends TSchema>(items: Schema): TArray<Schema> {
   return Type.Array(items, { maxItems: LIST_MAX });
 }
 
-function object<Properties extends TProperties>(properties: Properties): TObject<Properties> {
-  return Type.Object(properties);
-}
-
 const id = Type.Integer({ minimum: 1, maximum: 2 ** 31 });
 const count = Type.Integer({ minimum: 0, maximum: 100_000 });
 const requiredText = Type.String({ minLength: 1, maxLength: 2_000 });
@@ -20,23 +16,25 @@ const text = optional(Type.String({ maxLength: 200_000 }));
 const number = optional(Type.Number());
 const flag = optional(Type.Boolean());
 
-const NAMED = object({ name: requiredText });
-const CAST_MEMBER = object({
+const NAMED = Type.Object({ name: requiredText });
+const CAST_MEMBER = Type.Object({
   name: requiredText,
   character: text,
   order: number,
   /** Only in series: one role for each character. */
-  roles: Type.Optional(list(object({ character: text }))),
+  roles: Type.Optional(list(Type.Object({ character: text }))),
 });
-const CREW_MEMBER = object({
+const CREW_MEMBER = Type.Object({
   name: requiredText,
   job: text,
-  jobs: Type.Optional(list(object({ job: text }))),
+  jobs: Type.Optional(list(Type.Object({ job: text }))),
 });
-const credits = optional(object({ cast: Type.Optional(list(CAST_MEMBER)), crew: Type.Optional(list(CREW_MEMBER)) }));
-const COUNTRY_RELEASES = object({
+const credits = optional(
+  Type.Object({ cast: Type.Optional(list(CAST_MEMBER)), crew: Type.Optional(list(CREW_MEMBER)) }),
+);
+const COUNTRY_RELEASES = Type.Object({
   iso_3166_1: requiredText,
-  release_dates: list(object({ certification: text, type: number })),
+  release_dates: list(Type.Object({ certification: text, type: number })),
 });
 
 /** Returns whether an answer matches a schema. */
@@ -50,15 +48,15 @@ function shape<Schema extends TSchema>(schema: Schema): ProviderShape<Static<Sch
   return (answer): answer is Static<Schema> => (validate ??= ajv.compile<Static<Schema>>(schema))(answer);
 }
 
-const PAGE_SCHEMA = object({
+const PAGE_SCHEMA = Type.Object({
   page: count,
   results: Type.Array(Type.Unknown(), { maxItems: 100 }),
   total_pages: Type.Integer({ minimum: 0 }),
 });
 
-const LISTED_TITLE_SCHEMA = object({ id, adult: flag });
+const LISTED_TITLE_SCHEMA = Type.Object({ id, adult: flag });
 
-const MOVIE_SCHEMA = object({
+const MOVIE_SCHEMA = Type.Object({
   id,
   adult: flag,
   title: requiredText,
@@ -75,12 +73,12 @@ const MOVIE_SCHEMA = object({
   production_countries: optional(list(NAMED)),
   belongs_to_collection: optional(NAMED),
   credits,
-  release_dates: optional(object({ results: list(COUNTRY_RELEASES) })),
-  keywords: optional(object({ keywords: Type.Optional(list(NAMED)) })),
-  alternative_titles: optional(object({ titles: Type.Optional(list(object({ title: requiredText }))) })),
+  release_dates: optional(Type.Object({ results: list(COUNTRY_RELEASES) })),
+  keywords: optional(Type.Object({ keywords: Type.Optional(list(NAMED)) })),
+  alternative_titles: optional(Type.Object({ titles: Type.Optional(list(Type.Object({ title: requiredText }))) })),
 });
 
-const LISTED_SEASON = object({
+const LISTED_SEASON = Type.Object({
   season_number: count,
   episode_count: count,
   name: text,
@@ -88,7 +86,7 @@ const LISTED_SEASON = object({
   air_date: text,
 });
 
-const SERIES_SCHEMA = object({
+const SERIES_SCHEMA = Type.Object({
   id,
   adult: flag,
   name: requiredText,
@@ -107,33 +105,27 @@ const SERIES_SCHEMA = object({
   production_countries: optional(list(NAMED)),
   seasons: list(LISTED_SEASON),
   aggregate_credits: credits,
-  content_ratings: optional(object({ results: list(object({ iso_3166_1: requiredText, rating: text })) })),
-  external_ids: optional(object({ imdb_id: text, tvdb_id: number })),
+  content_ratings: optional(Type.Object({ results: list(Type.Object({ iso_3166_1: requiredText, rating: text })) })),
+  external_ids: optional(Type.Object({ imdb_id: text, tvdb_id: number })),
 });
 
-const SEASON_SCHEMA = object({
+const SEASON_SCHEMA = Type.Object({
   season_number: count,
   name: text,
   overview: text,
   air_date: text,
-  episodes: list(object({ episode_number: count, name: text, overview: text, air_date: text, runtime: number })),
+  episodes: list(Type.Object({ episode_number: count, name: text, overview: text, air_date: text, runtime: number })),
 });
 
-/** A member of the cast. */
 export type CastMember = Static<typeof CAST_MEMBER>;
-/** A member of the crew. */
 export type CrewMember = Static<typeof CREW_MEMBER>;
 /** A season in the answer for a series, without its episodes. */
 export type ListedSeason = Static<typeof LISTED_SEASON>;
-/** A title in a list. */
-export type ListedTitle = Static<typeof LISTED_TITLE_SCHEMA>;
 /** A film with the parts that the request appends, such as `credits`. */
 export type ProviderMovie = Static<typeof MOVIE_SCHEMA>;
 /** A series with the parts that the request appends, such as `external_ids`. */
 export type ProviderSeries = Static<typeof SERIES_SCHEMA>;
-/** A season with its episodes. */
 export type ProviderSeason = Static<typeof SEASON_SCHEMA>;
-/** An episode of a season. */
 export type ProviderEpisode = ProviderSeason['episodes'][number];
 
 export const isPage = shape(PAGE_SCHEMA);

@@ -11,7 +11,8 @@ export class TokenBucket {
   constructor(
     private readonly perSecond: number,
     private readonly now: () => number = () => performance.now(),
-    private readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void> = delay,
+    private readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void> = (milliseconds, signal) =>
+      setTimeout(milliseconds, undefined, { signal }),
   ) {
     this.tokens = perSecond;
     this.filledAt = now();
@@ -50,14 +51,5 @@ export class TokenBucket {
     const now = this.now();
     this.tokens = Math.min(this.perSecond, this.tokens + ((now - this.filledAt) / 1000) * this.perSecond);
     this.filledAt = now;
-  }
-}
-
-/** Waits. If the signal is aborted, rejects with its abort reason. */
-async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  try {
-    await setTimeout(milliseconds, undefined, { signal });
-  } catch {
-    signal?.throwIfAborted();
   }
 }

@@ -22,7 +22,6 @@ export const DEMO_FAILPOINTS = [
   'finished',
 ] as const;
 
-/** Name of a failpoint of the demo. */
 export type DemoFailpoint = (typeof DEMO_FAILPOINTS)[number];
 
 let onReached: ((name: DemoFailpoint) => void) | null = null;

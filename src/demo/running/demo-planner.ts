@@ -3,7 +3,6 @@ import { DemoRepository } from '../demo.repository';
 import { DemoStore } from '../demo.store';
 import type { PlannedUnit } from '../planner/planned-unit';
 import { ProviderClient, type ProviderRequest } from '../provider/provider-client';
-import { RequestBudget } from '../provider/request-budget';
 import { planUnits } from '../seeding/plan-stream';
 import { demoFailpoint } from './demo-failpoint';
 import { DEMO_SETTINGS, type DemoSettings, toTitleCounts } from './demo-settings';
@@ -29,7 +28,7 @@ export class DemoPlanner {
   async plan(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
     const titleCounts = toTitleCounts(this.settings, targets);
     const total = titleCounts.reduce((sum, titleCount) => sum + titleCount, 0);
-    const budget = new RequestBudget(BASE_BUDGET + BUDGET_PER_TITLE * total);
+    const budget = { remaining: BASE_BUDGET + BUDGET_PER_TITLE * total };
     const currentLibraries = kind === 'resize' ? await this.repository.listLibraries('current') : [];
     await this.store.enterPhase('planning', total);
     let doneCount = 0;

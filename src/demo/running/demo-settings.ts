@@ -30,7 +30,7 @@ export interface DemoSettings {
 /** Derives the settings from a configuration that `prepareDemo` returned. */
 export function toDemoSettings(config: Config): DemoSettings {
   const { demo } = config;
-  const options = toDemoOptions(demo.options, { movieCount: demo.movieCount, seriesCount: demo.seriesCount });
+  const options = toDemoOptions(demo.options, demo);
   return {
     root: demo.root,
     database: demo.databaseName,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Config } from '../../common/config/config';
 import { makeDirectories } from '../../common/make-directories';
 import { OperatorError } from '../../common/problems/operator-error';
@@ -11,7 +12,7 @@ import {
   markDemoDatabase,
   toDatabaseUrl,
 } from '../isolation/demo-database.store';
-import { type DemoMarker, makeNonce, writeMarker } from '../isolation/demo-marker';
+import { type DemoMarker, writeMarker } from '../isolation/demo-marker';
 import { type DemoRoot, inspectDemoRoot } from '../isolation/demo-root';
 import { toDemoOptions } from '../planner/demo-options';
 import { demoFailpoint } from './demo-failpoint';
@@ -29,7 +30,7 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
   const configuredUrl = demo.databaseUrl;
   const name = configuredUrl === undefined ? demo.databaseName : toDatabaseName(configuredUrl);
   // Throws if the options are invalid, before anything is written.
-  toDemoOptions(demo.options, { movieCount: demo.movieCount, seriesCount: demo.seriesCount });
+  toDemoOptions(demo.options, demo);
   const libraryRoots = [...Object.values(catalog.libraryRoots), ...(await listScannedRoots(mainUrl))];
   const root = inspectDemoRoot(demo.root, { libraryRoots, cacheRoot: storage.cacheRoot });
   const url = configuredUrl ?? toDatabaseUrl(mainUrl, name);
@@ -105,7 +106,7 @@ async function createAndMark(
   state: DemoDatabaseState,
   { mainUrl, name, url }: { readonly mainUrl: string; readonly name: string; readonly url: string },
 ): Promise<void> {
-  const nonce = state.kind === 'marked' ? state.nonce : (root.marker?.nonce ?? makeNonce());
+  const nonce = state.kind === 'marked' ? state.nonce : (root.marker?.nonce ?? randomBytes(16).toString('hex'));
   const marker: DemoMarker = { purpose: 'intelligence-demo', nonce, database: name, pending: true };
   if (root.marker === null) {
     makeDirectories(root.path, 0o755);

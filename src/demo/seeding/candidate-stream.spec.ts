@@ -2,7 +2,6 @@ import { type FakeProvider, startFakeProvider } from '../../../test/support/demo
 import { connectTo } from '../../../test/support/demo/fake-provider-client';
 import { FIRST_YEAR, LAST_YEAR, moviesOf } from '../../../test/support/demo/fake-provider-catalog';
 import { toDemoOptions } from '../planner/demo-options';
-import { RequestBudget } from '../provider/request-budget';
 import { listCandidates } from './candidate-stream';
 
 /** Number of titles of each year, which fill three pages. */
@@ -27,7 +26,7 @@ describe('candidates', () => {
     if (options === undefined) throw new Error('no library');
     const provider = connectTo(fake);
     const ids: number[] = [];
-    const request = { budget: new RequestBudget(10_000) };
+    const request = { budget: { remaining: 10_000 } };
     for await (const id of listCandidates(provider, { options, index: 0, seed }, request)) ids.push(id);
     return ids;
   }

@@ -3,7 +3,7 @@ import type { DemoLibraryOptions } from '../planner/demo-options';
 import { shuffle } from '../planner/seeded-choice';
 import type { ProviderClient, ProviderRequest } from '../provider/provider-client';
 import { ProviderError } from '../provider/provider-error';
-import { isListedTitle, isPage, type ListedTitle } from '../provider/provider-shapes';
+import { isListedTitle, isPage } from '../provider/provider-shapes';
 
 /** A library, its index in the options, and the seed. They determine its pseudo-random choices. */
 export interface SeededLibrary {
@@ -107,8 +107,7 @@ class YearLists {
       this.provider.countFailure();
       return [];
     }
-    const { id, adult }: ListedTitle = item;
-    return adult === true ? [] : [id];
+    return item.adult === true ? [] : [item.id];
   }
 
   private get path(): string {

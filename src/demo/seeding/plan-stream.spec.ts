@@ -3,7 +3,6 @@ import { connectTo } from '../../../test/support/demo/fake-provider-client';
 import { eventually } from '../../../test/support/eventually';
 import { toDemoOptions } from '../planner/demo-options';
 import type * as MoviePlan from '../planner/movie-plan';
-import { RequestBudget } from '../provider/request-budget';
 import { planUnits } from './plan-stream';
 
 /** The calls of `planMovie` that fail, counted from 1. */
@@ -38,7 +37,7 @@ describe('planned units', () => {
     const [library] = options.libraries;
     if (library === undefined) throw new Error('no library');
     const knownUnits = { providerIds: new Set<number>(), folders: [] };
-    const request = { budget: new RequestBudget(10_000) };
+    const request = { budget: { remaining: 10_000 } };
     const ids: number[] = [];
     const seededLibrary = { options: library, index: 0, seed: options.seed };
     for await (const unit of planUnits(provider, seededLibrary, options, knownUnits, count, request))

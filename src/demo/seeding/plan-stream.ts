@@ -42,66 +42,47 @@ export async function* planUnits(
 ): AsyncGenerator<PlannedUnit> {
   const end = new AbortController();
   const signal = AbortSignal.any([end.signal, ...(request.signal === undefined ? [] : [request.signal])]);
+  const taken = new Set([...knownUnits.folders].map(toCollisionKey));
+  const source = new UnitSource(provider, library, options, { ...request, signal });
+  const candidates = listCandidates(provider, library, { ...request, signal });
+  // A fetch can fail before it is awaited. `allSettled` prevents an unhandled rejection, which would end the process.
+  const pending: Promise<[PromiseSettledResult<FetchedTitle>]>[] = [];
+  let remaining = count;
+  let badTitles = 0;
+  let isExhausted = false;
   try {
-    yield* planFetched(provider, library, options, knownUnits, count, { ...request, signal });
+    while (remaining > 0) {
+      while (!isExhausted && pending.length < Math.min(PARALLEL_FETCHES, remaining)) {
+        const next = await candidates.next();
+        if (next.done === true) isExhausted = true;
+        else if (!knownUnits.providerIds.has(next.value)) pending.push(Promise.allSettled([source.fetch(next.value)]));
+      }
+      const [fetched] = (await pending.shift()) ?? [];
+      if (fetched === undefined) throw new NotEnoughTitlesError();
+      if (fetched.status === 'rejected' && !concernsOneTitle(fetched.reason)) throw fetched.reason;
+      let unit: PlannedUnit | null;
+      try {
+        if (fetched.status === 'rejected') throw fetched.reason;
+        unit = source.plan(fetched.value, taken);
+        badTitles = 0;
+      } catch (error) {
+        badTitles += 1;
+        if (badTitles >= MAX_BAD_TITLES) throw error;
+        // The provider client has already counted a failed fetch.
+        if (fetched.status === 'fulfilled') provider.countFailure();
+        continue;
+      }
+      if (unit === null) continue;
+      taken.add(toCollisionKey(unit.folder));
+      remaining -= 1;
+      yield unit;
+    }
   } finally {
     end.abort();
   }
 }
 
-async function* planFetched(
-  ...[provider, library, options, knownUnits, count, request]: Parameters<typeof planUnits>
-): AsyncGenerator<PlannedUnit> {
-  const taken = new Set([...knownUnits.folders].map(toCollisionKey));
-  const source = new UnitSource(provider, library, options, request);
-  const candidates = listCandidates(provider, library, request);
-  const pending: Promise<Settled>[] = [];
-  let remaining = count;
-  let badTitles = 0;
-  let isExhausted = false;
-  while (remaining > 0) {
-    while (!isExhausted && pending.length < Math.min(PARALLEL_FETCHES, remaining)) {
-      const next = await candidates.next();
-      if (next.done === true) isExhausted = true;
-      else if (!knownUnits.providerIds.has(next.value)) pending.push(settle(source.fetch(next.value)));
-    }
-    const settled = await pending.shift();
-    if (settled === undefined) throw new NotEnoughTitlesError();
-    if (settled.error !== null && !concernsOneTitle(settled.error)) throw settled.error;
-    let unit: PlannedUnit | null;
-    try {
-      if (settled.error !== null) throw settled.error;
-      unit = source.plan(settled.title, taken);
-      badTitles = 0;
-    } catch (error) {
-      badTitles += 1;
-      if (badTitles >= MAX_BAD_TITLES) throw error;
-      // The provider client has already counted a failed fetch.
-      if (settled.error === null) provider.countFailure();
-      continue;
-    }
-    if (unit === null) continue;
-    taken.add(toCollisionKey(unit.folder));
-    remaining -= 1;
-    yield unit;
-  }
-}
-
 /** Whether the error concerns only this title, so that the next title may succeed. */
-function concernsOneTitle(error: Error): boolean {
+function concernsOneTitle(error: unknown): boolean {
   return error instanceof ProviderError && error.concernsOneResource;
-}
-
-type Settled = { readonly title: FetchedTitle; readonly error: null } | { readonly error: Error };
-
-/**
- * Returns the result of a fetch, or its error. Never rejects, because a fetch can fail before it is awaited, and an
- * unhandled rejection would end the process.
- */
-async function settle(fetching: Promise<FetchedTitle>): Promise<Settled> {
-  try {
-    return { title: await fetching, error: null };
-  } catch (error) {
-    return { error: error instanceof Error ? error : new Error(String(error)) };
-  }
 }

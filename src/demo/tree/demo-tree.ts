@@ -63,7 +63,7 @@ export class DemoTree {
   listMissing(files: readonly ManifestFile[]): string[] {
     this.clearFolderCache();
     return files
-      .filter(({ sizeBytes }) => sizeBytes > 0)
+      .filter((file) => file.size_bytes > 0)
       .map(({ path }) => path)
       .filter(
         (path) =>
@@ -133,7 +133,7 @@ export class DemoTree {
   private isUnchanged(file: ManifestFile | undefined): boolean {
     if (file === undefined || !this.isRealFolder(dirname(file.path))) return false;
     const stats = lstatSync(join(this.root, file.path), { throwIfNoEntry: false });
-    if (stats?.isFile() !== true || stats.size !== file.sizeBytes) return false;
+    if (stats?.isFile() !== true || stats.size !== file.size_bytes) return false;
     return file.sha256 === null || this.hashOf(file) === file.sha256;
   }
 
@@ -144,7 +144,7 @@ export class DemoTree {
     );
     try {
       if (!fstatSync(descriptor).isFile()) return null;
-      const buffer = Buffer.alloc(file.sizeBytes);
+      const buffer = Buffer.alloc(file.size_bytes);
       const length = readSync(descriptor, buffer, 0, buffer.length, 0);
       return hash('sha256', buffer.subarray(0, length), 'hex');
     } finally {

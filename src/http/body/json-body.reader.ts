@@ -6,7 +6,6 @@ import { ClientGoneError } from '../../common/request-context';
 import type { ThreadWork, WorkThreads } from '../../common/processes/work-threads';
 import { type BodyTask, parseBody, type ParsedBody } from './body-parser';
 
-/** Limits of one body. */
 export interface BodyLimits {
   readonly maxBytes: number;
   /** Maximum time in milliseconds for receiving the body. After it, the connection is closed. */

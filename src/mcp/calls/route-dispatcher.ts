@@ -17,11 +17,9 @@ export interface RouteRequest {
   readonly signal: AbortSignal;
 }
 
-/** The answer of a route. */
 export interface RouteAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** The parsed body. */
   readonly body: unknown;
 }
 

@@ -55,7 +55,6 @@ export const NESTED_ARGUMENTS: Readonly<Record<string, readonly [object: string,
   max_tokens: ['budget', 'max_tokens'],
 };
 
-/** Default of `max_tokens`. */
 export const DEFAULT_MAX_TOKENS = 2_000;
 
 /** Returns the names of the arguments in the path of a route. */

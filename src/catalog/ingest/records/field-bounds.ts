@@ -32,7 +32,6 @@ export const LIST_BOUNDS = {
   files: 1_000,
 } as const;
 
-/** Largest popularity. */
 export const POPULARITY_MAX = 1e15;
 
 /** Largest value of an `integer` column. */

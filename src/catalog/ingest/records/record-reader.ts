@@ -4,7 +4,7 @@ import { findJsonErrorPosition } from '../../../common/json/json-syntax';
 import { MEDIA_KINDS } from '../../../common/media-id';
 import { toUsernameKey } from '../../../common/text/username';
 import { LineError } from '../lines/line-error';
-import { readEpisode, readSeason, readTitle } from '../media-columns';
+import { readChild, readTitle } from '../media-columns';
 import type { CatalogRecord, DeleteRecord, LibraryRecord, WatchStateRecord } from './catalog-record';
 import { TEXT_BOUNDS } from './field-bounds';
 import {
@@ -80,9 +80,8 @@ function readOnce(value: unknown, line: number): CatalogRecord {
     case 'series':
       return readTitle(raw, line);
     case 'season':
-      return readSeason(raw, line);
     case 'episode':
-      return readEpisode(raw, line);
+      return readChild(raw, line);
     case 'watch_state':
       return readWatchState(raw, line);
     case 'delete':

@@ -141,7 +141,6 @@ export const RECORD_SCHEMAS = {
   delete: closed({ type: Type.Literal('delete'), media_id: optional(text), library_id: optional(text) }),
 };
 
-/** The record types of the import. */
 export type RecordType = keyof typeof RECORD_SCHEMAS;
 
 /** Whether a value is a record type. */
@@ -155,7 +154,6 @@ export type RawRecordOf<Kind extends RecordType> = Static<(typeof RECORD_SCHEMAS
 /** A record of any type that passed its schema. */
 export type RawRecord = { [Kind in RecordType]: RawRecordOf<Kind> }[RecordType];
 
-/** A person in a record that passed its schema. */
 export type RawPerson = Static<typeof PERSON>;
 
 /** The record types, for messages and documentation. */

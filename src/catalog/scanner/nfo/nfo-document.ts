@@ -12,7 +12,6 @@ export const NFO_ROOTS = ['movie', 'tvshow', 'season', 'episodedetails'] as cons
 /** Name of a root element. */
 export type NfoRoot = (typeof NFO_ROOTS)[number];
 
-/** One item of an NFO file. */
 export interface NfoItem {
   readonly fields: MetadataFields;
   /** Null if the file contains no season number. */

@@ -7,7 +7,6 @@ import { findContentRating } from './content-rating';
 import { findUrlIds } from './nfo-urls';
 import type { XmlElement } from './nfo-xml';
 
-/** Options for reading NFO files. */
 export interface NfoReadOptions {
   /** ISO 3166 code of the country whose rating is preferred. Default: the first rating. */
   readonly ratingCountry?: string;

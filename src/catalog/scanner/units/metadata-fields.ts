@@ -3,7 +3,6 @@ import type { CatalogPerson } from '../../../database/entities/catalog/media-ite
 /** Sources in order of precedence: the NFO file beside the media files, the metadata provider, the file name. */
 export const SOURCES_BY_PRECEDENCE = ['nfo', 'provider', 'file_name'] as const;
 
-/** A source of fields. */
 export type MetadataSource = (typeof SOURCES_BY_PRECEDENCE)[number];
 
 /** Descriptive fields of an item, from one or several sources. */

@@ -7,7 +7,6 @@ import type { NfoReadOptions } from '../nfo/nfo-fields';
 import { toBoundedFields } from './bounded-fields';
 import { mergeMetadata, type MetadataFields, type MetadataSource } from './metadata-fields';
 
-/** An item of a scanned unit. */
 export interface ScannedItem {
   readonly mediaId: string;
   readonly kind: MediaKind;
@@ -24,7 +23,6 @@ export interface ScannedItem {
   readonly isNfoUnread: boolean;
 }
 
-/** The items of a unit. */
 export interface UnitItems {
   readonly items: ScannedItem[];
   /** False if an NFO file could not be read. The file may describe further items. */
@@ -36,7 +34,6 @@ export interface UnitItems {
  */
 export type UnitMetadata = ReadonlyMap<string, MetadataFields>;
 
-/** Options for reading units. */
 export interface UnitReadOptions extends NfoReadOptions {
   /** UUID. */
   readonly libraryId: string;

@@ -21,7 +21,6 @@ export interface CollectedEpisode {
   readonly episode: number;
   /** Number of the episode across all seasons; null if unknown, or if the file contains several episodes. */
   readonly absolute: number | null;
-  /** Fields from the file name. */
   readonly fileName: MetadataFields;
   /** Undefined if no NFO file describes the episode; null if the NFO file could not be read. */
   readonly nfo?: MetadataFields | null;
@@ -37,9 +36,7 @@ export interface CollectedSeries {
   readonly episodes: Map<string, CollectedEpisode>;
   /** Path for diagnostics. */
   readonly path: string;
-  /** Whether at least one episode is in a season folder. */
   hasEpisodeInSeasonFolder: boolean;
-  /** Whether at least one episode is in no season folder. */
   hasEpisodeOutsideSeasonFolder: boolean;
 }
 
@@ -54,7 +51,6 @@ export class SeriesCollector {
     private readonly nfoReader: NfoReader,
   ) {}
 
-  /** Returns the series of the unit. */
   collect(): CollectedSeries[] {
     for (const folder of this.unit.folders) {
       for (const video of folder.videos) this.addVideo(folder, video);

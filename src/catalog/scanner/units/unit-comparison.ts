@@ -2,6 +2,7 @@
  * Compares the folder tree of a library with the stored state of its units (see `tree/scan-unit.ts`). Reads both once,
  * in the order of the keys, with bounded memory.
  */
+import { readInPages } from '../../../common/paging/read-in-pages';
 import { compareCodePoints } from '../../../common/text/code-point-order';
 import type { UnitState } from '../scan-state.store';
 import { isAtOrBelow, type ScanUnit, type WalkStep } from '../tree/scan-unit';
@@ -24,57 +25,31 @@ export async function* compareUnits(
   walk: AsyncIterable<WalkStep>,
   listStored: ListStoredUnits,
 ): AsyncGenerator<ComparedUnit> {
-  const stored = new StoredUnits(listStored);
+  const stored = readInPages(listStored, (unit) => unit.unit_key, PAGE_SIZE);
+  let next = await stored.next();
   // The last folder that could not be read and is not below another such folder. One key is enough: the keys are in
   // order, so no later stored unit is below an earlier folder.
   let incompleteKey: string | null = null;
   for await (const step of walk) {
     const key = 'unit' in step ? step.unit.key : step.incompleteKey;
-    let next = await stored.peek();
-    while (next !== null && compareCodePoints(next.unit_key, key) < 0) {
-      if (isOutside(next.unit_key, incompleteKey)) yield { kind: 'gone', before: next };
-      next = await stored.advance();
+    while (next.done !== true && compareCodePoints(next.value.unit_key, key) < 0) {
+      if (isOutside(next.value.unit_key, incompleteKey)) yield { kind: 'gone', before: next.value };
+      next = await stored.next();
     }
     if ('incompleteKey' in step) {
       if (isOutside(key, incompleteKey)) incompleteKey = key;
       continue;
     }
     const { unit } = step;
-    const before = next?.unit_key === unit.key ? next : null;
+    const before = next.done !== true && next.value.unit_key === unit.key ? next.value : null;
     yield { kind: 'found', unit, before };
-    if (before !== null) await stored.advance();
+    if (before !== null) next = await stored.next();
   }
-  for (let next = await stored.peek(); next !== null; next = await stored.advance()) {
-    if (isOutside(next.unit_key, incompleteKey)) yield { kind: 'gone', before: next };
+  for (; next.done !== true; next = await stored.next()) {
+    if (isOutside(next.value.unit_key, incompleteKey)) yield { kind: 'gone', before: next.value };
   }
 }
 
 function isOutside(key: string, above: string | null): boolean {
   return above === null || !isAtOrBelow(key, above);
-}
-
-/** Stored units, read page by page. */
-class StoredUnits {
-  private page: readonly UnitState[] = [];
-  private index = 0;
-  private after: string | null = null;
-  private hasEnded = false;
-
-  constructor(private readonly listStored: ListStoredUnits) {}
-
-  async peek(): Promise<UnitState | null> {
-    const unit = this.page[this.index];
-    if (unit !== undefined) return unit;
-    if (this.hasEnded) return null;
-    this.page = await this.listStored(this.after, PAGE_SIZE);
-    this.index = 0;
-    this.after = this.page.at(-1)?.unit_key ?? this.after;
-    this.hasEnded = this.page.length < PAGE_SIZE;
-    return this.page[0] ?? null;
-  }
-
-  async advance(): Promise<UnitState | null> {
-    this.index += 1;
-    return this.peek();
-  }
 }
