@@ -38,7 +38,7 @@ export class DatabaseModule {
               acquireTimeoutMs: database.acquireTimeoutMs,
               statementTimeoutMs: database.writeTimeoutMs,
             }),
-            // The demo module registers its own entities, which `ENTITIES` does not contain.
+            // The demo module registers its own entities, which `entities/index.ts` does not list.
             autoLoadEntities: true,
             retryAttempts: 1,
           }),
