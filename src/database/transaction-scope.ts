@@ -1,36 +1,10 @@
-import type { PoolClient, QueryResultRow } from 'pg';
-import { type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
+import type { QueryResultRow } from 'pg';
+import type { EntityManager } from 'typeorm';
 import type { Principal } from '../common/principal';
 import { DistributedReads } from './distribution/distributed-reads';
 import { isDistributed } from './distribution/distribution';
-import { isEnding } from './ending-transactions';
 import type { ReadScope, Statement } from './read-scope';
-
-/**
- * Returns the connection of a manager's transaction. Throws if the transaction is ending or has ended, because a
- * statement would then run outside it. TypeORM itself would still return the connection.
- */
-export async function connectionOf(manager: EntityManager): Promise<PoolClient> {
-  const { queryRunner: runner } = manager;
-  if (runner === undefined) throw new Error('The statement must run in a transaction.');
-  const client = (await runner.connect()) as PoolClient;
-  if (isEnding(manager) || runner.isReleased) throw new QueryRunnerAlreadyReleasedError();
-  return client;
-}
-
-/**
- * Runs a statement on the connection of a transaction and returns its rows. Unlike TypeORM, supports named statements:
- * PostgreSQL prepares them once per connection, which saves most of the cost of a small write.
- */
-export async function runStatement<Row extends QueryResultRow>(
-  manager: EntityManager,
-  statement: Statement,
-  values: readonly unknown[] = [],
-): Promise<Row[]> {
-  const client = await connectionOf(manager);
-  const { rows } = await client.query<Row>({ name: statement.name, text: statement.text, values: [...values] });
-  return rows;
-}
+import { runStatement } from './transaction-connection';
 
 /**
  * A read scope inside a write transaction, scoped to the principal. It reads the uncommitted changes of the
