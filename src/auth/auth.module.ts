@@ -89,12 +89,7 @@ function tokenProviders({ auth, database }: Config): Provider[] {
       provide: PrincipalRepository,
       useFactory: () =>
         new PrincipalRepository(
-          {
-            url,
-            connectTimeoutMs: database.acquireTimeoutMs,
-            statementTimeoutMs: database.statementTimeoutMs,
-            queryTimeoutMs: database.queryTimeoutMs,
-          },
+          { ...database, url },
           auth.mode === 'local' ? null : auth.externalIssuers.map(({ issuer }) => issuer),
         ),
     },

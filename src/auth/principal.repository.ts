@@ -6,7 +6,8 @@ import type { UserReference } from './acting/user-reference';
 import type { Principal, PrincipalKey } from '../common/principal';
 import type { ApiKeyEntity } from '../database/entities/accounts/api-key.entity';
 import type { Statement } from '../database/read-scope';
-import { LookupConnection, type LookupSettings } from '../database/connections/lookup-connection';
+import { LookupConnection } from '../database/connections/lookup-connection';
+import type { ReadConnectionSettings } from '../database/connections/snapshot-pool';
 import { classifyDatabaseError, type DatabaseErrorClass } from '../database/pg-errors';
 
 const CONNECTIONS = 2;
@@ -56,7 +57,7 @@ export class PrincipalRepository {
 
   /** `issuers` are the issuers whose users may log in; null if the accounts are local. */
   constructor(
-    settings: LookupSettings,
+    settings: ReadConnectionSettings,
     private readonly issuers: readonly string[] | null,
   ) {
     this.connections = Array.from({ length: CONNECTIONS }, () => new LookupConnection(settings));

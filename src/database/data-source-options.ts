@@ -1,5 +1,5 @@
 import { AbstractLogger, type DataSourceOptions, DefaultNamingStrategy, type Table } from 'typeorm';
-import { ENTITIES } from './entities';
+import * as entities from './entities';
 import { MIGRATIONS } from './migrations';
 import { WriteClient } from './connections/write-client';
 
@@ -41,7 +41,7 @@ export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptio
     connectTimeoutMS: settings.acquireTimeoutMs ?? 2_000,
     uuidExtension: 'pgcrypto',
     installExtensions: false,
-    entities: ENTITIES,
+    entities: Object.values(entities),
     namingStrategy: new NamingStrategy(),
     migrations: MIGRATIONS,
     migrationsTableName: 'schema_migrations',

@@ -20,12 +20,10 @@ export class DatabaseModule {
     const { url } = database;
     if (url === undefined) throw new Error('The configuration has no database URL. Start the embedded database first.');
     const readPool: SnapshotPoolSettings = {
+      ...database,
       url: origin === 'service' ? (database.readUrl ?? url) : url,
       cancellerUrl: url,
       size: database.readPoolSize,
-      acquireTimeoutMs: database.acquireTimeoutMs,
-      statementTimeoutMs: database.statementTimeoutMs,
-      queryTimeoutMs: database.queryTimeoutMs,
     };
     return {
       module: DatabaseModule,
@@ -38,7 +36,7 @@ export class DatabaseModule {
               acquireTimeoutMs: database.acquireTimeoutMs,
               statementTimeoutMs: database.writeTimeoutMs,
             }),
-            // The demo module registers its own entities, which `ENTITIES` does not contain.
+            // The demo module registers its own entities, which `entities/index.ts` does not list.
             autoLoadEntities: true,
             retryAttempts: 1,
           }),

@@ -6,8 +6,8 @@ import { Problem } from '../common/problems/problem';
 import { requestContext } from '../common/request-context';
 import { StatementCanceller } from './connections/statement-canceller';
 import type { WriteClient } from './connections/write-client';
-import { noteEnding } from './ending-transactions';
 import { classifyDatabaseError, leavesConnectionUnusable } from './pg-errors';
+import { noteEnding } from './transaction-connection';
 
 const ATTEMPTS = 3;
 

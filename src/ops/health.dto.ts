@@ -1,5 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { FailingLoop } from '../common/processes/background-loops';
 import { Bounded, Capped, Nested } from '../common/response-bounds/bounded.decorators';
 
 /** Answer of the liveness probe. */
@@ -58,7 +57,7 @@ export class ReadModelCheck extends HealthCheck {
 }
 
 /** Background work that failed more than once in a row. */
-export class FailingBackgroundLoop implements FailingLoop {
+export class FailingBackgroundLoop {
   /** Name of the loop, as in the log and in the metrics. */
   @ApiProperty({ example: 'lexicon' })
   @Bounded(64)

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { Registry } from 'prom-client';
 import { HealthController } from './health.controller';
 import { MetricsServer } from './metrics.server';
-import { QueueRepository } from './queue.repository';
 import { ReadinessRepository } from './readiness.repository';
 import { ReadinessService } from './readiness.service';
 import { RequestMetrics } from './request-metrics';
@@ -14,7 +13,6 @@ import { ServiceMetrics } from './service-metrics';
   providers: [
     { provide: Registry, useFactory: () => new Registry() },
     MetricsServer,
-    QueueRepository,
     ReadinessRepository,
     ReadinessService,
     RequestMetrics,

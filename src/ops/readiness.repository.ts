@@ -72,10 +72,20 @@ async function readState(scope: ReadScope, names: readonly string[]): Promise<St
   return [{ ran, separate_roles, row_security, lag_seconds: queue?.lag_seconds ?? null, nodes }];
 }
 
+/** Maximum number of items counted, so that the cost of a scrape does not grow with the queue. */
+const COUNTED_ITEMS_MAX = 100_000;
+
+const QUEUE_COUNTS: Statement = {
+  name: 'ops_queue_counts',
+  text: `SELECT (count(*) FILTER (WHERE NOT quarantined))::int AS queued,
+                (count(*) FILTER (WHERE quarantined))::int AS quarantined
+           FROM (SELECT quarantined FROM intelligence_dirty_keys LIMIT ${COUNTED_ITEMS_MAX}) AS items`,
+};
+
 /** SQLSTATE of a query that names a table that does not exist. */
 const UNDEFINED_TABLE = '42P01';
 
-/** Reads the state with the read pool, so that a result shows that reads work. */
+/** Reads the state of the database with the read pool, so that a result shows that reads work. */
 @Injectable()
 export class ReadinessRepository {
   constructor(private readonly pool: ReadPool) {}
@@ -91,5 +101,11 @@ export class ReadinessRepository {
       if (errorCode(error) !== UNDEFINED_TABLE) throw error;
       return { pending: names.length, lag_seconds: null, separate_roles: null, row_security: null };
     }
+  }
+
+  /** Counts the items in the refresh queue, at most 100,000, by state. Throws when the database does not respond. */
+  async countQueue(): Promise<Record<string, number>> {
+    const [counts] = await this.pool.readAs(NO_USER, (scope) => scope.rows<Record<string, number>>(QUEUE_COUNTS));
+    return counts!;
   }
 }

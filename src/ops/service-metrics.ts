@@ -8,7 +8,7 @@ import { ReadPool } from '../database/read-pool';
 import { Transactions } from '../database/transactions';
 import { Rederivation } from '../read-model/refresh/rederivation';
 import { LexiconLoop } from '../search/lexicon/lexicon-loop';
-import { QueueRepository } from './queue.repository';
+import { ReadinessRepository } from './readiness.repository';
 import { ReadinessService } from './readiness.service';
 import { METRIC_PREFIX } from './request-metrics';
 
@@ -28,7 +28,7 @@ export class ServiceMetrics {
     private readonly readiness: ReadinessService,
     private readonly loops: BackgroundLoops,
     private readonly lexicon: LexiconLoop,
-    private readonly queue: QueueRepository,
+    private readonly repository: ReadinessRepository,
     private readonly transactions: Transactions,
     private readonly rederivation: Rederivation,
   ) {}
@@ -45,7 +45,7 @@ export class ServiceMetrics {
       'refresh_queue_items',
       'Waiting items and quarantined items (failed too often), together at most 100,000; both -1 if unknown.',
       async () => {
-        const counts = await this.queue.countItems().catch(() => ({ queued: -1, quarantined: -1 }));
+        const counts = await this.repository.countQueue().catch(() => ({ queued: -1, quarantined: -1 }));
         return Object.entries(counts).map(([state, count]) => [{ state }, count]);
       },
       ['state'],

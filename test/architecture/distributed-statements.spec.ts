@@ -9,7 +9,7 @@ const DEFINITIONS = /^src\/database\/(?:migrations\/|entities\/|roles\/|schema\/
 
 const DISTRIBUTED = [
   ...Object.entries(TABLE_DISTRIBUTION).flatMap(([name, distribution]) =>
-    typeof distribution === 'object' ? [name] : [],
+    distribution === 'local' || distribution === 'reference' ? [] : [name],
   ),
   'served_media_context',
   'served_search_documents',

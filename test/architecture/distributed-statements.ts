@@ -34,7 +34,7 @@ export const MULTI_SHARD_STATEMENTS: Readonly<Record<string, string>> = {
   'database/locks/library-lock.ts#lockLibrariesShared': 'one table; the libraries of the items are not known yet',
   'database/read-revisions.ts#ALL_REVISIONS': 'one table with one row for each library',
   'database/read-revisions.ts#VISIBLE_REVISIONS': 'one table with one row for each library',
-  'ops/queue.repository.ts#COUNTS': 'one table; counts the queue of all libraries',
+  'ops/readiness.repository.ts#QUEUE_COUNTS': 'one table; counts the queue of all libraries',
   'ops/readiness.repository.ts#LAG': 'one table; the oldest entry of the queue in all libraries',
   'overview/overview.sql.ts#FACET_SAMPLES': 'one table; the values of some libraries',
   'overview/overview.sql.ts#SUMMED_FACET_COUNTS': 'one table; the nodes add up their counts of values',

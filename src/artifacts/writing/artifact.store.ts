@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { isDistributed } from '../../database/distribution/distribution';
-import { runStatement } from '../../database/transaction-scope';
+import { runStatement } from '../../database/transaction-connection';
 import { GLOBAL_OWNER } from '../../common/principal';
 import type { ArtifactKey } from '../../read-model/artifacts/artifact-owners';
 import type { ArtifactDraft } from './artifact-draft';

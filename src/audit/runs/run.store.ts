@@ -4,7 +4,7 @@ import { AuditKeys } from '../../common/hash-chain/audit-keys';
 import { columnsOf } from '../../database/entities/entity-columns';
 import { RunHistoryEntity } from '../../database/entities/runs/run-history.entity';
 import { RunEntity } from '../../database/entities/runs/run.entity';
-import { runStatement } from '../../database/transaction-scope';
+import { runStatement } from '../../database/transaction-connection';
 import type { RunContent } from './run-changes';
 import {
   EMPTY_HISTORY,

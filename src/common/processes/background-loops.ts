@@ -16,27 +16,20 @@ export const NOTHING_TO_DO = Symbol('nothing to do');
 /** The work of one run. It throws if it fails. It can end early when `isStopping` returns true. */
 export type LoopWork = (isStopping: () => boolean) => Promise<unknown>;
 
-/** A loop that fails repeatedly, as readiness reports it. */
-export interface FailingLoop {
-  readonly loop: string;
-  /** Failures since the last success. */
-  readonly failures: number;
-  /** Seconds since the first of these failures. */
-  readonly seconds: number;
-}
-
 /**
  * Work that runs repeatedly in the background, one run at a time. A failed run is counted, logged at most once a
  * minute, and retried at the next interval.
  */
 export class BackgroundLoop {
+  /** Failures since the last success. */
+  consecutiveFailures = 0;
+  /** Failures since the start of the process. */
+  totalFailures = 0;
   private readonly logger = new Logger(BackgroundLoop.name);
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | null = null;
   private isRerunRequested = false;
   private stopping = false;
-  private consecutive = 0;
-  private total = 0;
   private failingSince = 0;
   private loggedAt = -Infinity;
   /** Whether a failure was logged since the last success. */
@@ -48,21 +41,11 @@ export class BackgroundLoop {
     private readonly work: LoopWork,
   ) {}
 
-  /** Failures since the last success; 0 after a success. */
-  get consecutiveFailures(): number {
-    return this.consecutive;
-  }
-
-  /** Failures since the start of the process. */
-  get totalFailures(): number {
-    return this.total;
-  }
-
-  /** Set while there are at least two consecutive failures, else null. */
-  get failing(): FailingLoop | null {
-    if (this.consecutive < FAILING_MIN_FAILURES) return null;
+  /** While there are at least two consecutive failures: their number, and the seconds since the first. Otherwise null. */
+  get failing(): { readonly loop: string; readonly failures: number; readonly seconds: number } | null {
+    if (this.consecutiveFailures < FAILING_MIN_FAILURES) return null;
     const seconds = Math.round((performance.now() - this.failingSince) / 1000);
-    return { loop: this.name, failures: this.consecutive, seconds };
+    return { loop: this.name, failures: this.consecutiveFailures, seconds };
   }
 
   /** Starts to run the work every `intervalMs` milliseconds. The timer does not keep the process alive. */
@@ -121,21 +104,21 @@ export class BackgroundLoop {
 
   private noteSuccess(): void {
     if (this.isFailureLogged) {
-      this.logger.log(`The loop "${this.name}" recovered. Consecutive failures before: ${this.consecutive}.`);
+      this.logger.log(`The loop "${this.name}" recovered. Consecutive failures before: ${this.consecutiveFailures}.`);
     }
     this.isFailureLogged = false;
-    this.consecutive = 0;
+    this.consecutiveFailures = 0;
   }
 
   private noteFailure(error: unknown): void {
     const now = performance.now();
-    if (this.consecutive === 0) this.failingSince = now;
-    this.consecutive += 1;
-    this.total += 1;
+    if (this.consecutiveFailures === 0) this.failingSince = now;
+    this.consecutiveFailures += 1;
+    this.totalFailures += 1;
     if (now - this.loggedAt < LOG_INTERVAL_MS) return;
     this.loggedAt = now;
     this.isFailureLogged = true;
-    const message = `The loop "${this.name}" failed and will be retried. Consecutive failures: ${this.consecutive}.`;
+    const message = `The loop "${this.name}" failed and will be retried. Consecutive failures: ${this.consecutiveFailures}.`;
     this.logger.error(message, error);
   }
 }

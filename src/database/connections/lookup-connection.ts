@@ -3,14 +3,7 @@ import { Problem } from '../../common/problems/problem';
 import { leavesConnectionUnusable } from '../pg-errors';
 import type { Statement } from '../read-scope';
 import { QuietClient } from './quiet-client';
-
-export interface LookupSettings {
-  readonly url: string;
-  readonly connectTimeoutMs: number;
-  readonly statementTimeoutMs: number;
-  /** Milliseconds after which the client stops waiting for a server that does not answer. */
-  readonly queryTimeoutMs: number;
-}
+import type { ReadConnectionSettings } from './snapshot-pool';
 
 /**
  * Maximum number of look-ups in progress on one connection. If there are more, the database is too slow to answer them.
@@ -25,7 +18,7 @@ export class LookupConnection {
   private client: Promise<Client> | null = null;
   private pending = 0;
 
-  constructor(private readonly settings: LookupSettings) {}
+  constructor(private readonly settings: ReadConnectionSettings) {}
 
   /** Returns the rows of a prepared statement. Throws `overloaded` if 500 look-ups are in progress. */
   async rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
@@ -55,11 +48,11 @@ export class LookupConnection {
   }
 
   private open(): Promise<Client> {
-    const { url, connectTimeoutMs, statementTimeoutMs, queryTimeoutMs } = this.settings;
+    const { url, acquireTimeoutMs, statementTimeoutMs, queryTimeoutMs } = this.settings;
     const client = new QuietClient({
       connectionString: url,
       application_name: 'intelligence-auth',
-      connectionTimeoutMillis: connectTimeoutMs,
+      connectionTimeoutMillis: acquireTimeoutMs,
       statement_timeout: statementTimeoutMs,
       query_timeout: queryTimeoutMs,
       keepAlive: true,

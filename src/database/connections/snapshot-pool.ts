@@ -4,12 +4,10 @@ import { READ_APPLICATION_NAME } from '../served-reads';
 import { QuietClient } from './quiet-client';
 import { StatementCanceller } from './statement-canceller';
 
-export interface SnapshotPoolSettings {
+/** Settings of connections for reads, as the configuration names them. */
+export interface ReadConnectionSettings {
   readonly url: string;
-  /** URL for cancelling statements. Its role needs the rights of the reader and the writer. Default `url`. */
-  readonly cancellerUrl?: string;
-  readonly size: number;
-  /** Maximum milliseconds that a read waits for a free connection. After that, the response is 503. */
+  /** Maximum milliseconds that a read waits for a free or new connection. After that, the response is 503. */
   readonly acquireTimeoutMs: number;
   /** Maximum milliseconds that a statement runs. After that, the database cancels it, and the response is 503. */
   readonly statementTimeoutMs: number;
@@ -18,6 +16,12 @@ export interface SnapshotPoolSettings {
    * 504.
    */
   readonly queryTimeoutMs: number;
+}
+
+export interface SnapshotPoolSettings extends ReadConnectionSettings {
+  /** URL for cancelling statements. Its role needs the rights of the reader and the writer. Default `url`. */
+  readonly cancellerUrl?: string;
+  readonly size: number;
 }
 
 /** A connection with an open read-only transaction. */

@@ -2,7 +2,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { type EntityManager, QueryFailedError } from 'typeorm';
-import { connectionOf } from '../transaction-scope';
+import { connectionOf } from '../transaction-connection';
 import { encodePlain } from './copy-format';
 
 /** The part of a pg connection that COPY uses. */

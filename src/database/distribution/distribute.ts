@@ -129,21 +129,20 @@ async function dropKeys(client: Client, tables: readonly string[]): Promise<Fore
 
 async function distributeTable(client: Client, name: string): Promise<void> {
   const distribution = TABLE_DISTRIBUTION[name];
-  if (typeof distribution !== 'object') {
+  if (distribution === 'reference') {
     await client.query('SELECT create_reference_table($1::text::regclass)', [name]);
     return;
   }
-  const { column } = distribution;
-  const colocateWith = name === COLOCATION_TABLE || column === 'media_id' ? 'none' : COLOCATION_TABLE;
+  const colocateWith = name === COLOCATION_TABLE || distribution === 'media_id' ? 'none' : COLOCATION_TABLE;
   await client.query('SELECT create_distributed_table($1::text::regclass, $2::text, colocate_with => $3::text)', [
-    ...[name, column, colocateWith],
+    ...[name, distribution, colocateWith],
   ]);
 }
 
 /** Removes the rows that distributed tables still have on the coordinator, and updates the statistics of the nodes. */
 async function removeLocalRows(client: Client, report: (line: string) => void): Promise<void> {
-  const distributedTables = Object.keys(TABLE_DISTRIBUTION).filter(
-    (name) => typeof TABLE_DISTRIBUTION[name] === 'object',
+  const distributedTables = Object.entries(TABLE_DISTRIBUTION).flatMap(([name, distribution]) =>
+    distribution === 'local' || distribution === 'reference' ? [] : [name],
   );
   // Children first: a table is emptied only when no local row references it.
   for (const name of distributedTables.reverse()) {

@@ -1,5 +1,6 @@
 import type { QueryResultRow } from 'pg';
 import { GLOBAL_OWNER, type Principal } from '../../common/principal';
+import type { NodeReads } from './nodes/node-reads';
 import type { DistributedLibraries, OneLibraryForm, ReadScope, RevisionRow, Statement } from '../read-scope';
 
 /** Expected maximum number of libraries in the rows of `STATE`. */
@@ -56,33 +57,6 @@ interface LibraryRow {
   readonly library_id: string;
 }
 
-/** The nodes of a cluster, which a request reads without the coordinator. */
-export interface ClusterNodes {
-  /** Runs a statement that reads only the rows of one library or owner. */
-  rows<Row extends QueryResultRow>(
-    partitionId: string,
-    statement: Statement,
-    values: readonly unknown[],
-  ): Promise<Row[]>;
-  /** Runs a statement whose only parameter is the ids of items, on the shards of the directory with these ids. */
-  directoryRows<Row extends QueryResultRow>(statement: Statement, mediaIds: readonly string[]): Promise<Row[]>;
-  /** Runs a statement once on each node that stores one of these libraries or owners; null means all nodes. */
-  allRows<Row extends QueryResultRow>(
-    partitionIds: readonly string[] | null,
-    statement: NodeStatement,
-    values: readonly unknown[],
-  ): Promise<Row[]>;
-}
-
-/** A statement about several shards of a node. */
-export interface NodeStatement {
-  readonly name: string;
-  /** The part of the statement that is repeated for each shard. */
-  readonly text: string;
-  /** Returns the statement with the parts of all shards. */
-  readonly compose: (texts: readonly string[]) => string;
-}
-
 /** Thrown when a request that reads the nodes directly must run again through the coordinator. */
 export class CoordinatorRequired extends Error {}
 
@@ -102,7 +76,7 @@ export class DistributedReads implements ReadScope, DistributedLibraries {
   constructor(
     readonly principal: Principal,
     private readonly run: RunStatement,
-    private readonly nodes: ClusterNodes | null = null,
+    private readonly nodes: NodeReads | null = null,
   ) {
     this.libraryIds = principal.libraryIds;
   }
@@ -204,7 +178,7 @@ export class DistributedReads implements ReadScope, DistributedLibraries {
 }
 
 async function readNodeStates(
-  nodes: ClusterNodes,
+  nodes: NodeReads,
   libraryIds: readonly string[] | null,
   userId: string,
 ): Promise<StateRow[]> {

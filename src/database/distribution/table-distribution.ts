@@ -1,15 +1,13 @@
 /** How Citus stores a table. */
-export type TableDistribution =
-  /** Distributed by this column: all rows with the same value are on one node. */
-  | { readonly column: 'library_id' | 'partition_id' | 'media_id' }
+type TableDistribution =
+  /** Distributed by this column: all rows with the same value are on one node. A partition is a library or an owner. */
+  | 'library_id'
+  | 'partition_id'
+  | 'media_id'
   /** A reference table: each node has all rows. */
   | 'reference'
   /** A local table: the coordinator has all rows. */
   | 'local';
-
-const BY_LIBRARY = { column: 'library_id' } as const;
-/** A partition is a library or, for artifacts without one, their owner. */
-const BY_PARTITION = { column: 'partition_id' } as const;
 
 /** All tables of the service, each after the tables that it references. */
 export const TABLE_DISTRIBUTION: Readonly<Record<string, TableDistribution>> = {
@@ -21,26 +19,26 @@ export const TABLE_DISTRIBUTION: Readonly<Record<string, TableDistribution>> = {
   admin_audit_log_head: 'local',
   login_attempts: 'local',
   rate_limit_counters: 'local',
-  libraries: BY_LIBRARY,
-  removed_libraries: BY_LIBRARY,
-  media_items: BY_LIBRARY,
-  media_directory: { column: 'media_id' },
-  watch_states: BY_LIBRARY,
-  catalog_scan_roots: BY_LIBRARY,
-  catalog_scan_units: BY_LIBRARY,
-  catalog_scan_items: BY_LIBRARY,
-  intelligence_media_context: BY_LIBRARY,
-  intelligence_search_documents: BY_LIBRARY,
-  intelligence_lexicon: BY_LIBRARY,
-  intelligence_lexicon_state: BY_LIBRARY,
+  libraries: 'library_id',
+  removed_libraries: 'library_id',
+  media_items: 'library_id',
+  media_directory: 'media_id',
+  watch_states: 'library_id',
+  catalog_scan_roots: 'library_id',
+  catalog_scan_units: 'library_id',
+  catalog_scan_items: 'library_id',
+  intelligence_media_context: 'library_id',
+  intelligence_search_documents: 'library_id',
+  intelligence_lexicon: 'library_id',
+  intelligence_lexicon_state: 'library_id',
   intelligence_spellings: 'local',
-  intelligence_facet_values: BY_LIBRARY,
-  intelligence_facet_groups: BY_LIBRARY,
-  intelligence_dirty_keys: BY_LIBRARY,
-  intelligence_artifacts: BY_PARTITION,
-  intelligence_artifact_contents: BY_PARTITION,
-  intelligence_artifact_sources: BY_PARTITION,
-  intelligence_artifact_counts: BY_PARTITION,
+  intelligence_facet_values: 'library_id',
+  intelligence_facet_groups: 'library_id',
+  intelligence_dirty_keys: 'library_id',
+  intelligence_artifacts: 'partition_id',
+  intelligence_artifact_contents: 'partition_id',
+  intelligence_artifact_sources: 'partition_id',
+  intelligence_artifact_counts: 'partition_id',
   intelligence_runs: 'local',
   intelligence_tool_calls: 'local',
   intelligence_run_history: 'local',

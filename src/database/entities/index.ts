@@ -1,72 +1,36 @@
-import { ArtifactContentEntity } from './artifacts/artifact-content.entity';
-import { ArtifactCountEntity } from './artifacts/artifact-count.entity';
-import { ArtifactSourceEntity } from './artifacts/artifact-source.entity';
-import { ArtifactEntity } from './artifacts/artifact.entity';
-import { ArtifactWordsEntity } from './artifacts/artifact-words.entity';
-import { ApiKeyEntity } from './accounts/api-key.entity';
-import { AuditLogEntity } from './accounts/audit-log.entity';
-import { AuditLogHeadEntity } from './accounts/audit-log-head.entity';
-import { AuthSessionEntity } from './accounts/auth-session.entity';
-import { DirtyKeyEntity } from './read-model/dirty-key.entity';
-import { FacetGroupEntity } from './read-model/facet-group.entity';
-import { FacetValueEntity } from './read-model/facet-value.entity';
-import { IdempotencyKeyEntity } from './runs/idempotency-key.entity';
-import { LexiconStateEntity } from './read-model/lexicon-state.entity';
-import { LexiconEntity } from './read-model/lexicon.entity';
-import { SpellingEntity } from './read-model/spelling.entity';
-import { LibraryEntity } from './catalog/library.entity';
-import { LoginAttemptEntity } from './accounts/login-attempt.entity';
-import { MediaContextEntity } from './read-model/media-context.entity';
-import { MediaItemEntity } from './catalog/media-item.entity';
-import { RemovedLibraryEntity } from './catalog/removed-library.entity';
-import { RateLimitCounterEntity } from './accounts/rate-limit-counter.entity';
-import { RunHistoryEntity } from './runs/run-history.entity';
-import { RunEntity } from './runs/run.entity';
-import { ScanItemEntity } from './catalog/scan-item.entity';
-import { ScanRootEntity } from './catalog/scan-root.entity';
-import { ScanUnitEntity } from './catalog/scan-unit.entity';
-import { SearchDocumentEntity } from './read-model/search-document.entity';
-import { ServedMediaContextEntity, ServedSearchDocumentEntity } from './read-model/served-rows.entity';
-import { ToolCallEntity } from './runs/tool-call.entity';
-import { UserEntity } from './accounts/user.entity';
-import { WatchStateEntity } from './catalog/watch-state.entity';
-
 /**
- * All tables and views of the service. This is no glob, because TypeORM would load its files outside the module
- * registry of the test runner.
+ * All tables and views of the service. Each export is an entity. This is no glob, because TypeORM would load its files
+ * outside the module registry of the test runner.
  */
-export const ENTITIES = [
-  UserEntity,
-  AuthSessionEntity,
-  ApiKeyEntity,
-  AuditLogEntity,
-  AuditLogHeadEntity,
-  LoginAttemptEntity,
-  RateLimitCounterEntity,
-  LibraryEntity,
-  RemovedLibraryEntity,
-  MediaItemEntity,
-  WatchStateEntity,
-  ScanRootEntity,
-  ScanUnitEntity,
-  ScanItemEntity,
-  MediaContextEntity,
-  ServedMediaContextEntity,
-  SearchDocumentEntity,
-  ServedSearchDocumentEntity,
-  LexiconEntity,
-  SpellingEntity,
-  LexiconStateEntity,
-  FacetValueEntity,
-  FacetGroupEntity,
-  DirtyKeyEntity,
-  ArtifactEntity,
-  ArtifactContentEntity,
-  ArtifactSourceEntity,
-  ArtifactWordsEntity,
-  ArtifactCountEntity,
-  RunEntity,
-  ToolCallEntity,
-  RunHistoryEntity,
-  IdempotencyKeyEntity,
-];
+export { UserEntity } from './accounts/user.entity';
+export { AuthSessionEntity } from './accounts/auth-session.entity';
+export { ApiKeyEntity } from './accounts/api-key.entity';
+export { AuditLogEntity } from './accounts/audit-log.entity';
+export { AuditLogHeadEntity } from './accounts/audit-log-head.entity';
+export { LoginAttemptEntity } from './accounts/login-attempt.entity';
+export { RateLimitCounterEntity } from './accounts/rate-limit-counter.entity';
+export { LibraryEntity } from './catalog/library.entity';
+export { RemovedLibraryEntity } from './catalog/removed-library.entity';
+export { MediaItemEntity } from './catalog/media-item.entity';
+export { WatchStateEntity } from './catalog/watch-state.entity';
+export { ScanRootEntity } from './catalog/scan-root.entity';
+export { ScanUnitEntity } from './catalog/scan-unit.entity';
+export { ScanItemEntity } from './catalog/scan-item.entity';
+export { MediaContextEntity } from './read-model/media-context.entity';
+export { ServedMediaContextEntity, ServedSearchDocumentEntity } from './read-model/served-rows.entity';
+export { SearchDocumentEntity } from './read-model/search-document.entity';
+export { LexiconEntity } from './read-model/lexicon.entity';
+export { SpellingEntity } from './read-model/spelling.entity';
+export { LexiconStateEntity } from './read-model/lexicon-state.entity';
+export { FacetValueEntity } from './read-model/facet-value.entity';
+export { FacetGroupEntity } from './read-model/facet-group.entity';
+export { DirtyKeyEntity } from './read-model/dirty-key.entity';
+export { ArtifactEntity } from './artifacts/artifact.entity';
+export { ArtifactContentEntity } from './artifacts/artifact-content.entity';
+export { ArtifactSourceEntity } from './artifacts/artifact-source.entity';
+export { ArtifactWordsEntity } from './artifacts/artifact-words.entity';
+export { ArtifactCountEntity } from './artifacts/artifact-count.entity';
+export { RunEntity } from './runs/run.entity';
+export { ToolCallEntity } from './runs/tool-call.entity';
+export { RunHistoryEntity } from './runs/run-history.entity';
+export { IdempotencyKeyEntity } from './runs/idempotency-key.entity';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { groupBy } from '../../common/group-by';
 import { isDistributed } from '../../database/distribution/distribution';
-import { runStatement } from '../../database/transaction-scope';
+import { runStatement } from '../../database/transaction-connection';
 import type { ArtifactKey } from './artifact-owners';
 import { ArtifactStalenessStore } from './artifact-staleness.store';
 import { watchStateHashOf } from './watch-state.sql';

@@ -45,16 +45,6 @@ export class MediaContextStore extends MediaTable {
     return new Map(rows.map((row) => [row.media_id, row]));
   }
 
-  /** Writes rows of one library, as `writeRows` does. `previous` contains the stored rows by item. */
-  write(
-    manager: EntityManager,
-    rows: readonly DerivedContext[],
-    revision: number,
-    previous: ReadonlyMap<string, StoredRow>,
-  ): Promise<void> {
-    return this.writeRows(manager, rows, revision, previous);
-  }
-
   /** Marks ready rows as stale. Returns the rows that were served before, with all their facets. */
   async markStale(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<CountedItem[]> {
     const [rows] = await manager.query<[(CountedItem & { available: boolean })[], number]>(

@@ -38,7 +38,7 @@ export class MediaTable {
    * later revision, or a ready row with equal content, which would cost a new tuple and new index entries. `stored`
    * contains the stored rows by item. The caller holds the lock of the library, so that the stored rows do not change.
    */
-  protected async writeRows(
+  async writeRows(
     manager: EntityManager,
     rows: readonly EncodedRow[],
     revision: number,

@@ -9,7 +9,7 @@ import { perLibrary } from '../../database/distribution/per-library';
 import { ReadPool } from '../../database/read-pool';
 import type { ReadScope } from '../../database/read-scope';
 import { classifyDatabaseError } from '../../database/pg-errors';
-import { limitStatements } from '../../database/transaction-scope';
+import { limitStatements } from '../../database/transaction-connection';
 import { Transactions } from '../../database/transactions';
 import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';

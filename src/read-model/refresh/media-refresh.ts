@@ -64,7 +64,7 @@ export class MediaRefresh {
       ({ context }) => !isCurrentByNewerRules(previous.get(context.media_id), context),
     );
     const rows = mediaToWrite.map(({ context }) => context);
-    await this.contexts.write(manager, rows, revision, previous);
+    await this.contexts.writeRows(manager, rows, revision, previous);
     failpoint('media.contexts-written');
     const [outcome] = await Promise.all([
       this.collectChanges(previous, rows, deltas),

@@ -37,20 +37,18 @@ export class Refresher {
     for (let hasProgress = true; hasProgress && !isStopping();) {
       const libraries = (await this.dirtyKeys.listDueLibraries()).filter((id) => !drain.failures.has(id));
       const busy: string[] = [];
-      hasProgress = false;
+      const processedBefore = drain.processed;
       const processLibraries = async (): Promise<void> => {
         for (let libraryId = libraries.shift(); libraryId !== undefined; libraryId = libraries.shift()) {
-          const result = await this.refreshBatches(libraryId, drain);
-          if (result.busy) busy.push(libraryId);
-          hasProgress ||= result.refreshed + result.failed > 0;
+          if (await this.refreshBatches(libraryId, drain)) busy.push(libraryId);
         }
       };
       await awaitAll(Array.from({ length: CONCURRENT_LIBRARIES }, processLibraries));
-      for (const libraryId of hasProgress ? [] : busy) {
+      for (const libraryId of drain.processed > processedBefore ? [] : busy) {
         if (isStopping()) break;
-        const result = await drain.attempt(libraryId, () => this.batches.refreshDue(libraryId, BUSY_WAIT_MS));
-        hasProgress ||= result.refreshed + result.failed > 0;
+        await drain.attempt(libraryId, () => this.batches.refreshDue(libraryId, BUSY_WAIT_MS));
       }
+      hasProgress = drain.processed > processedBefore;
     }
     const [failure] = drain.failures.values();
     if (failure !== undefined) throw failure;
@@ -77,16 +75,14 @@ export class Refresher {
     return total;
   }
 
-  private async refreshBatches(libraryId: string, drain: Drain): Promise<BatchResult> {
-    const total = { ...NO_ROWS };
+  /** Refreshes the next batches of a library. Returns whether another transaction holds the lock of the library. */
+  private async refreshBatches(libraryId: string, drain: Drain): Promise<boolean> {
     for (let batches = 0; batches < CONSECUTIVE_BATCHES_MAX && !drain.isStopping(); batches += 1) {
       const batch = await drain.attempt(libraryId, () => this.batches.refreshDue(libraryId, 0));
-      total.refreshed += batch.refreshed;
-      total.failed += batch.failed;
-      if (batch.busy) return { ...total, busy: true };
+      if (batch.busy) return true;
       if (batch.refreshed + batch.failed < this.batches.batchSize) break;
     }
-    return total;
+    return false;
   }
 }
 
@@ -102,6 +98,11 @@ class Drain {
   readonly failures = new Map<string, Error>();
 
   constructor(readonly isStopping: () => boolean) {}
+
+  /** Number of rows that were refreshed or failed. */
+  get processed(): number {
+    return this.total.refreshed + this.total.failed;
+  }
 
   /**
    * Adds the result of `work` to the sums. A conflict with another transaction excludes the library from this drain.

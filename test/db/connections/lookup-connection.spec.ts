@@ -14,7 +14,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   connection = new LookupConnection({
     url: database.url,
-    connectTimeoutMs: 60_000,
+    acquireTimeoutMs: 60_000,
     statementTimeoutMs: 500,
     queryTimeoutMs: 60_000,
   });
@@ -30,7 +30,7 @@ afterEach(async () => {
 
 it('look-ups that cannot read a certificate file do not count as pending', async () => {
   const url = `${database.url}?sslrootcert=/no/file`;
-  const broken = new LookupConnection({ url, connectTimeoutMs: 500, statementTimeoutMs: 500, queryTimeoutMs: 500 });
+  const broken = new LookupConnection({ url, acquireTimeoutMs: 500, statementTimeoutMs: 500, queryTimeoutMs: 500 });
   // The service refuses a look-up as overloaded if 500 others are pending.
   for (let index = 0; index < 501; index += 1) {
     await expect(broken.rows(STATEMENT, NOBODY)).rejects.toThrow('ENOENT');

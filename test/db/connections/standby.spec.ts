@@ -62,9 +62,9 @@ describe('a hot standby whose default isolation level is serializable, which no 
   });
 
   it('accepts connections for reads and for look-ups', async () => {
-    const settings = { url, statementTimeoutMs: 5_000, queryTimeoutMs: 7_000 };
-    const pool = new SnapshotPool({ ...settings, size: 1, acquireTimeoutMs: 5_000 });
-    const lookups = new LookupConnection({ ...settings, connectTimeoutMs: 5_000 });
+    const settings = { url, acquireTimeoutMs: 5_000, statementTimeoutMs: 5_000, queryTimeoutMs: 7_000 };
+    const pool = new SnapshotPool({ ...settings, size: 1 });
+    const lookups = new LookupConnection(settings);
     try {
       const { rows } = await pool.query({ text: READ });
       const expected = [{ standby: true, isolation: 'read committed' }];

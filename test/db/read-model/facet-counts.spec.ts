@@ -149,7 +149,7 @@ describe('facet counts', () => {
         libraryOf(library),
         rows.map((row) => row.media_id),
       );
-      await contexts.write(manager, rows, revision, previous);
+      await contexts.writeRows(manager, rows, revision, previous);
       for (const row of rows) {
         const before = previous.get(row.media_id);
         deltas.replace(before?.served ? before : null, row.available ? row : null);

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { requireMediaId } from '../../../src/common/problems/required-ids';
 import type { Problem } from '../../../src/common/problems/problem';
 import type { ReadScope } from '../../../src/database/read-scope';
-import { limitStatements } from '../../../src/database/transaction-scope';
+import { limitStatements } from '../../../src/database/transaction-connection';
 import { Transactions } from '../../../src/database/transactions';
 import { DirtyKeyStore } from '../../../src/read-model/refresh/dirty-key.store';
 import { MediaFreshness } from '../../../src/read-model/refresh/media-freshness';

@@ -31,7 +31,7 @@ describe('revisions', () => {
     const contexts = catalog.module.get(MediaContextStore);
     await dataSource.transaction(async (manager) => {
       const previous = await contexts.readPrevious(manager, libraryId(1), [idOf(movieId(1))]);
-      await contexts.write(manager, [DERIVATION.derive(old).context], revision, previous);
+      await contexts.writeRows(manager, [DERIVATION.derive(old).context], revision, previous);
     });
     const rows: unknown = await dataSource.query('SELECT title FROM intelligence_media_context WHERE media_id = $1', [
       idOf(movieId(1)),

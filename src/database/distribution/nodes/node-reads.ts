@@ -4,7 +4,6 @@ import { groupBy } from '../../../common/group-by';
 import { SNAPSHOT_ENDED, type Snapshot } from '../../connections/snapshot-pool';
 import { classifyDatabaseError } from '../../pg-errors';
 import type { Statement } from '../../read-scope';
-import type { ClusterNodes, NodeStatement } from '../distributed-reads';
 import type { Shard, ShardMap } from './shard-map';
 
 /**
@@ -12,6 +11,15 @@ import type { Shard, ShardMap } from './shard-map';
  * old node of a shard that has moved, and during a migration.
  */
 const UNUSABLE_SHARD = new Set(['42P01', '42703', '42501', '55P03']);
+
+/** A statement about several shards of a node. */
+interface NodeStatement {
+  readonly name: string;
+  /** The part of the statement that is repeated for each shard. */
+  readonly text: string;
+  /** Returns the statement with the parts of all shards. */
+  readonly compose: (texts: readonly string[]) => string;
+}
 
 /** Thrown when a node does not answer, or cannot read one of its shards. `cause` is the error of the database. */
 export class NodeFailure extends Error {
@@ -33,7 +41,7 @@ function isFailureOfNode(error: unknown): boolean {
  * The reads of one request on the nodes of a cluster, without the coordinator. Each node has one snapshot. The nodes
  * prepare each statement once for each shard and connection, which the coordinator cannot do.
  */
-export class NodeReads implements ClusterNodes {
+export class NodeReads {
   statements = 0;
   private hasEnded = false;
   private readonly snapshots = new Map<string, Promise<Snapshot>>();
@@ -44,6 +52,7 @@ export class NodeReads implements ClusterNodes {
     private readonly open: (node: string) => Promise<Snapshot>,
   ) {}
 
+  /** Runs a statement that reads only the rows of one library or owner. */
   rows<Row extends QueryResultRow>(
     partitionId: string,
     statement: Statement,
@@ -52,12 +61,14 @@ export class NodeReads implements ClusterNodes {
     return this.onShard<Row>(this.map.shardOf(partitionId), statement, values);
   }
 
+  /** Runs a statement whose only parameter is the ids of items, on the shards of the directory with these ids. */
   async directoryRows<Row extends QueryResultRow>(statement: Statement, mediaIds: readonly string[]): Promise<Row[]> {
     const shards = groupBy(mediaIds, (id) => this.map.directoryShardOf(id));
     const reads = Array.from(shards, ([shard, ids]) => this.onShard<Row>(shard, statement, [ids]));
     return (await Promise.all(reads)).flat();
   }
 
+  /** Runs a statement once on each node that stores one of these libraries or owners; null means all nodes. */
   async allRows<Row extends QueryResultRow>(
     partitionIds: readonly string[] | null,
     { name, text, compose }: NodeStatement,

@@ -7,7 +7,7 @@ import { ADMIN_ROLE, type ClusterCredentials } from './cluster-credentials';
 import type { ClusterHome } from './cluster-home';
 import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
-import { readIfPresent, removeIfPresent } from './cluster-files';
+import { readIfPresent } from './cluster-files';
 import { giveTo, programOptions } from '../server/server-account';
 import type { ServerBinaries } from '../server/server-binaries';
 
@@ -54,7 +54,7 @@ export async function ensureCluster(
     writeFileSync(join(draft, 'pg_hba.conf'), HOST_RULES);
     renameSync(draft, home.cluster);
   } finally {
-    removeIfPresent(passwordFile);
+    rmSync(passwordFile, { force: true });
     rmSync(draft, { recursive: true, force: true });
   }
 }

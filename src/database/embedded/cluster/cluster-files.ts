@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { errorCode } from '../../../common/problems/error-code';
 
 /** Content of a file, or null when it does not exist. */
@@ -9,14 +9,6 @@ export function readIfPresent(path: string): string | null {
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return null;
     throw error;
-  }
-}
-
-export function removeIfPresent(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') throw error;
   }
 }
 
@@ -36,6 +28,6 @@ export function createExclusively(path: string, content: string): boolean {
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
-    removeIfPresent(draft);
+    rmSync(draft, { force: true });
   }
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, renameSync } from 'node:fs';
+import { linkSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
-import { createExclusively, readIfPresent, removeIfPresent } from './cluster-files';
+import { createExclusively, readIfPresent } from './cluster-files';
 import { pollUntil } from '../polling';
 import { isRunning, ownStartTime } from '../server/process-table';
 
@@ -25,7 +25,7 @@ export async function withStartLock<T>(directory: string, work: () => Promise<T>
   try {
     return await work();
   } finally {
-    if (readIfPresent(path) === ownContent) removeIfPresent(path);
+    if (readIfPresent(path) === ownContent) rmSync(path, { force: true });
   }
 }
 
@@ -54,6 +54,6 @@ function removeDeadLock(path: string, deadContent: string): void {
   } catch (error) {
     if (!['ENOENT', 'EEXIST'].includes(errorCode(error))) throw error;
   } finally {
-    removeIfPresent(aside);
+    rmSync(aside, { force: true });
   }
 }

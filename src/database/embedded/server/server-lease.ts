@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../../common/problems/error-code';
-import { removeIfPresent } from '../cluster/cluster-files';
 import { isRunning, ownStartTime } from './process-table';
 import { interruptServer, type ServerProcess } from './server-process';
 
@@ -33,7 +32,7 @@ export class ServerLease {
    */
   release(): boolean {
     process.off('exit', this.atExit);
-    removeIfPresent(this.path);
+    rmSync(this.path, { force: true });
     return this.countLive() === 0;
   }
 
@@ -48,7 +47,7 @@ export class ServerLease {
     for (const name of listNames(this.leases)) {
       const [pid, startTime] = name.split('_');
       if (isRunning(Number(pid), startTime ?? '')) live += 1;
-      else removeIfPresent(join(this.leases, name));
+      else rmSync(join(this.leases, name), { force: true });
     }
     return live;
   }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClusterHome } from '../cluster/cluster-home';
 import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
-import { readIfPresent, removeIfPresent } from '../cluster/cluster-files';
+import { readIfPresent } from '../cluster/cluster-files';
 import { pollUntil } from '../polling';
 import { findProcess, isRunning } from './process-table';
 import { programOptions } from './server-account';
@@ -55,7 +55,7 @@ function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
     // If the file is gone, its server has ended, and a new server may be about to write its own file. The difference is
     // absolute, because the clock may have changed.
     if (stats === undefined || Math.abs(Date.now() - stats.mtimeMs) < UNWRITTEN_FILE_MS) return null;
-    removeIfPresent(path);
+    rmSync(path, { force: true });
     return 'none';
   }
   const entry = findProcess(pid);
@@ -65,7 +65,7 @@ function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
   if (!isOwnServer) {
     // PostgreSQL could regard the process with this id as a running server and refuse to start. If no process has the
     // id, PostgreSQL removes the file itself, after it has checked for child processes.
-    removeIfPresent(path);
+    rmSync(path, { force: true });
     return 'none';
   }
   const [socketDirectory = '', address = ''] = [lines[4]?.trim(), lines[5]?.trim()];

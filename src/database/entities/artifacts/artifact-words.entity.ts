@@ -1,4 +1,4 @@
-import { ViewColumn, ViewEntity } from 'typeorm';
+import { ViewEntity } from 'typeorm';
 
 /**
  * View for the search for words in artifacts: keys and hashed words of active artifacts, without texts. PostgreSQL
@@ -12,28 +12,4 @@ import { ViewColumn, ViewEntity } from 'typeorm';
     FROM intelligence_artifacts WHERE status = 'active'`,
   synchronize: false,
 })
-export class ArtifactWordsEntity {
-  @ViewColumn()
-  partition_id: string;
-
-  @ViewColumn()
-  owner_key: string;
-
-  @ViewColumn()
-  artifact_id: string;
-
-  @ViewColumn()
-  library_id: string | null;
-
-  @ViewColumn()
-  media_id: string | null;
-
-  @ViewColumn()
-  kind: string;
-
-  @ViewColumn()
-  search_keys: string[];
-
-  @ViewColumn()
-  created_at: Date;
-}
+export class ArtifactWordsEntity {}
