@@ -67,10 +67,11 @@ async function runLane(checks) {
 }
 
 /**
- * Output of jest about a worker that does not exit after its last suite, for example because a suite left a socket, a
- * timer or a thread open. CI prints it but does not fail, because a busy machine can also cause it.
+ * Output of jest about a worker that it had to end, or about itself: a process did not exit after its last suite, for
+ * example because a suite left a socket, a timer or a thread open. CI prints it but does not fail, because a busy
+ * machine can also cause it.
  */
-const WORKER_DID_NOT_EXIT = /worker process has failed to exit gracefully|did not exit one second after/;
+const DID_NOT_EXIT = /worker process has failed to exit gracefully|did not exit one second after/;
 
 /** If more suites fail, CI repeats none, because the load of the machine does not cause so many failures. */
 const REPEATED_MAX = 5;
@@ -108,8 +109,8 @@ async function runOnce(program, args, options) {
       readFileSync(report, 'utf8'),
     );
     const failed = numFailedTests + numRuntimeErrorTestSuites;
-    if (WORKER_DID_NOT_EXIT.test(printed))
-      console.log('A jest worker had to be terminated. `jest --detectOpenHandles <suite>` lists open handles.');
+    if (DID_NOT_EXIT.test(printed))
+      console.log('A process of jest did not exit by itself. `jest --detectOpenHandles <suite>` lists open handles.');
     const failedSuites = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
     // If only the global teardown fails, or the coverage is below its floor, the run fails without a failed test.
     const isCoverageLow = code === 2 || code === 3;

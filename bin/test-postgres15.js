@@ -1,5 +1,6 @@
 // Runs the suites of jest.postgres15.config.js on a temporary PostgreSQL 15 server. Passes its arguments to jest. If
-// root runs this program on Debian, it installs a missing PostgreSQL 15. Otherwise it prints how to install it.
+// PostgreSQL 15 is missing, installs it on Debian if root runs this program without POSTGRES15_BIN. Otherwise prints
+// how to install it.
 const { spawnSync } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');

@@ -15,6 +15,8 @@ export interface FairnessLoad {
    * hexadecimal digits as the text has characters. So no request repeats a write, which would be less work.
    */
   readonly mark: string;
+  /** Milliseconds between two reports. */
+  readonly reportIntervalMs: number;
   /** Body and media type of all requests. By default, each request has its own body, which is JSON. */
   readonly shared?: { readonly body: string; readonly type: string };
   /** The error status that the requests should get. Without it, they should succeed. */
@@ -26,7 +28,7 @@ export interface FairnessLoad {
   readonly abort?: { readonly afterMs: number; readonly pauseMs: number };
 }
 
-/** Numbers of requests so far. The process sends them to its parent process once a second. */
+/** Numbers of requests so far. The process sends them to its parent process at intervals. */
 export interface FairnessReport {
   /** Requests that succeeded or got `rightStatus`, and requests that the client aborted. */
   readonly admitted: number;
@@ -100,7 +102,7 @@ async function run(load: FairnessLoad): Promise<void> {
   const report = { admitted: 0, refused: 0, failed: 0 };
   // Encodes the shared body once, so that encoding takes little processor time from the measured server.
   const toSharedBody = load.shared === undefined ? () => null : fillMarks(Buffer.from(load.shared.body), load.mark);
-  setInterval(() => process.send?.(report), 1000);
+  setInterval(() => process.send?.(report), load.reportIntervalMs);
   let next = 0;
   const worker = async (): Promise<void> => {
     for (;;) {

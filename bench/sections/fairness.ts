@@ -19,6 +19,8 @@ const PAUSE_MS = 20;
 /** The default of `RATE_LIMIT_PER_MINUTE`. */
 const REQUESTS_PER_MINUTE = 6_000;
 const ABORT_AFTER_MS = 20;
+/** Milliseconds between two reports of a load. The measurement starts with the first report. */
+const REPORT_INTERVAL_MS = 1000;
 /** Number of measurements of each load. The result is their median. */
 const TURNS = 3;
 const TARGET = '<= 3';
@@ -55,7 +57,10 @@ async function measureLoads(context: BenchContext, url: string): Promise<void> {
         // A load uses up the limits of its account, so each has an account of its own.
         const loadToken = await makeToken(context.scratch, `bench-load-${loadUsers++}`, 'admin');
         const idle = await measureLoad(requests, options);
-        const runningLoad = await startLoad({ url, token: loadToken, connections: CONNECTIONS, mark: MARK, ...load });
+        const runningLoad = await startLoad({
+          ...{ url, token: loadToken, connections: CONNECTIONS, mark: MARK, reportIntervalMs: REPORT_INTERVAL_MS },
+          ...load,
+        });
         const loaded = await measureLoad(requests, options).catch(async (error: unknown) => {
           await runningLoad.stop();
           throw error;
@@ -87,8 +92,10 @@ function makeLoads({ sample, options: { seconds } }: BenchContext): Record<strin
   const { known, common, expensive } = makeSearchFamilies(sample);
   const artifact = { kind: 'summary', scope: 'user', title: 'x', summary: 'x', content: { text: 'x'.repeat(900_000) } };
   // A client does not see whether a request that it aborts is admitted. So this load sends exactly as many requests as
-  // the limit allows in one minute, spread over the measurement: up to one second of warm-up, then `seconds`.
-  const cycleMs = (CONNECTIONS * (seconds + Math.min(1, seconds)) * 1000) / REQUESTS_PER_MINUTE;
+  // the limit allows in one minute, spread over its whole time: until its first report, then at most one second of
+  // warm-up, then `seconds`.
+  const loadSeconds = REPORT_INTERVAL_MS / 1000 + Math.min(1, seconds) + seconds;
+  const cycleMs = (CONNECTIONS * loadSeconds * 1000) / REQUESTS_PER_MINUTE;
   const abort = { afterMs: ABORT_AFTER_MS, pauseMs: Math.max(0, cycleMs - ABORT_AFTER_MS) };
   const searches = [...common, ...expensive, ...(known['words of the overview'] ?? [])];
   return {

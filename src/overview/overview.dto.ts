@@ -103,7 +103,10 @@ export class OverviewResponse extends PagedAnswer {
   @Kept('ids')
   libraries: LibraryOverview[];
 
-  /** Exact facets over all libraries of the request, not only those on the page. */
+  /**
+   * Exact facets over all libraries of the request, not only those on the page; with more than 10,000 libraries, over
+   * the first 10,000 by name.
+   */
   @Capped(FACET_KINDS.length, () => IntelligenceFacetGroup)
   @Packed('facet_groups')
   facets: IntelligenceFacetGroup[];

@@ -3,7 +3,7 @@ import type { components } from './generated/api.ts';
 /** Body of an error answer. */
 export type Problem = components['schemas']['Problem'];
 
-/** The closed list of codes. `unknown` stands for an answer that does not come from the service. */
+/** The closed list of codes. `unknown` stands for an answer that is not a problem of the service. */
 export type ProblemCode = Problem['code'] | 'unknown';
 
 /** An error answer of the service. `message` describes the error for people. */
@@ -33,6 +33,13 @@ export class ProblemError extends Error {
   }
 }
 
+/** Checks the members that `ProblemError.from` reads, because a proxy may answer with other members of these names. */
 function isProblem(body: unknown): body is Problem {
-  return typeof body === 'object' && body !== null && 'code' in body && 'title' in body;
+  if (!isObject(body) || typeof body['code'] !== 'string' || typeof body['title'] !== 'string') return false;
+  const { detail = '', errors = [] } = body;
+  return typeof detail === 'string' && Array.isArray(errors) && errors.every(isObject);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

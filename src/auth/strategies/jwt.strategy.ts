@@ -47,7 +47,12 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
       },
       secretOrKeyProvider: (request: Request, _token: unknown, done) => {
         const tokenParts = parts.get(request)!;
-        rules.findKey(tokenParts, issuerOf(tokenParts)).then(
+        const claims = parseObject(tokenParts.payload);
+        if (claims === null) {
+          done(refuseToken('malformed'));
+          return;
+        }
+        rules.findKey(tokenParts, claims['iss']).then(
           // passport-jwt passes the key on to jsonwebtoken, which accepts key objects.
           (key) => (typeof key === 'string' ? done(refuseToken(key)) : done(null, key as KeyObject & Buffer)),
           (error: unknown) => done(error),

@@ -35,11 +35,14 @@ export function externalTokenRules({ externalIssuers, tokenTypes, leewaySeconds 
     keys: new IssuerKeys(jwksUri ?? { issuer }),
   }));
   if (first === undefined) throw new Error('There is no external issuer.');
-  // The rules of the first issuer refuse a token of an unknown issuer.
-  const findIssuer = (name: unknown): typeof first => others.find(({ rules }) => rules.issuer === name) ?? first;
+  const findIssuer = (name: unknown): typeof first | undefined =>
+    [first, ...others].find(({ rules }) => rules.issuer === name);
   return {
     header: { algorithms: ['RS256', 'ES256'], keyId: 'required', types: tokenTypes },
-    findKey: ({ keyId, algorithm }, issuer) => findIssuer(issuer).keys.findKey(keyId ?? '', algorithm),
-    claimRulesOf: (issuer) => findIssuer(issuer).rules,
+    // A token of an unknown issuer is refused here, so that it causes no request to an issuer.
+    findKey: async ({ keyId, algorithm }, issuer) =>
+      (await findIssuer(issuer)?.keys.findKey(keyId ?? '', algorithm)) ?? 'wrong-issuer',
+    // The rules of the first issuer refuse a token of an unknown issuer.
+    claimRulesOf: (issuer) => (findIssuer(issuer) ?? first).rules,
   };
 }

@@ -1,10 +1,10 @@
-/** Computes the watch state of a movie or an episode from the position and the duration. */
+/** Computes the watch state of a movie or an episode from the reported progress. */
 import type { WatchStateEntity } from '../../database/entities/catalog/watch-state.entity';
 
 /** `unwatched`, `in_progress` or `completed`. */
 export type WatchState = WatchStateEntity['state'];
 
-/** A watch state with the progress from which it was computed. */
+/** A watch state with the numbers of the progress from which it was computed. */
 export interface WatchStateValues {
   readonly state: WatchState;
   /** Whole seconds from the start, zero or more. */

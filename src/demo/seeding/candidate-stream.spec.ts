@@ -1,6 +1,7 @@
 import { type FakeProvider, startFakeProvider } from '../../../test/support/demo/fake-provider';
 import { connectTo } from '../../../test/support/demo/fake-provider-client';
 import { FIRST_YEAR, LAST_YEAR, moviesOf } from '../../../test/support/demo/fake-provider-catalog';
+import { problem } from '../../../test/support/demo/fake-provider-problem';
 import { toDemoOptions } from '../planner/demo-options';
 import { listCandidates } from './candidate-stream';
 
@@ -59,5 +60,19 @@ describe('candidates', () => {
     const ids = await list();
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThan(PER_YEAR * 60);
+  });
+
+  it('end without a failure if the provider refuses the later pages of every year', async () => {
+    fake.rewrite = (body) => {
+      if (Number(fake.requests.at(-1)?.parameters['page']) > 2) throw problem(400, 22, 'Invalid page.');
+      return { ...(body as object), total_pages: 400 };
+    };
+    const ids = await list();
+    expect(ids.length).toBeGreaterThan(30 * (LAST_YEAR - FIRST_YEAR));
+  });
+
+  it('fail if the provider refuses the first page of every year', async () => {
+    fake.failures = [{ kind: 'page-refused' }];
+    await expect(list()).rejects.toMatchObject({ failure: 'refused' });
   });
 });

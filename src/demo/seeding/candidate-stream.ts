@@ -20,7 +20,7 @@ const LAST_PAGE = 500;
 const TITLES_PER_TURN = 5;
 /** Number of titles on a page of the provider. */
 const PAGE_SIZE = 20;
-/** Number of consecutive pages with errors after which the command fails. */
+/** Number of consecutive pages with errors after which the command fails. A refused later page is no error. */
 const MAX_BAD_PAGES = 10;
 
 /** Yields the id of each title once, without titles for adults. Ends after the last page of every year. */
@@ -94,10 +94,12 @@ class YearLists {
       return shuffle(ids, seed, 'page', options.libraryKind, index, year, page);
     } catch (error) {
       if (!(error instanceof ProviderError) || !error.concernsOneResource) throw error;
+      const isRefused = error.failure === 'refused' || error.failure === 'not_found';
+      if (isRefused) this.ended.add(year);
+      // After the last page, a provider may refuse the request instead of returning an empty page.
+      if (isRefused && page > 1) return [];
       this.badPages += 1;
       if (this.badPages >= MAX_BAD_PAGES) throw error;
-      // After the last page, a provider may refuse the request instead of returning an empty page.
-      if (error.failure === 'refused' || error.failure === 'not_found') this.ended.add(year);
       return [];
     }
   }

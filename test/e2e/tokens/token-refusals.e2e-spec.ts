@@ -96,6 +96,13 @@ const CASES: [TokenRefusal, 'local' | 'external', string, () => string][] = [
   ['bad-signature', 'local', 'an invented signature', () => localToken().replace(/\.[^.]*$/, `.${'A'.repeat(43)}`)],
   ['bad-signature', 'external', 'the kid of another key', () => strangerToken()],
   ['wrong-issuer', 'local', 'another issuer', () => localToken({ iss: 'other' })],
+  ['malformed', 'external', 'a payload that is a list', () => withPayload(externalToken(), '[1]')],
+  [
+    'wrong-issuer',
+    'external',
+    'another issuer and an unknown kid',
+    () => externalToken({ iss: 'https://other.example.org/' }, { kid: 'key-2' }),
+  ],
   ['wrong-issuer', 'external', 'no issuer', () => externalToken({ iss: undefined })],
   ['wrong-issuer', 'external', 'a list of issuers', () => externalToken({ iss: ['https://telling.example.org/'] })],
   ['wrong-audience', 'local', 'another audience', () => localToken({ aud: 'other' })],
@@ -128,6 +135,12 @@ function signed(payload: string, secret = local.config.auth.jwtSecret ?? ''): st
   const head = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'at+jwt' })).toString('base64url');
   const input = `${head}.${Buffer.from(payload).toString('base64url')}`;
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
+}
+
+/** Replaces the payload of a token, so that its signature is no longer valid. */
+function withPayload(token: string, payload: string): string {
+  const [head = '', , signature = ''] = token.split('.');
+  return [head, Buffer.from(payload).toString('base64url'), signature].join('.');
 }
 
 function strangerToken(): string {

@@ -212,8 +212,13 @@ describe('answers', () => {
     expect(problem.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('that do not come from the service throw a problem with the code `unknown`', async () => {
-    const proxy = (): Promise<Response> => Promise.resolve(new Response('<html>', { status: 502 }));
+  it.each([
+    '<html>',
+    '{"code":1010,"title":"Denied"}',
+    '{"code":"denied","title":"Denied","errors":{}}',
+    '{"code":"denied","title":"Denied","errors":[null]}',
+  ])('that do not come from the service throw a problem with the code `unknown`: %s', async (body) => {
+    const proxy = (): Promise<Response> => Promise.resolve(new Response(body, { status: 502 }));
     const client = connect({ credentials: { token: 'any' }, fetch: proxy });
     expect(await problemOf(client.getMe())).toMatchObject({ status: 502, code: 'unknown', requestId: null });
   });

@@ -2236,7 +2236,10 @@ export interface components {
             page: components["schemas"]["IntelligencePage"];
             /** @description The libraries, by name. */
             libraries: components["schemas"]["LibraryOverview"][];
-            /** @description Exact facets over all libraries of the request, not only those on the page. */
+            /**
+             * @description Exact facets over all libraries of the request, not only those on the page; with more than 10,000 libraries, over
+             *     the first 10,000 by name.
+             */
             facets: components["schemas"]["IntelligenceFacetGroup"][];
             /** @description Requested ids that are not the id of a library that the caller may see. */
             unknown_library_ids: string[];

@@ -5,7 +5,7 @@ const DELIMITER = /[\s._-]/;
 const ABSOLUTE = /(?<=\S)[\s_.]-[\s_.](\d{1,4})(?:v\d)?(?=$|[\s_.]*[[(]|[\s_.]-[\s_.])/g;
 const LEADING = /^(\d{1,4})(?:v\d)?(?=$|[\s._-])/;
 const TRAILING = /(?<=[\s._-])(\d{1,4})(?:v\d)?$/;
-const BARE = /(?<![\p{L}\d])(\d{1,2})(?!00)(\d{2})(?![\p{L}\d])/u;
+const BARE = /(?<![\p{L}\d])(\d{1,2})(?!00)(\d{2})(?![\p{L}\d])/gu;
 /** A codec with a delimiter, such as `H.264`. */
 const CODEC = /(?<![\p{L}\d])[hx][\s._-]26[45](?![\p{L}\d])/giu;
 
@@ -31,17 +31,20 @@ export function findFallbackForm(name: string, season: number, from: number): Ep
   );
 }
 
-/** Finds an episode number after the season number, such as `102` in the folder of season 1. */
+/**
+ * Finds an episode number after the season number, such as `102` in the folder of season 1. In the folder of season 20,
+ * `2019` is episode 19, unless another number fits that is not a year.
+ */
 function findSeasonDigits(text: string, season: number): EpisodeMatch | null {
-  const match = BARE.exec(text);
-  if (match === null || Number(match[1]) !== season) return null;
-  return toSeasonDigits(match);
+  const matches = [...text.matchAll(BARE)].filter((match) => Number(match[1]) === season);
+  const match = matches.find(([digits]) => !isYear(digits)) ?? matches[0];
+  return match === undefined ? null : toSeasonDigits(match);
 }
 
 /** Finds a season and an episode number that are written together. The season may differ from the folder. */
 function findBareDigits(text: string): EpisodeMatch | null {
-  const match = BARE.exec(text);
-  return match === null || isYear(match[0]) ? null : toSeasonDigits(match);
+  const match = [...text.matchAll(BARE)].find(([digits]) => !isYear(digits));
+  return match === undefined ? null : toSeasonDigits(match);
 }
 
 function toSeasonDigits(match: RegExpExecArray): EpisodeMatch {
