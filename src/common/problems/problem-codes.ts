@@ -72,8 +72,9 @@ export const PROBLEM_CODES = {
     status: 412,
     title: 'Precondition failed',
     meaning:
-      '`If-Match` does not match the current entity tag of the resource, or `If-None-Match` matches it. `*` matches every ' +
-      'resource that exists.',
+      '`If-Match` does not match the current entity tag of the resource, or `If-None-Match` matches it. `If-Match: *` ' +
+      'matches every resource that a GET returns. `If-None-Match: *` also matches a stored resource that a GET does not ' +
+      'return, such as a stale artifact.',
   },
   'payload-too-large': {
     status: 413,
@@ -98,7 +99,9 @@ export const PROBLEM_CODES = {
   'precondition-required': {
     status: 428,
     title: 'Precondition required',
-    meaning: 'The operation requires a condition that the request lacks, such as an `If-Match` header.',
+    meaning:
+      'Reserved: no operation returns this code yet. The operation requires a condition that the request lacks, such ' +
+      'as an `If-Match` header.',
   },
   'rate-limited': {
     status: 429,
@@ -128,15 +131,16 @@ export const PROBLEM_CODES = {
     title: 'Overloaded',
     meaning:
       'The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the ' +
-      'request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before.',
+      'request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts ' +
+      'that were committed before.',
   },
   timeout: {
     status: 504,
     title: 'Timeout',
     meaning:
       'The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost ' +
-      'during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the ' +
-      'deletion of many items, keeps the parts that were committed before.',
+      'during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the ' +
+      'deletion of many items, or a refresh of whole libraries keeps the parts that were committed before.',
   },
 } as const satisfies Record<string, ProblemDefinition>;
 
