@@ -23,7 +23,9 @@ export const PROBLEM_CODES = {
   'invalid-media-id': {
     status: 400,
     title: 'Invalid media id',
-    meaning: 'A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.',
+    meaning:
+      'A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as ' +
+      '`movie:<uuid>`.',
   },
   'invalid-cursor': {
     status: 400,
@@ -56,7 +58,9 @@ export const PROBLEM_CODES = {
   'not-acceptable': {
     status: 406,
     title: 'Not acceptable',
-    meaning: 'The `Accept` header excludes every media type that the route can return.',
+    meaning:
+      'The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: ' +
+      '`application/json` and `text/event-stream`.',
   },
   conflict: {
     status: 409,
@@ -66,7 +70,8 @@ export const PROBLEM_CODES = {
   gone: {
     status: 410,
     title: 'Gone',
-    meaning: 'The resource was superseded; `superseded_by` names its successor.',
+    meaning:
+      'The resource was superseded. `superseded_by` names its last successor; null if the caller cannot read it.',
   },
   'precondition-failed': {
     status: 412,
@@ -94,7 +99,7 @@ export const PROBLEM_CODES = {
   'idempotency-mismatch': {
     status: 422,
     title: 'Idempotency key reused',
-    meaning: 'The `Idempotency-Key` was used before with another path or body.',
+    meaning: 'The `Idempotency-Key` was used within the last 24 hours with another path or body.',
   },
   'precondition-required': {
     status: 428,
