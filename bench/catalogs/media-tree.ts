@@ -18,7 +18,7 @@ const NAMES = 'Ada Berg Cole Dahl Eng Frost Grey Holm Ives Jarl Kent Lund Moor N
 const LABELS = ['1080p', '2160p', "Director's Cut"];
 const EPISODES_PER_SEASON = 12;
 
-/** Generates about `files` files below a folder, half of them for movies and half for series. */
+/** Generates `files` files or a few more below a folder, half of them for movies and half for series. */
 export function makeMediaTree(directory: string, files: number): MediaTree {
   const maker = new TreeMaker(files);
   const [movies, series] = [join(directory, 'Films'), join(directory, 'Series')];
@@ -32,7 +32,7 @@ class TreeMaker {
   private readonly random = new SeededRandom(20_000);
   private titles = 0;
 
-  constructor(private readonly maxFiles: number) {}
+  constructor(private readonly targetFiles: number) {}
 
   /**
    * Adds a movie: usually one video with NFO file, subtitles and a poster. Some movies have several versions, parts or
@@ -72,7 +72,7 @@ class TreeMaker {
         this.put(seasonFolder, `${name}.nfo`, this.nfo('episodedetails', this.title(), year));
         if (episode % 2 === 0) this.put(seasonFolder, `${name}.en.forced.srt`, '1\n');
       }
-      if (this.written >= this.maxFiles) return;
+      if (this.written >= this.targetFiles) return;
     }
   }
 

@@ -1,4 +1,7 @@
-/** Script that sends requests of one user as fast as the service admits them. `fairness.ts` starts it as a process. */
+/**
+ * Script that sends requests of one user as fast as the service admits them, or with the pauses of `abort`.
+ * `fairness.ts` starts it as a process.
+ */
 import { Agent, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -96,7 +99,10 @@ function fillMarks(shared: Buffer, mark: string): (digits: string) => Buffer {
   };
 }
 
-/** Keeps all connections busy. After a refusal, a connection waits for the time in `Retry-After`. */
+/**
+ * Keeps all connections busy, apart from the pauses of `abort`. After a refusal, a connection waits for the time in
+ * `Retry-After`.
+ */
 async function run(load: FairnessLoad): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
   const report = { admitted: 0, refused: 0, failed: 0 };

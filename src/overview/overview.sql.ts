@@ -78,7 +78,8 @@ const sumOf = (key: string): string => `
 
 /**
  * Totals and most frequent values by kind, summed over several libraries. Parameters: $1 library ids, $2 kinds, $3
- * values per group. A kind without values has one row, whose `facet_key` is null.
+ * values per group. A kind that has totals but no values has one row, whose `facet_key` is null. A kind without totals
+ * has no row.
  *
  * `best` contains the most frequent values of each library. The $3-th highest sum of these values is a lower bound for
  * the sums of the result. A value reaches this bound only if its count in some library is at least the bound divided by
@@ -111,23 +112,24 @@ SELECT t.facet_kind, t.value_total, t.missing_count, c.cardinality,
       ) AS v
       WHERE t.libraries <= ${BOUNDED_LIBRARIES_MAX}
    ),
-   part AS MATERIALIZED (
+   threshold AS MATERIALIZED (
      SELECT coalesce((
        SELECT ceil(k.bound::float8 / t.libraries)::integer
          FROM (SELECT ${sumOf('b.facet_key')} AS bound FROM best b ORDER BY bound DESC OFFSET $3 - 1 LIMIT 1) AS k
-     ), 1) AS item_count
+     ), 1) AS min_count
    ),
    summed AS (
      SELECT f.facet_key, ${sumOf('f.facet_key')} AS item_count
-       FROM (SELECT DISTINCT v.facet_key FROM part p CROSS JOIN unnest($1::uuid[]) AS l(library_id)
+       FROM (SELECT DISTINCT v.facet_key FROM threshold m CROSS JOIN unnest($1::uuid[]) AS l(library_id)
                JOIN intelligence_facet_values v
                  ON v.library_id = l.library_id AND v.facet_kind = t.facet_kind
-                AND v.item_count > 1 AND v.item_count >= p.item_count
-              WHERE p.item_count > 1) AS f
+                AND v.item_count > 1 AND v.item_count >= m.min_count
+              WHERE m.min_count > 1) AS f
      UNION ALL
      SELECT v.facet_key, sum(v.item_count)::integer
-       FROM part p JOIN intelligence_facet_values v ON v.library_id = ANY($1::uuid[]) AND v.facet_kind = t.facet_kind
-      WHERE p.item_count <= 1
+       FROM threshold m
+       JOIN intelligence_facet_values v ON v.library_id = ANY($1::uuid[]) AND v.facet_kind = t.facet_kind
+      WHERE m.min_count <= 1
       GROUP BY v.facet_key
    )
    SELECT facet_key, item_count FROM summed ORDER BY item_count DESC, facet_key LIMIT $3

@@ -67,8 +67,8 @@ const TEXT_SOURCES = [
 const LONG_CHARS = 262_144;
 const SHORT_CHARS = 6_144;
 /**
- * The step limit of a text is `FIXED_STEPS` plus `STEPS_PER_CHAR` for each character. Characters are counted after
- * NFKD, which can turn one character into eighteen.
+ * The step limit of a text is `FIXED_STEPS` plus `STEPS_PER_CHAR` for each character, times the factor in `COPIES` if
+ * the function has one. Characters are counted after NFKD, which can turn one character into eighteen.
  */
 const STEPS_PER_CHAR = 100;
 const FIXED_STEPS = 2_000_000;

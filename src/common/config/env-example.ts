@@ -36,7 +36,8 @@ This page is for operators. It lists every setting; each is an environment varia
   65,536 bytes.
 - **Unknown settings.** They are ignored. The server reports them in its log, and a command on standard error:
   \`DATABASE_URI is not a setting: did you mean DATABASE_URL?\` In \`.env\`, every name that is not a setting is
-  reported. In the environment, only names that differ from a setting in one or two characters are reported.
+  reported. In the environment, only names that resemble a setting are reported: names of up to seven characters with
+  one edit (a character added, missing, replaced or swapped), longer ones with at most two.
 - **Invalid values.** A program does not start. The message names every invalid setting and what is expected. It never
   contains a value. Secret files are checked first, then each setting, then rules for several settings. The message
   contains only the problems of the first check that fails.`;

@@ -23,7 +23,9 @@ export const PROBLEM_CODES = {
   'invalid-media-id': {
     status: 400,
     title: 'Invalid media id',
-    meaning: 'A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.',
+    meaning:
+      'A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as ' +
+      '`movie:<uuid>`.',
   },
   'invalid-cursor': {
     status: 400,
@@ -56,7 +58,9 @@ export const PROBLEM_CODES = {
   'not-acceptable': {
     status: 406,
     title: 'Not acceptable',
-    meaning: 'The `Accept` header excludes every media type that the route can return.',
+    meaning:
+      'The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: ' +
+      '`application/json` and `text/event-stream`.',
   },
   conflict: {
     status: 409,
@@ -66,14 +70,16 @@ export const PROBLEM_CODES = {
   gone: {
     status: 410,
     title: 'Gone',
-    meaning: 'The resource was superseded; `superseded_by` names its successor.',
+    meaning:
+      'The resource was superseded. `superseded_by` names its last successor; null if the caller cannot read it.',
   },
   'precondition-failed': {
     status: 412,
     title: 'Precondition failed',
     meaning:
-      '`If-Match` does not match the current entity tag of the resource, or `If-None-Match` matches it. `*` matches every ' +
-      'resource that exists.',
+      '`If-Match` does not match the current entity tag of the resource, or `If-None-Match` matches it. `If-Match: *` ' +
+      'matches every resource that a GET returns. `If-None-Match: *` also matches a stored resource that a GET does not ' +
+      'return, such as a stale artifact.',
   },
   'payload-too-large': {
     status: 413,
@@ -93,12 +99,14 @@ export const PROBLEM_CODES = {
   'idempotency-mismatch': {
     status: 422,
     title: 'Idempotency key reused',
-    meaning: 'The `Idempotency-Key` was used before with another path or body.',
+    meaning: 'The `Idempotency-Key` was used within the last 24 hours with another path or body.',
   },
   'precondition-required': {
     status: 428,
     title: 'Precondition required',
-    meaning: 'The operation requires a condition that the request lacks, such as an `If-Match` header.',
+    meaning:
+      'Reserved: no operation returns this code yet. The operation requires a condition that the request lacks, such ' +
+      'as an `If-Match` header.',
   },
   'rate-limited': {
     status: 429,
@@ -128,15 +136,16 @@ export const PROBLEM_CODES = {
     title: 'Overloaded',
     meaning:
       'The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the ' +
-      'request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before.',
+      'request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts ' +
+      'that were committed before.',
   },
   timeout: {
     status: 504,
     title: 'Timeout',
     meaning:
       'The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost ' +
-      'during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the ' +
-      'deletion of many items, keeps the parts that were committed before.',
+      'during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the ' +
+      'deletion of many items, or a refresh of whole libraries keeps the parts that were committed before.',
   },
 } as const satisfies Record<string, ProblemDefinition>;
 

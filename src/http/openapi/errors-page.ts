@@ -22,9 +22,9 @@ export function renderErrorsPage(): string {
 }
 
 const INTRODUCTION =
-  'Every error is `application/problem+json` (RFC 9457): `type`, `title`, `status`, `code`, `instance` (the request id), ' +
-  'and, where it helps, `detail`, `errors` with the refused fields, and further members such as `superseded_by` or ' +
-  '`applied`. This is the whole list of codes.';
+  'Every answer with a status of 400 or more is `application/problem+json` (RFC 9457): `type`, `title`, `status`, `code`, ' +
+  '`instance` (the request id), and, where it helps, `detail`, `errors` with the refused fields, and further members ' +
+  'such as `superseded_by` or `applied`. This is the whole list of codes.';
 
 function toHtml(text: string): string {
   const escaped = text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);

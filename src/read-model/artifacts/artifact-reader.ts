@@ -28,7 +28,8 @@ export class ArtifactReader {
     filter: ArtifactFilter,
     after: readonly [string, string] | null = null,
   ): Promise<ArtifactRow[]> {
-    const query = { ownerKeys: visibleOwnerKeys(scope.principal), libraryIds: scope.libraryIds, filter, after };
+    const { principal, libraryIds } = scope;
+    const query = { ownerKeys: visibleOwnerKeys(principal), visibleLibraryIds: libraryIds, filter, after };
     if (scope.distributed !== null) return listPerPartition(scope, scope.distributed, query);
     const { name, text, values } = artifactPageStatement(query);
     return scope.rows<ArtifactRow>({ name, text }, values);

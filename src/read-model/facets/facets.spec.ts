@@ -112,7 +112,7 @@ describe('countedFacets', () => {
 });
 
 describe('facetKey', () => {
-  it('ignores case, width and white space, but not accents', () => {
+  it('ignores case, width, and the kind and amount of white space, but not accents', () => {
     expect(facetKey('  Ｄrama \u00a0 Film ')).toBe('drama film');
     expect(facetKey('Zoé')).not.toBe(facetKey('Zoe'));
   });

@@ -70,8 +70,8 @@ export class MediaFreshness {
   /**
    * Reads an item in one snapshot. `find` returns its row if it may be served; `answer` continues with the row. If the
    * row of an available item is missing or stale, derives it and looks it up again, for two seconds at most. Throws
-   * `overloaded` after this time (plus the time of the look-up), and at once if the row is quarantined or cannot be derived. Throws `not-found` if the
-   * item does not exist.
+   * `overloaded` after this time (plus the time of the look-up), and at once if the row is quarantined or cannot be
+   * derived. Throws `not-found` if the item does not exist.
    */
   async readFresh<Row, Answer>(
     principal: Principal,

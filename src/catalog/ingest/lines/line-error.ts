@@ -16,8 +16,9 @@ export const LINE_ERROR_CODES = {
     'A date is not a calendar date (`YYYY-MM-DD`), a time is not RFC 3339, or the time of a watch state lies in the future or before 1900.',
   'invalid-media-id': 'A field is not a media id of the required kind, or has the nil or max UUID.',
   'invalid-library-id': 'A field is not the UUID of a library, or is the nil or max UUID.',
-  'missing-parent': 'The library, series or season that the record belongs to is not in the catalog.',
-  'missing-media': 'The movie or episode of a watch state is not in the catalog.',
+  'missing-parent':
+    'The library, series or season that the record belongs to is not in the catalog, or the caller may not write to it.',
+  'missing-media': 'The movie or episode of a watch state is not in the catalog, or the caller may not see it.',
   'missing-user': 'No user has that name.',
   'kind-conflict': 'The id is in the catalog with another kind.',
   'library-conflict': 'The id is in the catalog under another library, perhaps one that the caller may not see.',

@@ -38,10 +38,16 @@ export class DemoModeSettings {
   readonly SERVICE_DEMO_PASSWORD: string;
 
   // The counts have no default here, so that a number in SERVICE_DEMO_OPTIONS can take effect.
-  @OptionalInteger('Number of movies; default: the one in SERVICE_DEMO_OPTIONS, else 12.', { min: 1, max: 5000 })
+  @OptionalInteger('Number of movies; default: the sum of the libraries in SERVICE_DEMO_OPTIONS, each 12 by default.', {
+    min: 1,
+    max: 5000,
+  })
   readonly SERVICE_DEMO_MOVIE_COUNT: number | undefined;
 
-  @OptionalInteger('Number of series; default: the one in SERVICE_DEMO_OPTIONS, else 3.', { min: 1, max: 5000 })
+  @OptionalInteger('Number of series; default: the sum of the libraries in SERVICE_DEMO_OPTIONS, each 3 by default.', {
+    min: 1,
+    max: 5000,
+  })
   readonly SERVICE_DEMO_SERIES_COUNT: number | undefined;
 
   @Parsed('Further demo settings as a JSON object; the separate settings take precedence.', {

@@ -90,7 +90,10 @@ export class ServerSettings {
   @Integer('Maximum time for a client to send the request headers.', { default: 10_000, min: 100, max: 120_000 })
   readonly HEADERS_TIMEOUT_MS: number;
 
-  @Integer('Maximum time for a client to send a complete request.', { default: 30_000, min: 100, max: 600_000 })
+  @Integer(
+    'Maximum time for a client to send a JSON body; a connection that transfers nothing for four times as long is closed.',
+    { default: 30_000, min: 100, max: 600_000 },
+  )
   readonly REQUEST_TIMEOUT_MS: number;
 
   @Integer('Time after which an idle connection is closed.', { default: 65_000, min: 100, max: 600_000 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProcess, findWithPs, isRunning } from './process-table';
 
-it('finds a program whose path and arguments contain spaces, also on a system without /proc', async () => {
+it('finds a program whose path contains spaces, and its arguments, also on a system without /proc', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'process-table-')), 'two  spaces');
   mkdirSync(folder);
   const program = join(folder, 'sleep');

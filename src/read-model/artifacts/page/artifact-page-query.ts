@@ -24,7 +24,7 @@ export interface ArtifactPageQuery {
   /** `visibleOwnerKeys` of the caller. */
   readonly ownerKeys: readonly string[];
   /** Libraries the caller may see, null for all. */
-  readonly libraryIds: readonly string[] | null;
+  readonly visibleLibraryIds: readonly string[] | null;
   readonly filter: ArtifactFilter;
   /** `created_at` and `artifact_id` of the row before the page; null for the first page. */
   readonly after: readonly [string, string] | null;
@@ -59,9 +59,9 @@ export class PageParameters {
   readonly itemJoinPerRow: string;
   private readonly partitionId: string | undefined;
 
-  constructor({ ownerKeys, libraryIds, partition }: ArtifactPageQuery) {
+  constructor({ ownerKeys, visibleLibraryIds, partition }: ArtifactPageQuery) {
     this.owners = this.add([...ownerKeys], 'uuid[]');
-    this.visible = libraryIds === null ? null : this.add([...libraryIds], 'uuid[]');
+    this.visible = visibleLibraryIds === null ? null : this.add([...visibleLibraryIds], 'uuid[]');
     this.partitionId = partition && this.add(partition.partitionId, 'uuid');
     this.isNotHiddenByOwnArtifact =
       partition === undefined

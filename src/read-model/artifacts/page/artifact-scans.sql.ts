@@ -29,7 +29,7 @@ export function scansOf(query: ArtifactPageQuery, values: PageParameters): Artif
       match: [matchOwner, 'a.media_id = scan.id', 'm.media_kind = scan.kind'],
     };
   }
-  const readsAllPartitions = query.libraryIds === null && query.partition === undefined;
+  const readsAllPartitions = query.visibleLibraryIds === null && query.partition === undefined;
   if (libraryIds === undefined && kinds === undefined && readsAllPartitions) {
     return { keys: `SELECT owner_key FROM unnest(${values.owners}) AS owner_key`, match: [matchOwner] };
   }
@@ -62,7 +62,7 @@ function librariesOf(query: ArtifactPageQuery, values: PageParameters): string {
   const { libraryIds: requested } = query.filter;
   if (query.partition !== undefined) return `SELECT ${values.add(query.partition.partitionId, 'uuid')} AS library_id`;
   if (requested === undefined && values.visible === null) return 'SELECT library_id FROM libraries';
-  const visible = query.libraryIds;
+  const visible = query.visibleLibraryIds;
   const ids = requested?.filter((id) => visible?.includes(id) ?? true) ?? visible;
   return `SELECT DISTINCT id AS library_id FROM unnest(${values.add(ids, 'uuid[]')}) AS id`;
 }
