@@ -19,7 +19,8 @@ const NAMED_WORDS_MAX = 6;
 /** Returns the fields that match the query, the best tier first. If none does, returns only the title. */
 export function matchFields(matcher: FieldMatcher, texts: CatalogTexts, media: MatchedMedia): FieldMatch[] {
   const { query } = matcher;
-  const titles = titleTexts(texts, media.title);
+  // Most items have the same text as title, original title and sort title.
+  const titles = new Set(titleTexts(texts, media.title));
   const genres = texts.genres.length > 0 ? texts.genres : (texts.series?.genres ?? []);
   const genreWords = matcher.findGenreWords(labelsText({ ...texts, genres }));
   const matches: (FieldMatch | null)[] = [matchId(query.ids, texts, media)];

@@ -11,6 +11,17 @@ function matcherOf(text: string): FieldMatcher {
 }
 
 describe('FieldMatcher', () => {
+  it('matches two words of a title that form a word of the query, also if its stem has another last letter', () => {
+    for (const [query, title] of [
+      ['spiderman', 'Spider Man'],
+      ['moonlighted', 'Moon Lighting'],
+      ['lighthouses', 'Light House'],
+    ] as const) {
+      expect(matcherOf(query).match('title', title)?.matchedWords).toEqual(title.split(' '));
+    }
+    expect(matcherOf('spiderman').match('title', 'Water Man')).toBeNull();
+  });
+
   it('matches a number in a title with every spelling of the same number in the query', () => {
     const numbers = fc.integer({ min: 2, max: 20 }).chain((value) => {
       const spelling = fc.constantFrom(...numeralSpellings(value));

@@ -6,6 +6,7 @@ import { matchesEpisodeCode } from '../../search/index/episode-codes';
 import { compactKey, toTitleForm, mayBegin, startsWithKeyAfterArticle } from '../../search/index/title-forms';
 import { findNumeral } from '../../search/text/numerals';
 import { stemWord } from '../../search/text/stem';
+import { stemPrefixesOf } from '../../search/text/stem-prefixes';
 import { acronymsOf } from '../../search/text/acronyms';
 import { TermScanner } from '../../search/text/term-scanner';
 import { wordsOf } from '../../search/text/words';
@@ -28,6 +29,8 @@ export class FieldMatcher {
   private readonly genreStems = new Map<string, number[]>();
   /** Indexes of the words by acronym. */
   private readonly acronyms = new Map<string, number>();
+  /** Every word with a lexeme of `exactWords` begins with one of these prefixes. */
+  private readonly exactPrefixes: readonly string[];
   private readonly scanner: TermScanner;
 
   constructor(
@@ -47,6 +50,7 @@ export class FieldMatcher {
     for (const { lexeme, wordIndexes } of query.joinedWords) {
       for (const index of wordIndexes) push(this.exactWords, lexeme, index);
     }
+    this.exactPrefixes = stemPrefixesOf([...this.exactWords.keys()]);
     this.scanner = new TermScanner([...this.exactWords.keys(), ...this.corrections.keys(), ...this.genreStems.keys()]);
   }
 
@@ -55,7 +59,7 @@ export class FieldMatcher {
    * count as found. If no title matches, returns the match of the year or the episode; null if there is none.
    */
   matchTitles(
-    titles: readonly string[],
+    titles: Iterable<string>,
     media: MatchedMedia,
     genreWords: ReadonlySet<number> = NO_WORDS,
   ): FieldMatch | null {
@@ -124,23 +128,20 @@ export class FieldMatcher {
 
   /** Adds the words of the query that two neighbouring words of a title form, and returns whether there are any. */
   private findJoined(word: Word, next: Word, exact: Set<number>): boolean {
-    const hits = this.exactWords.get(stemWord(word.folded + next.folded)) ?? [];
-    for (const index of hits) exact.add(index);
-    return hits.length > 0;
+    const joined = word.folded + next.folded;
+    // Most joined words have no such prefix, and stemming them would take longer.
+    if (!this.exactPrefixes.some((prefix) => joined.startsWith(prefix))) return false;
+    return addAll(exact, this.exactWords.get(stemWord(joined)));
   }
 
   /** Adds the words of the query that a word of a text matches, and returns whether there are any. */
   private findWord(field: SearchField, word: Word, exact: Set<number>, similar: Set<number>): boolean {
-    const exactHits = [word.lexeme, ...word.otherLexemes].flatMap((lexeme) => this.exactWords.get(lexeme) ?? []);
-    if (field === 'title') {
-      const numeral = findNumeral(word.folded);
-      if (numeral !== null) exactHits.push(...(this.numerals.get(numeral) ?? []));
-    }
-    if (field === 'genres') exactHits.push(...(this.genreStems.get(word.lexeme) ?? []));
-    for (const index of exactHits) exact.add(index);
-    const correctedHits = this.corrections.get(word.lexeme) ?? [];
-    for (const index of correctedHits) similar.add(index);
-    return exactHits.length + correctedHits.length > 0;
+    const { lexeme, otherLexemes } = word;
+    let isFound = addAll(exact, this.exactWords.get(lexeme));
+    for (const other of otherLexemes) if (addAll(exact, this.exactWords.get(other))) isFound = true;
+    if (field === 'title' && addAll(exact, this.numerals.get(findNumeral(word.folded) ?? NaN))) isFound = true;
+    if (field === 'genres' && addAll(exact, this.genreStems.get(lexeme))) isFound = true;
+    return addAll(similar, this.corrections.get(lexeme)) || isFound;
   }
 
   /**
@@ -210,6 +211,12 @@ export class FieldMatcher {
     }
     return match.matchedWords.length === 0 ? null : match.tier;
   }
+}
+
+/** Adds the indexes, and returns whether there are any. */
+function addAll(indexes: Set<number>, added: readonly number[] = []): boolean {
+  for (const index of added) indexes.add(index);
+  return added.length > 0;
 }
 
 function push<Key>(map: Map<Key, number[]>, key: Key, index: number): void {

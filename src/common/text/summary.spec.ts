@@ -165,6 +165,17 @@ describe('cutIndex', () => {
   });
 });
 
+describe('a cut between two characters of plain text', () => {
+  it('segments nothing, and is where the segmenter would end a grapheme', () => {
+    const segmenter = new CountingSegmenter();
+    expect(cutIndex(`👩‍👧${'x'.repeat(900)}`, 400, segmenter)).toBe(402);
+    expect(segmenter.codeUnits).toBe(0);
+    // The mark after the limit belongs to the letter before it.
+    expect(cutIndex(`abe\u0301${'x'.repeat(900)}`, 3, segmenter)).toBe(2);
+    expect(segmenter.codeUnits).toBeGreaterThan(0);
+  });
+});
+
 describe('countCodePoints', () => {
   it('counts code points as string iteration does', () => {
     fc.assert(

@@ -67,7 +67,9 @@ export function cutIndex(text: string, maxChars: number, segmenter: GraphemeSegm
   if (text.length <= budget) return text.length;
   const limit = indexOfCodePoint(text, budget);
   if (limit >= text.length || limit === 0) return limit;
-  const start = safeBoundaryBefore(text, limit);
+  const start = safeBoundaryBefore(text, limit + 1);
+  // Most cuts are between two characters of plain English text.
+  if (start === limit) return limit;
   // Whether a grapheme ends at the limit depends on the text before it and on the next code point.
   const window = text.slice(start, indexOfCodePoint(text, 1, limit));
   const grapheme = segmenter.segment(window).containing(limit - start);

@@ -4,6 +4,7 @@ import type { SearchQuery } from '../../query/search-query';
 import type { TermRole, WeightedWord } from '../../query/weights/weighted-word';
 import type { CandidateRow } from '../candidate-row';
 import { type TitleFit, TitleFitter } from './title-fit';
+import { WordBeginnings } from './word-beginnings';
 import { BONUSES_OF_BEGINNINGS, BONUSES_WITHOUT_KINDS, WholeTitles } from './whole-titles';
 import { TITLE_BONUS, ACCENT_BONUS, EXACT_BONUS } from '../score-scale';
 
@@ -23,18 +24,17 @@ const WHOLE_TITLE_FIT: TitleFit = { ofQuery: 1, ofTitle: 1 };
  */
 const TITLE_IN_LIST_FIT: TitleFit = { ofQuery: 0.55, ofTitle: 1 };
 
-const ANY_TITLE = /^/;
-const PREFIX_CHARS = 2;
+const ONLY_WORD_UNITS = /^[\p{L}\p{N}]+$/u;
 
 /** Scores titles for one query. Pure: the score of a title does not depend on earlier titles. */
 export class TitleScorer {
   readonly whole: WholeTitles;
   private readonly fitter: TitleFitter;
   /**
-   * Matches every title that contains a word of the query, and few others. Matches all titles if prefixes of the words
+   * Beginnings of words: every title that contains a word of the query has one, and few others have. Null if these
    * cannot tell, for example if a word is a number.
    */
-  private readonly mayMatch: RegExp;
+  private readonly beginnings: WordBeginnings | null;
 
   constructor(
     private readonly query: SearchQuery,
@@ -44,8 +44,9 @@ export class TitleScorer {
     this.whole = new WholeTitles(query, words);
     this.fitter = new TitleFitter(query, words, roles);
     const { hasUnspacedWords, wordMatcher } = this.fitter;
+    const prefixes = [...wordMatcher.stemPrefixes, ...query.titleKeys];
     const matchesAny = hasUnspacedWords || words.length === 0 || wordMatcher.hasNumerals;
-    this.mayMatch = matchesAny ? ANY_TITLE : beginningPattern([...wordMatcher.stemPrefixes, ...query.titleKeys]);
+    this.beginnings = matchesAny || !prefixes.every(beginsWithWord) ? null : new WordBeginnings(prefixes);
   }
 
   /**
@@ -63,7 +64,8 @@ export class TitleScorer {
     acronyms: readonly number[] = [],
   ): number {
     // Most items that matched by other fields have no word of the query in a title.
-    if (!isEpisodeMatch && acronyms.length === 0 && !this.mayMatch.test(titles)) return this.symbolScore(titles);
+    if (!isEpisodeMatch && acronyms.length === 0 && this.beginnings?.areInForms(titles) === false)
+      return this.symbolScore(titles);
     let highest = 0;
     let factor = 1;
     const forms = decodeForms(titles);
@@ -105,14 +107,7 @@ export class TitleScorer {
   }
 }
 
-/**
- * Returns a pattern for titles with a word that begins with the first `PREFIX_CHARS` code units of a text, or that is
- * only the first character of a text. If these code units of a text are not all letters or digits, the pattern matches
- * every title.
- */
-function beginningPattern(texts: readonly string[]): RegExp {
-  const prefixes = texts.map((text) => text.slice(0, PREFIX_CHARS));
-  if (!prefixes.every((prefix) => /^[\p{L}\p{N}]+$/u.test(prefix))) return ANY_TITLE;
-  const alternatives = new Set(prefixes.flatMap((prefix) => [prefix, `${[...prefix][0] ?? ''}(?=[ \\n\\t]|$)`]));
-  return new RegExp(`(?:^|[ \\n])(?:${[...alternatives].join('|')})`, 'u');
+/** Returns whether the first two code units of a text, or its only one, are letters or digits. */
+function beginsWithWord(text: string): boolean {
+  return ONLY_WORD_UNITS.test(text.slice(0, 2));
 }

@@ -5,6 +5,7 @@ import { termRolesOf } from '../../query/weights/term-roles';
 import { weighWords } from '../../query/weights/term-weights';
 import { PART_FACTOR } from '../../query/weights/weighted-word';
 import { TitleWordMatcher } from './title-words';
+import { WordBeginnings } from './word-beginnings';
 
 const COUNTS = { total: 1_000, documents: new Map<string, number>(), nearSpellings: [] };
 
@@ -51,5 +52,26 @@ describe('A word of a title', () => {
     const { matcher } = matcherOf('the spider');
     expect(matcher.wordOf('spi').joinedBeginnings).toEqual(['der']);
     expect(matcher.wordOf('spiderling').joinedBeginnings).toEqual(['']);
+  });
+});
+
+describe('WordBeginnings', () => {
+  it('finds the words of stored titles that share their first two characters with a prefix', () => {
+    const title = fc.array(part, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+    const titles = fc.array(
+      fc.oneof(
+        title,
+        fc.tuple(title, title).map((forms) => forms.join('\t')),
+      ),
+      { maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 3 }), titles, (prefixes, forms) => {
+        const alternatives = prefixes.flatMap((prefix) => [prefix.slice(0, 2), `${prefix.charAt(0)}(?=[ \\n\\t]|$)`]);
+        const pattern = new RegExp(`(?:^|[ \\n])(?:${alternatives.join('|')})`);
+        const isFound = prefixes.length > 0 && pattern.test(forms.join('\n'));
+        expect(new WordBeginnings(prefixes).areInForms(forms.join('\n'))).toBe(isFound && forms.length > 0);
+      }),
+    );
   });
 });

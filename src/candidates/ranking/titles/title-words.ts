@@ -5,6 +5,7 @@ import { stemWord } from '../../../search/text/stem';
 import { isStopWord } from '../../../search/text/stop-words';
 import type { QueryWord } from '../../query/search-query';
 import { NUMERAL_FACTOR, PART_FACTOR, type TermRole, type WeightedWord } from '../../query/weights/weighted-word';
+import { WordBeginnings } from './word-beginnings';
 
 /* docs/search.md explains each number and how it was chosen. */
 const STEM_FACTOR = 0.97;
@@ -42,16 +43,11 @@ export class TitleWordMatcher {
   readonly hasNumerals: boolean;
   /** Index of the word of the query by the value of its numeral. */
   private readonly wordOfNumeral = new Map<number, number>();
-  /**
-   * The pair (`pairOf`) of each prefix, and of its first code unit alone, because a word of one code unit can begin a
-   * joined word.
-   */
-  private readonly prefixPairs: ReadonlySet<number>;
-  /** The prefixes of one code unit. */
-  private readonly prefixUnits: ReadonlySet<number>;
+  /** Tells quickly whether a word may match a word of the query, alone or as the beginning of a joined word. */
+  private readonly beginnings: WordBeginnings;
   /** The lexemes that two joined words of a title may match. */
   private readonly joinedTerms: readonly JoinedTerm[];
-  /** Cache of the words that `mayMatch` accepts, or of all words if the query has numerals. */
+  /** Cache of the words with one of the `beginnings`, or of all words if the query has numerals. */
   private readonly cache = new Map<string, TitleWord>();
 
   constructor(
@@ -65,10 +61,7 @@ export class TitleWordMatcher {
     this.hasNumerals = this.wordOfNumeral.size > 0;
     const lexemes = [...roles.keys()];
     this.stemPrefixes = stemPrefixesOf(lexemes);
-    this.prefixPairs = new Set(this.stemPrefixes.flatMap((prefix) => [pairOf(prefix), pairOf(prefix.slice(0, 1))]));
-    this.prefixUnits = new Set(
-      this.stemPrefixes.filter(({ length }) => length === 1).map((unit) => unit.charCodeAt(0)),
-    );
+    this.beginnings = new WordBeginnings(this.stemPrefixes);
     this.joinedTerms = [...roles].flatMap(([lexeme, lexemeRoles]) => {
       const wordIndexes = lexemeRoles.flatMap(({ wordIndex, factor }) => (factor === 1 ? [wordIndex] : []));
       return wordIndexes.length === 0 ? [] : [{ prefix: stemPrefixOf(lexeme), wordIndexes }];
@@ -77,7 +70,7 @@ export class TitleWordMatcher {
 
   /** Matches a folded word of a title. */
   wordOf(text: string): TitleWord {
-    if (!this.hasNumerals && !this.mayMatch(text)) return isStopWord(text) ? UNMATCHED_STOP_WORD : UNMATCHED_WORD;
+    if (!this.hasNumerals && !this.beginnings.has(text)) return isStopWord(text) ? UNMATCHED_STOP_WORD : UNMATCHED_WORD;
     const cached = this.cache.get(text);
     if (cached !== undefined) return cached;
     const word = this.read(text);
@@ -97,13 +90,6 @@ export class TitleWordMatcher {
     if (correction === undefined) return factor < 1;
     return (
       correction.folded === text || (queryWord.word === this.incomplete && text.startsWith(this.incomplete.folded))
-    );
-  }
-
-  /** Checks quickly whether a word may match a word of the query, alone or as the beginning of a joined word. */
-  private mayMatch(text: string): boolean {
-    return (
-      this.prefixPairs.has(pairOf(text)) || (this.prefixUnits.size > 0 && this.prefixUnits.has(text.charCodeAt(0)))
     );
   }
 
@@ -138,9 +124,4 @@ export class TitleWordMatcher {
     }
     return beginnings;
   }
-}
-
-/** Returns the first two code units of a word as one number. */
-function pairOf(word: string): number {
-  return (word.charCodeAt(0) << 16) | word.charCodeAt(1);
 }

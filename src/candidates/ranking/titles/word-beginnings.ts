@@ -1,0 +1,42 @@
+const SPACE = 0x20;
+const LINE_FEED = 0x0a;
+
+/**
+ * The first two code units of several prefixes. A regular expression would find the same, but V8 would compile it for
+ * each query, which takes longer than this look-up in all titles of a search.
+ */
+export class WordBeginnings {
+  /** The pair (`pairAt`) of each prefix, and of its first code unit alone, because a short word may begin a joined word. */
+  private readonly pairs = new Set<number>();
+  /** The prefixes of one code unit. */
+  private readonly units = new Set<number>();
+
+  constructor(prefixes: Iterable<string>) {
+    for (const prefix of prefixes) {
+      this.pairs.add(pairAt(prefix, 0)).add(pairAt(prefix.slice(0, 1), 0));
+      if (prefix.length === 1) this.units.add(prefix.charCodeAt(0));
+    }
+  }
+
+  /** Returns whether the word at an index of a text begins as a prefix, or is only the first code unit of one. */
+  has(text: string, start = 0): boolean {
+    return this.pairs.has(pairAt(text, start)) || (this.units.size > 0 && this.units.has(text.charCodeAt(start)));
+  }
+
+  /** Returns whether `has` returns true for a word of the forms of titles, as `encodeForms` writes them. */
+  areInForms(titles: string): boolean {
+    let isStart = true;
+    for (let index = 0; index < titles.length; index += 1) {
+      if (isStart && this.has(titles, index)) return true;
+      const unit = titles.charCodeAt(index);
+      isStart = unit === SPACE || unit === LINE_FEED;
+    }
+    return false;
+  }
+}
+
+/** Returns two code units of a text as one number. The second one counts as 0 after the end of the word. */
+function pairAt(text: string, start: number): number {
+  const second = text.charCodeAt(start + 1);
+  return (text.charCodeAt(start) << 16) | (second <= SPACE ? 0 : second);
+}
