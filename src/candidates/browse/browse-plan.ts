@@ -71,7 +71,7 @@ export function planBrowse(
   if (isWatchedOnly(filters)) return { driver: 'watched', scanMax };
   // `matches` needs a condition that requires a lexeme. Kinds and libraries do not count, because an ordered scan also
   // reads only the requested ones.
-  if (!filterGroups({ filters }).some(({ negated }) => !negated)) return orderedScan;
+  if (!filterGroups({ filters }).some(({ isNegated }) => !isNegated)) return orderedScan;
   const matches = kindCounts.reduce((sum, count) => sum + count.documents, 0) * otherShare * yearShare;
   const scanned = (limit + 1) / Math.max(otherShare * rangeShare, 1e-9);
   const isScanFaster = scanned <= scanMax && scanned * (1 + readShare * DOCUMENT_COST) <= matches * DOCUMENT_COST;
