@@ -25,7 +25,7 @@ import { FieldMatcher } from './explain/field-matcher';
 import { MATCHES_MAX } from './facets/match-count';
 import { MatchFacetsRepository } from './facets/match-facets.repository';
 import { findFloor, raiseToFloor } from './ranking/exact-words';
-import { weightsCursor, withWeightsCursor } from './query/weights/weights-cursor';
+import { encodeWeights, withEncodedWeights } from './query/weights/weights-cursor';
 import { Ranker } from './ranking/ranking';
 import type { RankedCandidate } from './ranking/candidate-row';
 import type { CandidateQuery, MultiSearchRequest, MultiSearchResponse } from './multi-search/multi-search.dto';
@@ -120,7 +120,7 @@ export class CandidatesService {
     const cursor: PageCursor<RankedCandidate> = {
       codec: this.cursors,
       binding: bindingOf(scope.principal, request),
-      keyOf: ({ score, row }): PageStart => [score, row.media_id, weightsCursor(words), floor],
+      keyOf: ({ score, row }): PageStart => [score, row.media_id, encodeWeights(words), floor],
     };
     const { rows, page } = toPage(remaining, caps.candidate_limit, cursor, isCut);
     const details = await this.repository.readDetails(
@@ -165,8 +165,8 @@ export class CandidatesService {
     const counts = await this.repository.readCounts(scope, query, [...filterLexemes(request), ...PROMINENCE_TIERS]);
     const weighed = weighWords(query, counts);
     // No page, not even the first, uses corrections that do not fit into a cursor.
-    const [, , weightsOfFirstPage = weightsCursor(weighed), floorOfFirstPage] = start ?? [];
-    const words = withWeightsCursor(weighed, weightsOfFirstPage);
+    const [, , weightsOfFirstPage = encodeWeights(weighed), floorOfFirstPage] = start ?? [];
+    const words = withEncodedWeights(weighed, weightsOfFirstPage);
     const filter = toSearchFilter(request, counts);
     const plan = planRetrieval(query, words, counts, filter);
     const retrieved = await this.documents.listRows(scope, plan, filter);

@@ -30,7 +30,7 @@ export interface OneLibraryForm {
    * Whether the statement also runs for artifacts without a library: once for those of the caller and once for global
    * ones. The parameter `library` is then their owner key.
    */
-  readonly partitions?: boolean;
+  readonly includesOwnerPartitions?: boolean;
   /**
    * Whether the coordinator of a distributed database runs the other form. Nodes that are read directly run this form.
    */

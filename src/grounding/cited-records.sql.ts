@@ -32,7 +32,7 @@ SELECT m.media_id, m.media_kind, m.season_number, m.episode_number, m.provider_r
 
 /** The current texts and hashes of cited artifacts. Parameters: $1 UUIDs, $2 owner keys, $3 visible libraries. */
 export const CITED_ARTIFACTS: Statement = perLibrary(
-  { name: 'grounding_artifacts', library: 3, parameters: 3, partitions: true },
+  { name: 'grounding_artifacts', library: 3, parameters: 3, includesOwnerPartitions: true },
   (libraries) => `
 SELECT a.artifact_id, a.title, a.summary, a.content_hash AS source_hash, ${textOriginOf('a')} AS origin
   FROM intelligence_artifacts a

@@ -33,7 +33,7 @@ SELECT m.library_id, m.media_id, m.media_kind, m.source_hash
 );
 
 const ARTIFACTS = perLibrary(
-  { name: 'artifact_source_artifacts', library: 3, parameters: 3, partitions: true },
+  { name: 'artifact_source_artifacts', library: 3, parameters: 3, includesOwnerPartitions: true },
   (libraries) => `
 SELECT a.partition_id, a.owner_key, a.artifact_id, a.content_hash, a.status, a.superseded_by_artifact_id
   FROM intelligence_artifacts a

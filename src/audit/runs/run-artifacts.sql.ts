@@ -47,7 +47,7 @@ const SORT_COLUMNS = 'a.artifact_id, a.created_at';
  * libraries, $4 run, $5 tool calls, $6 maximum number of artifacts of the run and of each tool call.
  */
 export const RUN_ARTIFACTS: Statement = perLibrary(
-  { name: 'run_artifact_ids', library: 3, parameters: 6, partitions: true, merge: mergeNewest },
+  { name: 'run_artifact_ids', library: 3, parameters: 6, includesOwnerPartitions: true, merge: mergeNewest },
   (libraries) =>
     libraries.isSingle
       ? `SELECT NULL::uuid AS tool_call_id, found.* FROM (${artifactsOfRun(libraries, SORT_COLUMNS)}) AS found

@@ -16,7 +16,7 @@ interface LabelRow {
 }
 
 const LABELS: Statement = perLibrary(
-  { name: 'run_grounding', library: 4, parameters: 4, partitions: true },
+  { name: 'run_grounding', library: 4, parameters: 4, includesOwnerPartitions: true },
   (libraries) => `
 SELECT m.media->>'media_id' AS media_id, NULL::uuid AS artifact_id, m.title AS label, 'catalog' AS origin
   FROM served_media_context m

@@ -58,20 +58,20 @@ export function planBrowse(
 ): BrowsePlan {
   const { filters = {} } = request;
   const { year, runtime_minutes: runtime, ...otherFilters } = filters;
-  const { from, containsRanges }: SortDefinition = BROWSE_SORTS[sort];
+  const { from, indexContainsRanges }: SortDefinition = BROWSE_SORTS[sort];
   const shareOf = (part: BrowseFilters): number => selectivityOf({ filters: part }, { total, documents });
   const yearShare = year === undefined ? 1 : shareOf({ year });
   const otherShare = shareOf(otherFilters);
   // An index sorted by year is read only within the range of years.
   const rangeShare = (sort === 'year' ? 1 : yearShare) * (runtime === undefined ? 1 : RUNTIME_SHARE);
-  const readShare = containsRanges ? rangeShare : 1;
+  const readShare = indexContainsRanges ? rangeShare : 1;
   const scanMax = readShare <= INDEX_FILTERED_SHARE ? INDEX_FILTERED_SCAN_MAX : SCAN_MAX;
   const orderedScan: BrowsePlan = { driver: 'ordered_scan', scanMax };
   if (from === 'watch_states') return orderedScan;
   if (isWatchedOnly(filters)) return { driver: 'watched', scanMax };
   // `matches` needs a condition that requires a lexeme. Kinds and libraries do not count, because an ordered scan also
   // reads only the requested ones.
-  if (!filterGroups({ filters }).some(({ negated }) => !negated)) return orderedScan;
+  if (!filterGroups({ filters }).some(({ isNegated }) => !isNegated)) return orderedScan;
   const matches = kindCounts.reduce((sum, count) => sum + count.documents, 0) * otherShare * yearShare;
   const scanned = (limit + 1) / Math.max(otherShare * rangeShare, 1e-9);
   const isScanFaster = scanned <= scanMax && scanned * (1 + readShare * DOCUMENT_COST) <= matches * DOCUMENT_COST;

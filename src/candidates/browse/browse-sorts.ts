@@ -8,7 +8,7 @@ export interface SortDefinition {
   /** Table that is read in the order of the key. */
   readonly from: 'documents' | 'watch_states';
   /** Whether the index of the sort also contains the year and the runtime. */
-  readonly containsRanges: boolean;
+  readonly indexContainsRanges: boolean;
   /** Field that an answer quotes as the reason for the position of an item. */
   readonly field: string;
 }
@@ -20,7 +20,7 @@ export const BROWSE_SORTS = Object.freeze({
     type: 'timestamptz',
     direction: 'DESC',
     from: 'documents',
-    containsRanges: true,
+    indexContainsRanges: true,
     field: 'added_at',
   },
   year: {
@@ -28,7 +28,7 @@ export const BROWSE_SORTS = Object.freeze({
     type: 'integer',
     direction: 'DESC',
     from: 'documents',
-    containsRanges: true,
+    indexContainsRanges: true,
     field: 'year',
   },
   title: {
@@ -37,7 +37,7 @@ export const BROWSE_SORTS = Object.freeze({
     type: 'text',
     direction: 'ASC',
     from: 'documents',
-    containsRanges: false,
+    indexContainsRanges: false,
     field: 'title',
   },
   popularity: {
@@ -45,7 +45,7 @@ export const BROWSE_SORTS = Object.freeze({
     type: 'float8',
     direction: 'DESC',
     from: 'documents',
-    containsRanges: true,
+    indexContainsRanges: true,
     field: 'popularity',
   },
   last_watched: {
@@ -53,7 +53,7 @@ export const BROWSE_SORTS = Object.freeze({
     type: 'timestamptz',
     direction: 'DESC',
     from: 'watch_states',
-    containsRanges: false,
+    indexContainsRanges: false,
     field: 'last_watched_at',
   },
 } as const satisfies Record<string, SortDefinition>);

@@ -27,7 +27,7 @@ export type FilteredRequest = Pick<ItemsRequest, 'library_ids' | 'media_kinds'> 
 /** A condition that the index evaluates: at least one of the lexemes, or none of them if negated. */
 export interface FilterGroup {
   readonly lexemes: readonly string[];
-  readonly negated: boolean;
+  readonly isNegated: boolean;
 }
 
 /**
@@ -68,13 +68,13 @@ export function selectivityOf(request: FilteredRequest, counts: Pick<LexiconCoun
   const total = Math.max(1, counts.total);
   const hasYears = filters.year?.gte !== undefined || filters.year?.lte !== undefined;
   let selectivity = hasYears && indexedYears(filters) === null ? UNINDEXED_YEARS_SHARE : 1;
-  for (const { lexemes, negated } of filterGroups(request)) {
+  for (const { lexemes, isNegated } of filterGroups(request)) {
     const documents = [...new Set(lexemes)].reduce(
       (sum, each) => sum + (counts.documents.get(each) ?? UNCOUNTED_DOCUMENTS),
       0,
     );
     const share = Math.min(1, documents / total);
-    selectivity *= negated ? 1 - share : share;
+    selectivity *= isNegated ? 1 - share : share;
   }
   return selectivity;
 }
@@ -84,8 +84,8 @@ export function filterGroups(request: FilteredRequest): FilterGroup[] {
   const { filters = {} } = request;
   const groups: FilterGroup[] = [];
   // An empty list of libraries adds no group. The condition on the column `library_id` then excludes all documents.
-  const add = (lexemes: readonly string[], negated = false): void => {
-    if (lexemes.length > 0) groups.push({ lexemes, negated });
+  const add = (lexemes: readonly string[], isNegated = false): void => {
+    if (lexemes.length > 0) groups.push({ lexemes, isNegated });
   };
   const addAny = (filter: FilterName, values: readonly string[] = []): void => {
     add(values.map((value) => valueLexeme(filter, value)));
@@ -119,7 +119,7 @@ function valueLexeme(filter: FilterName, value: string): string {
 }
 
 /** Returns the condition of a group as a `tsquery`. */
-export function tsqueryOf({ lexemes, negated }: FilterGroup): Tsquery {
+export function tsqueryOf({ lexemes, isNegated }: FilterGroup): Tsquery {
   const anyLexeme = anyOf(lexemes.map(lexemeQuery));
-  return negated ? not(anyLexeme) : anyLexeme;
+  return isNegated ? not(anyLexeme) : anyLexeme;
 }

@@ -19,7 +19,7 @@ export interface WatchedParameters {
   readonly user: string;
   readonly states: string;
   /** Whether only items with a stored watch state match. */
-  readonly only: boolean;
+  readonly requiresState: boolean;
 }
 
 /** Builds the conditions of a retrieval statement on a search document `d`, and collects their parameters. */
@@ -141,7 +141,7 @@ export class RetrievalConditions {
     const { watchStates } = this.filter;
     if (watchStates === null) return null;
     const user = this.value('uuid', this.scope.userId);
-    return { user, states: this.value('text[]', watchStates), only: !watchStates.includes('unwatched') };
+    return { user, states: this.value('text[]', watchStates), requiresState: !watchStates.includes('unwatched') };
   }
 }
 

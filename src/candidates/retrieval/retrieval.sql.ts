@@ -64,7 +64,7 @@ class RetrievalBuilder {
     if (plan.selective !== null) this.addSelective(plan.selective.alternatives);
     if (plan.perCondition !== null) this.addPerCondition(plan.perCondition);
     for (const [index, ordered] of plan.ordered.entries()) {
-      if (conditions.watched?.only === true) this.addWatched(ordered, index, conditions.watched);
+      if (conditions.watched?.requiresState === true) this.addWatched(ordered, index, conditions.watched);
       else if (ordered.path === 'scanned') this.addScanned(ordered, index);
       else this.addSorted(ordered, index);
     }

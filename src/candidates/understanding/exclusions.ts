@@ -1,6 +1,5 @@
 /** Finds exclusions in queries: "-word", "not comedy", "but not the comedy", "without comedy". */
 import { isConnecting, isFiller } from './fillers';
-import type { Period } from './periods';
 import type { GenreSpan, WordsToInterpret, WordSpan } from './words-to-interpret';
 
 /** Genres or words that an item should not have. `genres` is empty if the words name no genre. */
@@ -24,7 +23,7 @@ const ARTICLES = new Set(['the', 'a', 'an', 'any']);
 type IsList = (end: number) => boolean;
 
 /** Returns the exclusions of a query with a period or without one, and marks their words as interpreted. */
-export function findExclusions(query: WordsToInterpret, period: Period | null, isList: IsList): Exclusion[] {
+export function findExclusions(query: WordsToInterpret, period: WordSpan | null, isList: IsList): Exclusion[] {
   const exclusions: Exclusion[] = [];
   // The first word is skipped: a query that begins with "not" or "without" may be a title.
   for (let index = 1; index < query.words.length; index += 1) {
@@ -68,7 +67,7 @@ function negatedGenreAt(query: WordsToInterpret, index: number): Exclusion | nul
  * musicals". Returns none unless the words before the negation only ask for several items, and each name has at least
  * two words and no stop word, because many titles contain "without" or "not".
  */
-function negatedNamesAt(query: WordsToInterpret, index: number, period: Period | null, isList: IsList): Exclusion[] {
+function negatedNamesAt(query: WordsToInterpret, index: number, period: WordSpan | null, isList: IsList): Exclusion[] {
   const { folded } = query;
   const negation = folded[index] ?? '';
   const isBeforeCredit = CREDIT_WORDS.has(folded[index + 1] ?? '');
@@ -93,7 +92,7 @@ function negatedNamesAt(query: WordsToInterpret, index: number, period: Period |
 }
 
 /** Returns the index after a name. A period ends it: "comedies without Jane Doe nineties". */
-function endOfName(query: WordsToInterpret, start: number, period: Period | null): number {
+function endOfName(query: WordsToInterpret, start: number, period: WordSpan | null): number {
   let end = start;
   while (isNameWord(query, end) && (end < start + NAME_WORDS_MIN || end !== period?.start)) end += 1;
   return end;

@@ -4,16 +4,16 @@ export interface Column<Row> {
   readonly title: string;
   readonly value: (row: Row) => string | number | null;
   /** Weight with which the column is shortened when the table is too wide. Default 0: the column keeps its width. */
-  readonly flexible?: number;
+  readonly shrinkWeight?: number;
 }
 
 const GAP = '  ';
-const FLEXIBLE_MIN = 8;
+const SHRUNK_MIN = 8;
 /** Control characters, including those for the text direction. They could change what the terminal shows. */
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * Renders rows as lines, below a line of titles. Shortens flexible columns to at least `FLEXIBLE_MIN` characters each,
+ * Renders rows as lines, below a line of titles. Shortens columns with a weight to at least `SHRUNK_MIN` characters,
  * until no line is longer than `width` characters. If that is not possible, lines are longer. A cell that is cut ends
  * with "…". Without a width, for example in a pipe, no cell is cut.
  */
@@ -41,17 +41,17 @@ function lengthOf(text: string): number {
 }
 
 /**
- * Shortens the flexible columns in proportion to weight and width, to at least `FLEXIBLE_MIN` characters each. If a
+ * Shortens the columns with a weight in proportion to weight and width, to at least `SHRUNK_MIN` characters each. If a
  * column reaches this minimum, shortens the others further.
  */
 function shrink<Row>(columns: readonly Column<Row>[], widths: readonly number[], width: number): readonly number[] {
   const excess = widths.reduce((sum, each) => sum + each, GAP.length * (columns.length - 1)) - width;
-  const shares = widths.map((each, index) => (each > FLEXIBLE_MIN ? (columns[index]?.flexible ?? 0) * each : 0));
+  const shares = widths.map((each, index) => (each > SHRUNK_MIN ? (columns[index]?.shrinkWeight ?? 0) * each : 0));
   const total = shares.reduce((sum, share) => sum + share, 0);
   if (excess <= 0 || total === 0) return widths;
   const shorter = widths.map((each, index) => {
     const cut = Math.ceil((excess * (shares[index] ?? 0)) / total);
-    return cut === 0 ? each : Math.max(FLEXIBLE_MIN, each - cut);
+    return cut === 0 ? each : Math.max(SHRUNK_MIN, each - cut);
   });
   return shrink(columns, shorter, width);
 }

@@ -15,7 +15,7 @@ export type View<Answer> = (answer: Answer, width?: number) => string;
 
 /** The columns that describe an item. */
 const MEDIA: readonly Column<{ readonly media: IntelligenceMediaRef }>[] = [
-  { title: 'TITLE', value: ({ media }) => toTitle(media), flexible: 1 },
+  { title: 'TITLE', value: ({ media }) => toTitle(media), shrinkWeight: 1 },
   { title: 'YEAR', value: ({ media }) => media.year },
   { title: 'KIND', value: ({ media }) => media.media_kind },
   { title: 'ID', value: ({ media }) => media.media_id },
@@ -41,7 +41,7 @@ function renderFacets(
   const values = facets.flatMap((group) => group.values.map((value) => ({ ...value, facet: group.label })));
   const columns: Column<(typeof values)[number]>[] = [
     { title: 'FACET', value: ({ facet }) => facet },
-    { title: 'VALUE', value: ({ label }) => label, flexible: 1 },
+    { title: 'VALUE', value: ({ label }) => label, shrinkWeight: 1 },
     { title: 'MATCHES', value: (value) => value.count },
   ];
   return [
@@ -54,7 +54,7 @@ function renderFacets(
 export const viewItems: View<BrowseResponse> = ({ items, page }, width) =>
   joinLines([renderRows(MEDIA, items, width), describePage(page)]);
 
-const REASON: Column<RelatedItem> = { title: 'REASON', value: ({ reason }) => reason, flexible: 1 };
+const REASON: Column<RelatedItem> = { title: 'REASON', value: ({ reason }) => reason, shrinkWeight: 1 };
 
 export const viewRelated: View<RelatedResponse> = ({ seed, related, page }, width) =>
   joinLines([`Related to ${toTitle(seed)}:`, renderRows([...MEDIA, REASON], related, width), describePage(page)]);
@@ -63,7 +63,7 @@ export const viewLibraries: View<OverviewResponse> = ({ libraries, page }, width
   joinLines([
     renderRows(
       [
-        { title: 'LIBRARY', value: ({ name }) => name, flexible: 1 },
+        { title: 'LIBRARY', value: ({ name }) => name, shrinkWeight: 1 },
         { title: 'KIND', value: ({ library_kind: kind }) => kind },
         { title: 'MOVIES', value: ({ counts }) => counts.movies },
         { title: 'SERIES', value: ({ counts }) => counts.series },
@@ -84,7 +84,7 @@ export const viewArtifacts: View<SearchArtifactsResponse> = ({ artifacts, page }
         { title: 'KIND', value: ({ kind }) => kind },
         { title: 'SCOPE', value: ({ scope }) => scope },
         { title: 'UPDATED', value: ({ updated_at: at }) => at },
-        { title: 'TITLE', value: ({ title }) => title, flexible: 1 },
+        { title: 'TITLE', value: ({ title }) => title, shrinkWeight: 1 },
       ],
       artifacts,
       width,
@@ -98,10 +98,10 @@ export const viewRun: View<RunAuditResponse> = ({ run, page }, width) =>
     renderRows(
       [
         { title: 'CALL', value: ({ sequence }) => sequence },
-        { title: 'NAME', value: ({ name }) => name, flexible: 1 },
+        { title: 'NAME', value: ({ name }) => name, shrinkWeight: 1 },
         { title: 'STATUS', value: ({ status }) => status },
         { title: 'MS', value: ({ duration_ms: ms }) => ms },
-        { title: 'RESULT', value: ({ output_summary: output }) => output?.text ?? null, flexible: 2 },
+        { title: 'RESULT', value: ({ output_summary: output }) => output?.text ?? null, shrinkWeight: 2 },
       ],
       run.tool_calls,
       width,

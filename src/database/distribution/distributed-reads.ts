@@ -156,7 +156,7 @@ export class DistributedReads implements ReadScope, DistributedLibraries {
   }
 
   private async partitionsOf(form: OneLibraryForm, values: readonly unknown[]): Promise<readonly string[]> {
-    const owners = form.partitions === true ? [this.principal.userId, GLOBAL_OWNER] : [];
+    const owners = form.includesOwnerPartitions === true ? [this.principal.userId, GLOBAL_OWNER] : [];
     return [...new Set([...(await this.librariesOf(form, values)), ...owners])];
   }
 

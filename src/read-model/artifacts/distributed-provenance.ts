@@ -42,7 +42,7 @@ interface Label {
 
 /** The edges of artifacts. Parameters: 1 partitions, 2 to 4 the partitions, owner keys and ids of the artifacts. */
 const EDGES: Statement = perLibrary(
-  { name: 'artifact_edges', library: 1, parameters: 4, partitions: true },
+  { name: 'artifact_edges', library: 1, parameters: 4, includesOwnerPartitions: true },
   (libraries) => `
 SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_kind, s.source_id, s.field, s.source_hash,
        s.source_partition_id, s.source_owner_key

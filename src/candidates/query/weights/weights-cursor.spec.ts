@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { toSearchQuery } from '../query-parser';
 import type { WeightedWord } from './weighted-word';
 import { weighWords } from './term-weights';
-import { weightsCursor, withWeightsCursor } from './weights-cursor';
+import { encodeWeights, withEncodedWeights } from './weights-cursor';
 
 const QUERY = toSearchQuery('aaaa bbbb cccc dddd', undefined);
 const WORDS = weighWords(QUERY, { total: 10, documents: new Map(), nearSpellings: [] });
@@ -26,8 +26,8 @@ describe('a weights cursor', () => {
     fc.assert(
       fc.property(counts, fc.integer({ min: 4, max: 40 }), (given, length) => {
         const words = misspelledWords(given, length);
-        const text = weightsCursor(words);
-        const kept = withWeightsCursor(words, text).map(({ corrections }) => corrections);
+        const text = encodeWeights(words);
+        const kept = withEncodedWeights(words, text).map(({ corrections }) => corrections);
         for (const [index, corrections] of kept.entries()) {
           expect(corrections).toEqual(words[index]?.corrections.slice(0, corrections.length));
         }

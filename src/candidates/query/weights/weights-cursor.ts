@@ -20,7 +20,7 @@ type Weights = readonly (readonly [number, 0 | 1, number, ...(readonly [string, 
  * Encodes the weights as a text for a cursor key. Keeps the best correction of each word, then the second ones, and so
  * on, while they fit.
  */
-export function weightsCursor(words: readonly WeightedWord[]): string {
+export function encodeWeights(words: readonly WeightedWord[]): string {
   const keptCounts = words.map(() => 0);
   const byRank = words
     .flatMap(({ corrections }, wordIndex) => corrections.map((correction, rank) => ({ correction, rank, wordIndex })))
@@ -41,7 +41,7 @@ export function weightsCursor(words: readonly WeightedWord[]): string {
 }
 
 /** Returns the words with the weights of a weights cursor. */
-export function withWeightsCursor(words: readonly WeightedWord[], text: string): WeightedWord[] {
+export function withEncodedWeights(words: readonly WeightedWord[], text: string): WeightedWord[] {
   const weights = JSON.parse(text) as Weights;
   return words.map((word, index) => {
     const entry = weights[index];
