@@ -53,7 +53,8 @@ async function main(): Promise<void> {
  * if the database is not migrated. Logs a warning if the schema is of a newer release.
  */
 async function requireSchema(database: OpenDatabase, options: Options, logger: ServiceLogger): Promise<void> {
-  if (options.migrate || database.embedded) await migrate(database.migrationUrl, processStop.signal);
+  const { migrationUrl, migrationSetting } = database;
+  if (options.migrate || database.embedded) await migrate(migrationUrl, processStop.signal, migrationSetting);
   const newer = await requireMigrated(database.url);
   if (newer.length === 0) return;
   logger.pino.warn(`The schema is of a newer release (${newer.join(', ')}). This release works with it.`);

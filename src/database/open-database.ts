@@ -8,6 +8,8 @@ export interface OpenDatabase {
   readonly url: string;
   /** URL of the role that owns the tables and changes the schema. */
   readonly migrationUrl: string;
+  /** The setting that contains `migrationUrl`, for messages. */
+  readonly migrationSetting: 'DATABASE_URL' | 'DATABASE_MIGRATION_URL';
   readonly embedded: boolean;
   /** Releases the embedded server. No effect on other databases. */
   close(): Promise<void>;
@@ -21,20 +23,30 @@ export interface OpenDatabase {
 export async function openDatabase(config: DatabaseConfig, signal?: AbortSignal): Promise<OpenDatabase> {
   const { url, migrationUrl = url } = config;
   if (url !== undefined && migrationUrl !== undefined) {
-    return { url, migrationUrl, embedded: false, close: () => Promise.resolve() };
+    const migrationSetting = config.migrationUrl === undefined ? 'DATABASE_URL' : 'DATABASE_MIGRATION_URL';
+    return { url, migrationUrl, migrationSetting, embedded: false, close: () => Promise.resolve() };
   }
   try {
     const server = await startEmbeddedPostgres({ dataDirectory: join(config.dataDirectory, 'postgres'), signal });
-    return { url: server.url, migrationUrl: server.url, embedded: true, close: () => server.stop() };
+    const { url: own } = server;
+    return {
+      url: own,
+      migrationUrl: own,
+      migrationSetting: 'DATABASE_URL',
+      embedded: true,
+      close: () => server.stop(),
+    };
   } catch (error) {
     throw toStorageFailure(error, config.dataDirectory);
   }
 }
 
 /** The configuration of a process that has opened its database, so all URLs of the database are known. */
-export type OpenConfig = Config & { readonly database: Pick<OpenDatabase, 'url' | 'migrationUrl'> };
+export type OpenConfig = Config & {
+  readonly database: Pick<OpenDatabase, 'url' | 'migrationUrl' | 'migrationSetting'>;
+};
 
 /** Returns the configuration with the URLs of an open database. */
-export function withDatabaseUrl(config: Config, { url, migrationUrl }: OpenDatabase): OpenConfig {
-  return { ...config, database: { ...config.database, url, migrationUrl } };
+export function withDatabaseUrl(config: Config, { url, migrationUrl, migrationSetting }: OpenDatabase): OpenConfig {
+  return { ...config, database: { ...config.database, url, migrationUrl, migrationSetting } };
 }

@@ -13,7 +13,7 @@ export function register(program: Command): void {
 
 async function runDistribute(): Promise<void> {
   const tables = await withDatabase(loadCliConfig(process.env, { tokenSecrets: false }), async ({ database }) => {
-    await requireMigrated(database.migrationUrl);
+    await requireMigrated(database.migrationUrl, database.migrationSetting);
     return distribute(database.migrationUrl, (line) => console.log(line));
   });
   console.log(tables.length === 0 ? 'Nothing to distribute.' : `Distributed ${tables.length} tables.`);

@@ -13,7 +13,7 @@ export function register(program: Command): void {
 
 async function runMigrate(): Promise<void> {
   const migrations = await withDatabase(loadCliConfig(process.env, { tokenSecrets: false }), ({ database }) =>
-    migrate(database.migrationUrl, processStop.signal),
+    migrate(database.migrationUrl, processStop.signal, database.migrationSetting),
   );
   console.log(migrations.length === 0 ? 'Nothing to migrate.' : `Migrated: ${migrations.join(', ')}.`);
 }

@@ -65,7 +65,7 @@ async function serveSample(config: Config, secrets: EmbeddedSecrets): Promise<vo
     );
   }
   await withDatabase(config, async (opened) => {
-    await migrate(opened.database.migrationUrl, processStop.signal);
+    await migrate(opened.database.migrationUrl, processStop.signal, opened.database.migrationSetting);
     const loadAndPrint = async ({ app, url }: RunningService): Promise<void> => {
       const sample = await readSample();
       const { ADMIN_PASSWORD, VIEWER_PASSWORD } = secrets;

@@ -7,6 +7,8 @@ import { toDatabaseName } from './database-url';
 import { QuietClient } from './quiet-client';
 import { classifyDatabaseError } from '../pg-errors';
 
+/** The setting that usually contains the address of the database. */
+const MAIN_SETTING = 'DATABASE_URL';
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Codes of the errors with which Node rejects the certificate of a server. */
 const REJECTED_CERTIFICATE_CODES: ReadonlySet<string> = new Set([
@@ -27,10 +29,10 @@ const SCRAM = /SASL|SCRAM/;
 const NO_TLS = 'The server does not support SSL connections';
 
 /**
- * Opens a connection; the caller must `end` it. Throws an `OperatorError` with the server and the remedy, without the
- * password. If the connection breaks later, its statements fail, but the process continues.
+ * Opens a connection; the caller must `end` it. Throws an `OperatorError` with the server, the remedy and the setting
+ * of the URL, without the password. If the connection breaks later, its statements fail, but the process continues.
  */
-export async function connect(url: string, applicationName: string): Promise<Client> {
+export async function connect(url: string, applicationName: string, setting = MAIN_SETTING): Promise<Client> {
   let client: Client | undefined;
   try {
     client = new QuietClient({
@@ -44,7 +46,7 @@ export async function connect(url: string, applicationName: string): Promise<Cli
     // A client that gives up, for example because it has no password, leaves the connection open for a minute. An open
     // connection prevents CREATE DATABASE and DROP DATABASE.
     client?.end().catch(() => undefined);
-    throw new OperatorError(describeConnectError(error, url), { cause: error });
+    throw new OperatorError(describeConnectError(error, url, setting), { cause: error });
   }
 }
 
@@ -54,7 +56,7 @@ export async function connect(url: string, applicationName: string): Promise<Cli
  */
 export function toConnectFailure(error: unknown, url: string): unknown {
   const isConnectFailure = classifyDatabaseError(error) !== 'other' || isRejectedByDriver(error);
-  return isConnectFailure ? new OperatorError(describeConnectError(error, url), { cause: error }) : error;
+  return isConnectFailure ? new OperatorError(describeConnectError(error, url, MAIN_SETTING), { cause: error }) : error;
 }
 
 /** Whether the driver itself gave up: because of TLS, the files for TLS, or the proof of the password. */
@@ -65,7 +67,7 @@ function isRejectedByDriver(error: unknown): boolean {
   );
 }
 
-function describeConnectError(error: unknown, url: string): string {
+function describeConnectError(error: unknown, url: string, setting: string): string {
   const address = new URL(url);
   const { username } = address;
   const host = databaseHostOf(address);
@@ -73,29 +75,29 @@ function describeConnectError(error: unknown, url: string): string {
   const user = username === '' ? 'its default user' : decodeUrlPart(username);
   const code = errorCode(error);
   if (REJECTED_CERTIFICATE_CODES.has(code)) {
-    return `${server} presents a certificate that is not accepted (${reasonOf(error)}): correct sslrootcert or the host in DATABASE_URL.`;
+    return `${server} presents a certificate that is not accepted (${reasonOf(error)}): correct sslrootcert or the host in ${setting}.`;
   }
   if (reasonOf(error) === NO_TLS)
-    return `${server} does not offer TLS: configure it there, or do not ask for it (sslmode or ssl in DATABASE_URL, PGSSLMODE).`;
+    return `${server} does not offer TLS: configure it there, or do not ask for it (sslmode or ssl in ${setting}, PGSSLMODE).`;
   if (isFileFailure(error)) {
-    return `A certificate or key that DATABASE_URL names cannot be read (${reasonOf(error)}): correct sslrootcert, sslcert or sslkey.`;
+    return `A certificate or key that ${setting} names cannot be read (${reasonOf(error)}): correct sslrootcert, sslcert or sslkey.`;
   }
   if (TIMEOUT.test(reasonOf(error))) {
-    return `${server} does not answer in time (${reasonOf(error)}): try again when it is less busy, or correct DATABASE_URL.`;
+    return `${server} does not answer in time (${reasonOf(error)}): try again when it is less busy, or correct ${setting}.`;
   }
   switch (code) {
     case 'ECONNREFUSED':
-      return `${server} does not answer: start it, or correct DATABASE_URL.`;
+      return `${server} does not answer: start it, or correct ${setting}.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `The host ${host} cannot be resolved: correct DATABASE_URL.`;
+      return `The host ${host} cannot be resolved: correct ${setting}.`;
     case '28000':
       // The server has no rule for this user, this host or a connection without TLS in `pg_hba.conf`.
-      return `${server} refuses the login of ${user} (${reasonOf(error)}): correct the user or sslmode in DATABASE_URL, or pg_hba.conf.`;
+      return `${server} refuses the login of ${user} (${reasonOf(error)}): correct the user or sslmode in ${setting}, or pg_hba.conf.`;
     case '28P01':
-      return `${server} refuses the login of ${user}: correct the user and the password in DATABASE_URL.`;
+      return `${server} refuses the login of ${user}: correct the user and the password in ${setting}.`;
     case '3D000':
-      return `${server} has no database ${toDatabaseName(url)}: create it, or correct DATABASE_URL.`;
+      return `${server} has no database ${toDatabaseName(url)}: create it, or correct ${setting}.`;
     case '42501':
       return `${server} refuses ${user} access to the database ${toDatabaseName(url)}: grant CONNECT on it.`;
     case '53300':
@@ -103,7 +105,7 @@ function describeConnectError(error: unknown, url: string): string {
     case '57P03':
       return `${server} is starting or stopping: try again when it is ready.`;
     default:
-      return `${server} cannot be used (${reasonOf(error)}): correct DATABASE_URL.`;
+      return `${server} cannot be used (${reasonOf(error)}): correct ${setting}.`;
   }
 }
 

@@ -20,7 +20,7 @@ import { disablePoliciesSql } from './row-policies';
  */
 export async function removeRoles(urls: RoleUrls, report: (line: string) => void): Promise<void> {
   requireDistinct(urls);
-  const client = await connect(urls.migration, 'intelligence-roles');
+  const client = await connect(urls.migration, 'intelligence-roles', 'DATABASE_MIGRATION_URL');
   try {
     const { owner } = await requireOwner(client);
     requireOtherThanOwner(owner, urls);

@@ -35,7 +35,7 @@ SELECT attrelid::regclass::text AS "table", array_agg(attname::text ORDER BY att
  */
 export async function setUpRoles(urls: RoleUrls, report: (line: string) => void): Promise<void> {
   requireDistinct(urls);
-  const client = await connect(urls.migration, 'intelligence-roles');
+  const client = await connect(urls.migration, 'intelligence-roles', 'DATABASE_MIGRATION_URL');
   try {
     const { owner, schema } = await requireOwner(client);
     requireOtherThanOwner(owner, urls);

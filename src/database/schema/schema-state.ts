@@ -12,8 +12,8 @@ const UNDEFINED_TABLE = '42P01';
  * Returns the names of the migrations of newer releases that have run. Throws an `OperatorError` when migrations of
  * this build are pending, or a newer release has removed something that this build uses.
  */
-export async function requireMigrated(url: string): Promise<string[]> {
-  const client = await connect(url, 'intelligence-start');
+export async function requireMigrated(url: string, setting?: string): Promise<string[]> {
+  const client = await connect(url, 'intelligence-start', setting);
   try {
     const { missing, newer } = await requireCompatibleSchema(client);
     if (missing === 0) return newer;

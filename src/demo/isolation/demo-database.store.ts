@@ -32,9 +32,9 @@ export async function inspectDemoDatabase(
   mainUrl: string,
   { url, setting }: { readonly url: string; readonly setting: string },
 ): Promise<DemoDatabaseState> {
-  const mainIdentity = await withClient(mainUrl, readIdentity);
+  const mainIdentity = await withClient(mainUrl, 'DATABASE_URL', readIdentity);
   try {
-    return await withClient(url, async (client) => {
+    return await withClient(url, setting, async (client) => {
       const isMain = (await readIdentity(client)) === mainIdentity;
       if (isMain) throw new OperatorError(`${setting} is the main database.`);
       return inspectMarker(client);
@@ -71,7 +71,7 @@ async function inspectMarker(client: Client): Promise<DemoDatabaseState> {
 
 /** Lists the library roots that scans recorded in the main database. Returns none if it was never migrated. */
 export async function listScannedRoots(mainUrl: string): Promise<string[]> {
-  return withClient(mainUrl, async (client) => {
+  return withClient(mainUrl, 'DATABASE_URL', async (client) => {
     const table = await client.query<{ exists: boolean }>(
       `SELECT to_regclass('catalog_scan_roots') IS NOT NULL AS exists`,
     );
@@ -83,7 +83,7 @@ export async function listScannedRoots(mainUrl: string): Promise<string[]> {
 
 /** Creates the database. Does not write the marker. */
 export async function createDemoDatabase(mainUrl: string, name: string): Promise<void> {
-  await withClient(mainUrl, async (client) => {
+  await withClient(mainUrl, 'DATABASE_URL', async (client) => {
     try {
       await client.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
     } catch (error) {
@@ -94,8 +94,12 @@ export async function createDemoDatabase(mainUrl: string, name: string): Promise
 }
 
 /** Writes the marker of the demo into an empty database. */
-export async function markDemoDatabase(url: string, nonce: string, root: string): Promise<void> {
-  await withClient(url, async (client) => {
+export async function markDemoDatabase(
+  { url, setting }: { readonly url: string; readonly setting: string },
+  nonce: string,
+  root: string,
+): Promise<void> {
+  await withClient(url, setting, async (client) => {
     await client.query('BEGIN');
     await client.query('CREATE SCHEMA demo');
     await client.query(
@@ -107,8 +111,8 @@ export async function markDemoDatabase(url: string, nonce: string, root: string)
   });
 }
 
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = await connect(url, 'intelligence-demo');
+async function withClient<T>(url: string, setting: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await connect(url, 'intelligence-demo', setting);
   try {
     return await work(client);
   } finally {

@@ -37,8 +37,8 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
   const setting = configuredUrl === undefined ? 'DEMO_DATABASE_NAME' : 'DEMO_DATABASE_URL';
   const state = await inspectDemoDatabase(mainUrl, { url, setting });
   requireMatchingMarkers(root, state, { name, setting });
-  await createAndMark(root, state, { mainUrl, name, url });
-  await migrate(url, signal);
+  await createAndMark(root, state, { mainUrl, name, url, setting });
+  await migrate(url, signal, setting);
   return {
     ...config,
     database: { ...config.database, url, readUrl: undefined, migrationUrl: undefined },
@@ -104,7 +104,7 @@ function requireMatchingMarkers(
 async function createAndMark(
   root: DemoRoot,
   state: DemoDatabaseState,
-  { mainUrl, name, url }: { readonly mainUrl: string; readonly name: string; readonly url: string },
+  { mainUrl, name, url, setting }: Readonly<Record<'mainUrl' | 'name' | 'url' | 'setting', string>>,
 ): Promise<void> {
   const nonce = state.kind === 'marked' ? state.nonce : (root.marker?.nonce ?? randomBytes(16).toString('hex'));
   const marker: DemoMarker = { purpose: 'intelligence-demo', nonce, database: name, pending: true };
@@ -115,7 +115,7 @@ async function createAndMark(
   demoFailpoint('root-marked');
   if (state.kind === 'absent') await createDemoDatabase(mainUrl, name);
   demoFailpoint('database-made');
-  if (state.kind !== 'marked') await markDemoDatabase(url, nonce, root.path);
+  if (state.kind !== 'marked') await markDemoDatabase({ url, setting }, nonce, root.path);
   demoFailpoint('database-marked');
   if (root.marker?.pending !== false) writeMarker(root.path, { ...marker, pending: false });
 }

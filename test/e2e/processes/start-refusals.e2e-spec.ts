@@ -78,6 +78,12 @@ describe('a failed start prints one line', () => {
       { DATABASE_URL: address.toString() },
       new RegExp(`refuses the login of ${user}: correct the user and the password in DATABASE_URL\\.$`),
     );
+    const urlOf = (username: string): string => Object.assign(new URL(migrated.url), { username }).toString();
+    await expectLine(
+      { DATABASE_URL: urlOf('writer'), DATABASE_READ_URL: urlOf('reader'), DATABASE_MIGRATION_URL: address.toString() },
+      /: correct the user and the password in DATABASE_MIGRATION_URL\.$/,
+      [['migrate'], ['distribute'], ['roles']],
+    );
     const fresh = await createEmptyDatabase();
     try {
       const count = MIGRATIONS.length;
