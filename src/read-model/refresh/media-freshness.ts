@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { setTimeout as delay } from 'node:timers/promises';
 import { formatMediaId, type MediaId } from '../../common/media-id';
+import { DeadlineError, withDeadline } from '../../common/outbound/deadline';
 import type { Principal } from '../../common/principal';
 import { Problem } from '../../common/problems/problem';
 import { requestContext } from '../../common/request-context';
@@ -171,13 +171,9 @@ export class MediaFreshness {
  * the deadline.
  */
 async function waitUntil(work: Promise<void>, deadline: number): Promise<void> {
-  const timer = new AbortController();
-  const deadlinePassed = delay(Math.max(0, deadline - performance.now()), undefined, { signal: timer.signal });
-  try {
-    await Promise.race([work, deadlinePassed]);
-  } finally {
-    timer.abort();
-  }
+  await withDeadline(Math.max(0, deadline - performance.now()), () => work).catch((error: unknown) => {
+    if (!(error instanceof DeadlineError)) throw error;
+  });
 }
 
 function listNotReady(scope: ReadScope, mediaIds: readonly MediaId[]): Promise<NotReadyRow[]> {
