@@ -1,8 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { CatalogModule } from '../catalog/catalog.module';
 import type { Config } from '../common/config/config';
-import { DEMO_ENTITIES } from './database/demo-entities';
+import { DEMO_ENTITIES_MODULE } from './database/demo-entities';
 import { DemoUserStore } from './demo-user.store';
 import { DemoController } from './demo.controller';
 import { DemoRepository } from './demo.repository';
@@ -42,7 +41,7 @@ export class DemoModule {
     };
     return {
       module: DemoModule,
-      imports: [CatalogModule, TypeOrmModule.forFeature(DEMO_ENTITIES)],
+      imports: [CatalogModule, DEMO_ENTITIES_MODULE],
       controllers: [DemoController],
       providers: [
         { provide: DEMO_SETTINGS, useFactory: () => toDemoSettings(config) },
