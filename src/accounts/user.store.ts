@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, type QueryDeepPartialEntity } from 'typeorm';
+import { insertAccount } from '../auth/external-accounts.store';
 import type { Scope } from '../common/scopes';
-import { toUsernameKey, toUsernameSkeleton } from '../common/text/username';
 import { UserEntity } from '../database/entities/accounts/user.entity';
 
 /** Changes to an account. Absent members do not change. */
@@ -25,25 +25,12 @@ export interface NewUser extends UserChanges {
 @Injectable()
 export class UserStore {
   /** Inserts an account; returns null if another account has the name or one that looks like it. */
-  async insert(manager: EntityManager, user: NewUser): Promise<UserEntity | null> {
-    const { username, passwordHash, isService, ...rights } = user;
-    const inserted = await manager
-      .createQueryBuilder()
-      .insert()
-      .into(UserEntity)
-      .values({
-        username,
-        username_key: toUsernameKey(username),
-        username_skeleton: toUsernameSkeleton(username),
-        password_hash: passwordHash ?? null,
-        is_service: isService,
-        ...toColumns(rights),
-      })
-      .orIgnore()
-      .returning('*')
-      .updateEntity(false)
-      .execute();
-    return (inserted.raw as UserEntity[])[0] ?? null;
+  insert(
+    manager: EntityManager,
+    { username, passwordHash, isService, ...rights }: NewUser,
+  ): Promise<UserEntity | null> {
+    const columns = { password_hash: passwordHash ?? null, is_service: isService, ...toColumns(rights) };
+    return insertAccount(manager, username, columns);
   }
 
   /** Applies changes and returns the account; null if there is no such account. */

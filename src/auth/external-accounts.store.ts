@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager } from 'typeorm';
+import type { EntityManager, QueryDeepPartialEntity } from 'typeorm';
 import { isUuid } from '../common/media-id';
 import { findUsername, toUsernameKey, toUsernameSkeleton } from '../common/text/username';
 import type { MappedRights } from './tokens/mapped-rights';
@@ -31,8 +31,10 @@ export class ExternalAccountsStore {
     const userId = randomUUID();
     return this.transactions.run(async (manager) => {
       if (await adoptSubjectSpelling(manager, issuer, subject)) return false;
+      const library_ids = this.libraryIds && [...this.libraryIds];
+      const columns = { user_id: userId, issuer, subject, library_ids };
       for (const name of [findUsername(preferredUsername ?? ''), findUsername(subject), userId]) {
-        const user = name === null ? null : await this.insert(manager, userId, name, { issuer, subject });
+        const user = name === null ? null : await insertAccount(manager, name, columns);
         if (user === null) continue;
         await onCreated(manager, user);
         return true;
@@ -66,36 +68,28 @@ export class ExternalAccountsStore {
       await this.audit.append(manager, [{ action: 'account.change', target, accountId: target.id, changes }]);
     });
   }
+}
 
-  /**
-   * Inserts the account; returns null if the subject has one, or if another account has the name or one that looks
-   * like it.
-   */
-  private async insert(
-    manager: EntityManager,
-    userId: string,
-    name: string,
-    { issuer, subject }: { issuer: string; subject: string },
-  ): Promise<UserEntity | null> {
-    const inserted = await manager
-      .createQueryBuilder()
-      .insert()
-      .into(UserEntity)
-      .values({
-        user_id: userId,
-        username: name,
-        username_key: toUsernameKey(name),
-        username_skeleton: toUsernameSkeleton(name),
-        issuer,
-        subject,
-        library_ids: this.libraryIds && [...this.libraryIds],
-      })
-      .orIgnore()
-      .returning('*')
-      .updateEntity(false)
-      .execute();
-    return (inserted.raw as UserEntity[])[0] ?? null;
-  }
+/**
+ * Inserts an account. Returns null if another account has the name or one that looks like it, or if the subject has an
+ * account.
+ */
+export async function insertAccount(
+  manager: EntityManager,
+  username: string,
+  columns: QueryDeepPartialEntity<UserEntity>,
+): Promise<UserEntity | null> {
+  const names = { username, username_key: toUsernameKey(username), username_skeleton: toUsernameSkeleton(username) };
+  const inserted = await manager
+    .createQueryBuilder()
+    .insert()
+    .into(UserEntity)
+    .values({ ...names, ...columns })
+    .orIgnore()
+    .returning('*')
+    .updateEntity(false)
+    .execute();
+  return (inserted.raw as UserEntity[])[0] ?? null;
 }
 
 /**

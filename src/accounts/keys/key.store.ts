@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApiKeyEntity } from '../../database/entities/accounts/api-key.entity';
 
-interface KeyToStore {
+/** A new key, with the hash under which it is stored. */
+export interface KeyToStore {
   readonly userId: string;
   readonly name: string;
   readonly secretHash: Buffer;
@@ -57,7 +58,6 @@ export class KeyStore {
     return manager.countBy(ApiKeyEntity, { user_id: userId });
   }
 
-  /** Stores a new key. */
   async insert(
     manager: EntityManager,
     { userId, name, secretHash, lifetimeSeconds }: KeyToStore,

@@ -10,10 +10,9 @@ import type { UserEntity } from '../../database/entities/accounts/user.entity';
 import { Transactions } from '../../database/transactions';
 import { UserRepository } from '../user.repository';
 import { UserStore } from '../user.store';
-import { KeyStore } from './key.store';
+import { KeyStore, type KeyToStore } from './key.store';
 import { ACCOUNT_KEYS_MAX, KEY_LIFETIME_DAYS, KEY_NAME_MAX_CHARS, OVERLAP_SECONDS } from './keys.dto';
 
-/** A new key. */
 export interface NewApiKey {
   readonly stored: ApiKeyEntity;
   /** The text that the program sends. It is not stored. */
@@ -89,10 +88,7 @@ export class KeysService {
     });
   }
 
-  private async insert(
-    manager: EntityManager,
-    key: { readonly userId: string; readonly name: string; readonly lifetimeSeconds: number },
-  ): Promise<NewApiKey> {
+  private async insert(manager: EntityManager, key: Omit<KeyToStore, 'secretHash'>): Promise<NewApiKey> {
     await this.store.deleteExpired(manager, key.userId);
     if ((await this.store.count(manager, key.userId)) >= ACCOUNT_KEYS_MAX) {
       throw Problem.conflict(`The account has ${ACCOUNT_KEYS_MAX} keys: revoke one first.`);

@@ -51,9 +51,7 @@ export class LoginStore {
    */
   async begin(attempt: LoginAttempt): Promise<LoginTarget | number> {
     return this.transactions.run(async (manager) => {
-      const { counts, now } = await this.lock(manager, attempt);
-      const waitMs = countAttempt(counts, now);
-      await this.save(manager, attempt, counts);
+      const { result: waitMs, now } = await this.change(manager, attempt, countAttempt);
       if (waitMs > 0) return waitMs / 1000;
       // The read is the same whether or not the name has an account, so its time does not reveal which names exist.
       const user = await manager.findOne(UserEntity, {
@@ -80,19 +78,15 @@ export class LoginStore {
       lock: { mode: 'pessimistic_read' },
     });
     if (account === null) return false;
-    const { counts, now } = await this.lock(manager, attempt);
-    recordSuccess(counts, now);
-    await this.save(manager, attempt, counts);
+    await this.change(manager, attempt, recordSuccess);
     return true;
   }
 
   /** Removes the attempt that was counted at `countedAt`, because its password was not checked. */
   async cancel(attempt: LoginAttempt, countedAt: number): Promise<void> {
-    await this.transactions.run(async (manager) => {
-      const { counts, now } = await this.lock(manager, attempt);
-      cancelAttempt(counts, countedAt, now);
-      await this.save(manager, attempt, counts);
-    });
+    await this.transactions.run((manager) =>
+      this.change(manager, attempt, (counts, now) => cancelAttempt(counts, countedAt, now)),
+    );
   }
 
   /** Deletes up to 100 expired counts. Skips counts that another transaction has locked. */
@@ -114,10 +108,15 @@ export class LoginStore {
   }
 
   /**
-   * Returns the counts of an attempt, locked until the transaction ends, and the time of the database, which all
-   * instances share. Creates missing rows, so that the first attempts of a name also wait for each other.
+   * Locks the counts of an attempt until the transaction ends, changes and stores them. Also returns the time of the
+   * database, which all instances share. Creates missing rows, so that the first attempts of a name also wait for each
+   * other.
    */
-  private async lock(manager: EntityManager, attempt: LoginAttempt): Promise<{ counts: AttemptCounts; now: number }> {
+  private async change<T>(
+    manager: EntityManager,
+    attempt: LoginAttempt,
+    work: (counts: AttemptCounts, now: number) => T,
+  ): Promise<{ result: T; now: number }> {
     const keys = hashesOf(attempt);
     // Rows are locked in a fixed order, so that two logins cannot deadlock.
     const sortedKeys = KINDS.map((kind) => keys[kind]).sort((a, b) => a.compare(b));
@@ -130,13 +129,11 @@ export class LoginStore {
     );
     const countOf = (hash: Buffer): AttemptCount => toCount(rows.find(({ key_hash }) => key_hash.equals(hash)));
     const counts = { pair: countOf(keys.pair), name: countOf(keys.name), address: countOf(keys.address) };
-    return { counts, now: Math.max(...rows.map(({ now }) => now.getTime())) };
-  }
-
-  private async save(manager: EntityManager, attempt: LoginAttempt, counts: AttemptCounts): Promise<void> {
-    const keys = hashesOf(attempt);
-    const rows = KINDS.map((kind) => ({ key_hash: keys[kind], ...toColumns(counts[kind]) }));
-    await manager.upsert(LoginAttemptEntity, rows, ['key_hash']);
+    const now = Math.max(...rows.map((row) => row.now.getTime()));
+    const result = work(counts, now);
+    const changed = KINDS.map((kind) => ({ key_hash: keys[kind], ...toColumns(counts[kind]) }));
+    await manager.upsert(LoginAttemptEntity, changed, ['key_hash']);
+    return { result, now };
   }
 }
 

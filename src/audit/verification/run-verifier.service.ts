@@ -115,15 +115,14 @@ export class RunVerifier {
       for (const record of records) walks.get(toMapKey(record))?.add(record);
       lastRead = records.length < RECORDS_PER_PAGE ? undefined : records.at(-1);
     }
-    return heads.map((head) => this.toCheck(head, walks.get(toMapKey(head)) ?? this.startWalk(head)));
+    return heads.map((head) => {
+      const walk = walks.get(toMapKey(head)) ?? this.startWalk(head);
+      return { ...head, walk, failure: walk.findFailure(chainHeadOf(head, head)) };
+    });
   }
 
   private startWalk(run: RunKey): ChainWalk {
     return new ChainWalk(this.keys, ({ sequence, hash }) => recordText(run, sequence, hash));
-  }
-
-  private toCheck(head: RunKey & HistoryHead, walk: ChainWalk): RunCheck {
-    return { ...head, walk, failure: walk.findFailure(chainHeadOf(head, head)) };
   }
 }
 

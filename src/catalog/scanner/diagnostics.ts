@@ -1,10 +1,5 @@
 /** Diagnostics of a scan: a closed list of codes, each with its meaning and a remedy. */
 
-interface DiagnosticDefinition {
-  readonly meaning: string;
-  readonly remedy: string;
-}
-
 /** Every diagnostic code. Codes are never renamed. */
 export const DIAGNOSTICS = {
   'ignored-name': {
@@ -133,7 +128,7 @@ export const DIAGNOSTICS = {
     meaning: 'The catalog refused the record made from the path. The result contains the number of refused records.',
     remedy: 'Correct the name or the NFO file.',
   },
-} as const satisfies Record<string, DiagnosticDefinition>;
+} as const satisfies Record<string, { readonly meaning: string; readonly remedy: string }>;
 
 /** A diagnostic code, from the closed list. */
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

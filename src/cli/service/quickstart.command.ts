@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { AccountChanges } from '../../accounts/account-changes';
 import { FirstAdmin } from '../../accounts/first-admin';
 import { Passwords } from '../../accounts/sessions/passwords';
@@ -111,9 +112,7 @@ interface Sample {
 
 async function readSample(): Promise<Sample> {
   const file = join(findProjectRoot(), 'samples', 'catalog.ndjson');
-  const chunks: Buffer[] = [];
-  for await (const chunk of openSource(file, () => undefined)) chunks.push(chunk);
-  const lines = Buffer.concat(chunks).toString('utf8').split('\n');
+  const lines = (await text(openSource(file, () => undefined))).split('\n');
   const records = lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as Record<string, unknown>);
   const viewers = records.filter(({ type }) => type === 'watch_state').map(({ username }) => String(username));
   const titles = records.filter(({ type }) => type === 'movie').map(({ title }) => String(title));

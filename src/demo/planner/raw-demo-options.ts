@@ -31,7 +31,6 @@ export const QUIRK_PACKS = [
   'nfo',
 ] as const;
 
-/** Name of a quirk pack. */
 export type QuirkPack = (typeof QUIRK_PACKS)[number];
 
 /** Minimum and maximum, both inclusive. */
@@ -80,8 +79,24 @@ const IsSeed = ValidateBy({
   },
 });
 
+/** Members of a library, and of the options as the default of all libraries. */
+class LibraryDefaults {
+  @Optional()
+  @Matches(LANGUAGE)
+  language?: string;
+
+  @Optional()
+  @Matches(REGION)
+  region?: string;
+
+  /** Whether file names may deviate from the naming conventions, as in real collections. */
+  @Optional()
+  @IsBoolean()
+  allow_deviations?: boolean;
+}
+
 /** A library in `SERVICE_DEMO_OPTIONS`. */
-export class RawLibrary {
+export class RawLibrary extends LibraryDefaults {
   @IsIn(['movies', 'series'])
   library_kind: LibraryKind;
 
@@ -110,23 +125,10 @@ export class RawLibrary {
   @Optional()
   @IsRange(1000)
   episodes_per_season?: Range;
-
-  @Optional()
-  @Matches(LANGUAGE)
-  language?: string;
-
-  @Optional()
-  @Matches(REGION)
-  region?: string;
-
-  /** Whether file names may deviate from the naming conventions, as in real collections. */
-  @Optional()
-  @IsBoolean()
-  allow_deviations?: boolean;
 }
 
 /** The content of `SERVICE_DEMO_OPTIONS`, with the rules of its members. */
-export class RawOptions {
+export class RawOptions extends LibraryDefaults {
   @Optional()
   @IsSeed
   seed?: string | number;
@@ -139,11 +141,6 @@ export class RawOptions {
   @Type(() => RawLibrary)
   libraries?: RawLibrary[];
 
-  /** Default of the member with the same name in each library. */
-  @Optional()
-  @IsBoolean()
-  allow_deviations?: boolean;
-
   /** Share of the titles whose file names deviate from the naming conventions. */
   @Optional()
   @IsNumber()
@@ -155,12 +152,4 @@ export class RawOptions {
   @IsIn(QUIRK_PACKS, { each: true })
   @ArrayUnique()
   quirks?: QuirkPack[];
-
-  @Optional()
-  @Matches(LANGUAGE)
-  language?: string;
-
-  @Optional()
-  @Matches(REGION)
-  region?: string;
 }

@@ -1,6 +1,6 @@
-import { acceptsBothFormats, acceptsJson, acceptsMarkdown } from './accept.middleware';
+import { acceptsOffer, BOTH_FORMATS_OFFER, JSON_OFFER, MARKDOWN_OFFER } from './accept.middleware';
 
-describe('acceptsJson', () => {
+describe('the offer of JSON', () => {
   it.each([
     '*/*',
     'application/json',
@@ -18,7 +18,7 @@ describe('acceptsJson', () => {
     'nonsense',
     ';;;,,,',
   ])('accepts %j', (accept) => {
-    expect(acceptsJson(accept)).toBe(true);
+    expect(acceptsOffer(accept, JSON_OFFER)).toBe(true);
   });
 
   it.each([
@@ -33,27 +33,27 @@ describe('acceptsJson', () => {
     "text/x'y",
     'text/a%b|c`d~e',
   ])('refuses %j', (accept) => {
-    expect(acceptsJson(accept)).toBe(false);
+    expect(acceptsOffer(accept, JSON_OFFER)).toBe(false);
   });
 });
 
-describe('acceptsMarkdown', () => {
+describe('the offer of Markdown', () => {
   it.each(['text/markdown', 'TEXT/Markdown;q=0.2', 'text/*', '*/*', 'text/html, text/markdown; charset=utf-8'])(
     'accepts %j',
     (accept) => {
-      expect(acceptsMarkdown(accept)).toBe(true);
+      expect(acceptsOffer(accept, MARKDOWN_OFFER)).toBe(true);
     },
   );
 
   it.each(['text/html', 'application/json', 'text/markdown;q=0', 'text/markdown;q=0, */*', 'text/markdownish'])(
     'refuses %j',
     (accept) => {
-      expect(acceptsMarkdown(accept)).toBe(false);
+      expect(acceptsOffer(accept, MARKDOWN_OFFER)).toBe(false);
     },
   );
 });
 
-describe('acceptsBothFormats', () => {
+describe('the offer of both formats', () => {
   it.each([
     ['application/vnd.intelligence.formats+json', true],
     ['Application/VND.intelligence.formats+json;q=0.2', true],
@@ -61,6 +61,6 @@ describe('acceptsBothFormats', () => {
     ['application/json', false],
     ['application/vnd.intelligence.formats+json;q=0, */*', false],
   ])('for %j, returns %j', (accept, expected) => {
-    expect(acceptsBothFormats(accept)).toBe(expected);
+    expect(acceptsOffer(accept, BOTH_FORMATS_OFFER)).toBe(expected);
   });
 });

@@ -11,9 +11,9 @@ interface Offer {
   readonly subtypes: ReadonlySet<string>;
 }
 
-const JSON_OFFER: Offer = { type: 'application', subtypes: new Set(['json', 'problem+json']) };
-const MARKDOWN_OFFER: Offer = { type: 'text', subtypes: new Set(['markdown']) };
-const BOTH_FORMATS_OFFER: Offer = { type: 'application', subtypes: new Set(['vnd.intelligence.formats+json']) };
+export const JSON_OFFER: Offer = { type: 'application', subtypes: new Set(['json', 'problem+json']) };
+export const MARKDOWN_OFFER: Offer = { type: 'text', subtypes: new Set(['markdown']) };
+export const BOTH_FORMATS_OFFER: Offer = { type: 'application', subtypes: new Set(['vnd.intelligence.formats+json']) };
 
 /**
  * Refuses a request to the API that accepts none of the formats of answers. Records that a request does not accept
@@ -21,32 +21,18 @@ const BOTH_FORMATS_OFFER: Offer = { type: 'application', subtypes: new Set(['vnd
  */
 export function requireAcceptableFormat(request: Request, response: Response, next: NextFunction): void {
   const { accept } = request.headers;
-  if (accept === undefined || acceptsJson(accept)) return next();
-  if (!acceptsMarkdown(accept) && !acceptsBothFormats(accept)) return next(new Problem('not-acceptable'));
+  if (accept === undefined || acceptsOffer(accept, JSON_OFFER)) return next();
+  const acceptsMarkdown = [MARKDOWN_OFFER, BOTH_FORMATS_OFFER].some((offer) => acceptsOffer(accept, offer));
+  if (!acceptsMarkdown) return next(new Problem('not-acceptable'));
   noteNoJson(response);
   next();
 }
 
-/** Whether an `Accept` header allows JSON answers or JSON problems. */
-export function acceptsJson(accept: string): boolean {
-  return acceptsOffer(accept, JSON_OFFER);
-}
-
-/** Whether an `Accept` header allows Markdown. */
-export function acceptsMarkdown(accept: string): boolean {
-  return acceptsOffer(accept, MARKDOWN_OFFER);
-}
-
-/** Whether an `Accept` header allows the object with both formats. */
-export function acceptsBothFormats(accept: string): boolean {
-  return acceptsOffer(accept, BOTH_FORMATS_OFFER);
-}
-
 /**
- * Whether one of the most specific media ranges for the offer accepts it (RFC 9110, section 12.5.1). A header without a
+ * Whether one of the most specific media ranges of an `Accept` header for the offer accepts it (RFC 9110, section 12.5.1). A header without a
  * valid media range accepts every format.
  */
-function acceptsOffer(accept: string, offer: Offer): boolean {
+export function acceptsOffer(accept: string, offer: Offer): boolean {
   const ranges = accept.split(',').flatMap((range) => parseRange(range, offer));
   const highest = Math.max(...ranges.map(({ specificity }) => specificity));
   if (ranges.length === 0) return true;

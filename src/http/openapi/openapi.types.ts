@@ -7,8 +7,6 @@ export interface Schema {
   format?: string;
   description?: string;
   enum?: unknown[];
-  const?: unknown;
-  default?: unknown;
   example?: unknown;
   examples?: unknown[];
   required?: string[];

@@ -21,7 +21,6 @@ export interface FolderListing {
   readonly complete: boolean;
 }
 
-/** A folder to list. */
 export interface FolderToList {
   /** Path for reading the entries. */
   readonly pathForReading: string;
@@ -30,7 +29,7 @@ export interface FolderToList {
   /** Whether a configured pattern excludes the name. */
   readonly isExcluded: (name: string) => boolean;
   /** Reports a diagnostic for an entry, or for the folder itself if the name is empty. */
-  readonly report: (code: DiagnosticCode, name: string) => null;
+  readonly report: (code: DiagnosticCode, name: string) => void;
 }
 
 /** Maximum number of entries of one folder. Further entries are skipped and reported. */
@@ -143,7 +142,8 @@ class FolderLister {
       const code = toDiagnosticCode(error, name);
       // A file with such a name is never in the catalog, so the listing is complete.
       if (code !== 'name-not-utf8') this.complete = false;
-      return this.folder.report(code, name);
+      this.folder.report(code, name);
+      return null;
     }
   }
 }

@@ -11,7 +11,6 @@ import type { DiagnosticLog } from '../diagnostic-log';
 import type { DiagnosticCode } from '../diagnostics';
 import { type FolderListing, listFolder, toDiagnosticCode } from './folder-listing';
 
-/** Options for reading a tree. */
 export interface TreeReadOptions {
   readonly log: DiagnosticLog;
   /** Whether a configured pattern excludes the name. */
@@ -79,13 +78,12 @@ export class OpenFolder {
     }
   }
 
-  /** Returns the files and folders in this folder. */
   list(): Promise<FolderListing> {
     return listFolder({
       pathForReading: this.pathForReading,
       path: this.path,
       isExcluded: this.options.isExcluded,
-      report: (code, name) => this.report(code, name),
+      report: (code, name) => this.refuse(code, name),
     });
   }
 
@@ -95,12 +93,7 @@ export class OpenFolder {
   }
 
   private refuse(code: DiagnosticCode, name: string): DiagnosticCode {
-    this.report(code, name);
-    return code;
-  }
-
-  private report(code: DiagnosticCode, name: string): null {
     this.options.log.add(code, name === '' ? this.path : [...this.names, name].join('/'));
-    return null;
+    return code;
   }
 }
