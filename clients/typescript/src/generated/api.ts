@@ -1980,7 +1980,8 @@ export interface components {
             expires_at: string;
             /**
              * Format: date-time
-             * @description When the key was last used, with an error of at most a minute; null before its first use.
+             * @description When the key was last used; null if no use is stored. The service stores a use within 15 seconds, and a key at most
+             *     once a minute. So the time is usually wrong by less than a minute; after a crash, uses can be missing.
              */
             last_used_at: string | null;
         };
@@ -2149,7 +2150,8 @@ export interface components {
             expires_at: string;
             /**
              * Format: date-time
-             * @description When the key was last used, with an error of at most a minute; null before its first use.
+             * @description When the key was last used; null if no use is stored. The service stores a use within 15 seconds, and a key at most
+             *     once a minute. So the time is usually wrong by less than a minute; after a crash, uses can be missing.
              */
             last_used_at: string | null;
             /** @description For the `Authorization: Bearer` header. It is shown only in this answer, because the service stores a hash of it. */
@@ -3260,7 +3262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -3345,7 +3347,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -3356,7 +3358,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4363,7 +4365,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -4448,7 +4450,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -4459,7 +4461,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4843,7 +4845,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -4928,7 +4930,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -4939,7 +4941,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5210,7 +5212,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -5295,7 +5297,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5306,7 +5308,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5506,7 +5508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -5591,7 +5593,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5602,7 +5604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6212,7 +6214,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              *
              *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
@@ -6253,7 +6255,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -6338,7 +6340,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -6349,7 +6351,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6592,7 +6594,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              *
              *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
@@ -6633,7 +6635,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -6718,7 +6720,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -6729,7 +6731,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7533,7 +7535,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              *
              *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
@@ -7565,7 +7567,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -7650,7 +7652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -7661,7 +7663,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7823,7 +7825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -7908,7 +7910,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -7919,7 +7921,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8035,7 +8037,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              *
              *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
@@ -8067,7 +8069,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8152,7 +8154,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -8163,7 +8165,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8312,7 +8314,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              *
              *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
@@ -8344,7 +8346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8429,7 +8431,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -8440,7 +8442,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8605,7 +8607,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8623,7 +8625,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `gone`: The resource was superseded; `superseded_by` names its successor. */
+            /** @description `gone`: The resource was superseded. `superseded_by` names its last successor; null if the caller cannot read it. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -8681,7 +8683,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -8692,7 +8694,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8904,7 +8906,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              */
             400: {
                 headers: {
@@ -8943,7 +8945,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8961,7 +8963,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `precondition-failed`: `If-Match` does not match the current entity tag of the resource, or `If-None-Match` matches it. `*` matches every resource that exists. */
+            /** @description `precondition-failed`: `If-Match` does not match the current entity tag of the resource, or `If-None-Match` matches it. `If-Match: *` matches every resource that a GET returns. `If-None-Match: *` also matches a stored resource that a GET does not return, such as a stale artifact. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -9037,7 +9039,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -9048,7 +9050,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9146,7 +9148,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -9222,7 +9224,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -9233,7 +9235,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9383,7 +9385,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              *
              *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
@@ -9415,7 +9417,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -9500,7 +9502,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -9511,7 +9513,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9653,7 +9655,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -9720,7 +9722,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -9731,7 +9733,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9850,7 +9852,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              */
             400: {
                 headers: {
@@ -9889,7 +9891,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -9934,7 +9936,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency-mismatch`: The `Idempotency-Key` was used before with another path or body. */
+            /** @description `idempotency-mismatch`: The `Idempotency-Key` was used within the last 24 hours with another path or body. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9983,7 +9985,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -9994,7 +9996,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10186,7 +10188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -10271,7 +10273,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -10282,7 +10284,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10387,7 +10389,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              */
             400: {
                 headers: {
@@ -10426,7 +10428,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -10471,7 +10473,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency-mismatch`: The `Idempotency-Key` was used before with another path or body. */
+            /** @description `idempotency-mismatch`: The `Idempotency-Key` was used within the last 24 hours with another path or body. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10520,7 +10522,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -10531,7 +10533,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10634,7 +10636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -10701,7 +10703,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -10712,7 +10714,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10798,7 +10800,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -10809,7 +10811,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12346,7 +12348,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -12404,7 +12406,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -12415,7 +12417,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12511,7 +12513,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -12587,7 +12589,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -12598,7 +12600,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12686,7 +12688,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -12762,7 +12764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -12773,7 +12775,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12813,7 +12815,7 @@ export interface operations {
             /**
              * @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              */
             400: {
                 headers: {
@@ -12852,7 +12854,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -12910,7 +12912,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -12921,7 +12923,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12996,7 +12998,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13054,7 +13056,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13065,7 +13067,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13129,7 +13131,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              */
             400: {
                 headers: {
@@ -13168,7 +13170,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13253,7 +13255,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13264,7 +13266,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13304,7 +13306,7 @@ export interface operations {
             /**
              * @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              */
             400: {
                 headers: {
@@ -13343,7 +13345,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13401,7 +13403,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13412,7 +13414,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13543,7 +13545,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13601,7 +13603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13612,7 +13614,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13730,7 +13732,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13788,7 +13790,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13799,7 +13801,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13888,7 +13890,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13973,7 +13975,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13984,7 +13986,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14077,7 +14079,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14135,7 +14137,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14146,7 +14148,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14221,7 +14223,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14288,7 +14290,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14299,7 +14301,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14409,7 +14411,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14494,7 +14496,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14505,7 +14507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14602,7 +14604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14669,7 +14671,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14680,7 +14682,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14780,7 +14782,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14865,7 +14867,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14876,7 +14878,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14953,7 +14955,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15011,7 +15013,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15022,7 +15024,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15124,7 +15126,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15209,7 +15211,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15220,7 +15222,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15315,7 +15317,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15391,7 +15393,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15402,7 +15404,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15482,7 +15484,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15547,7 +15549,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15558,7 +15560,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15621,7 +15623,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15679,7 +15681,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15690,7 +15692,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15766,7 +15768,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15824,7 +15826,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15835,7 +15837,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15914,7 +15916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15979,7 +15981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15990,7 +15992,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16094,7 +16096,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -16161,7 +16163,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -16172,7 +16174,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16227,7 +16229,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              */
             400: {
                 headers: {
@@ -16266,7 +16268,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -16342,7 +16344,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -16353,7 +16355,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16423,7 +16425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -16434,7 +16436,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16525,7 +16527,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -16536,7 +16538,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
