@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import { databaseHostOf, databasePortOf } from '../../common/config/settings/database-address';
 import { errorCode, reasonOf } from '../../common/problems/error-code';
 import { OperatorError } from '../../common/problems/operator-error';
+import { CertificateFileError } from './certificate-file-error';
 import { toDatabaseName } from './database-url';
 import { QuietClient } from './quiet-client';
 import { classifyDatabaseError } from '../pg-errors';
@@ -63,7 +64,10 @@ export function toConnectFailure(error: unknown, url: string): unknown {
 function isRejectedByDriver(error: unknown): boolean {
   const reason = reasonOf(error);
   return (
-    REJECTED_CERTIFICATE_CODES.has(errorCode(error)) || reason === NO_TLS || SCRAM.test(reason) || isFileFailure(error)
+    REJECTED_CERTIFICATE_CODES.has(errorCode(error)) ||
+    reason === NO_TLS ||
+    SCRAM.test(reason) ||
+    error instanceof CertificateFileError
   );
 }
 
@@ -79,8 +83,8 @@ function describeConnectError(error: unknown, url: string, setting: string): str
   }
   if (reasonOf(error) === NO_TLS)
     return `${server} does not offer TLS: configure it there, or do not ask for it (sslmode or ssl in ${setting}, PGSSLMODE).`;
-  if (isFileFailure(error)) {
-    return `A certificate or key that ${setting} names cannot be read (${reasonOf(error)}): correct sslrootcert, sslcert or sslkey.`;
+  if (error instanceof CertificateFileError) {
+    return `A certificate or key that ${setting} names cannot be read (${reasonOf(error.cause)}): correct sslrootcert, sslcert or sslkey.`;
   }
   if (TIMEOUT.test(reasonOf(error))) {
     return `${server} does not answer in time (${reasonOf(error)}): try again when it is less busy, or correct ${setting}.`;
@@ -107,15 +111,6 @@ function describeConnectError(error: unknown, url: string, setting: string): str
     default:
       return `${server} cannot be used (${reasonOf(error)}): correct ${setting}.`;
   }
-}
-
-/**
- * Whether a file with a certificate or a key cannot be read. The driver reads these files before it connects. The
- * system call `read` also fails for sockets, but never with `EISDIR`, the code for a directory.
- */
-function isFileFailure(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null || !('syscall' in error)) return false;
-  return error.syscall === 'open' || (error.syscall === 'read' && errorCode(error) === 'EISDIR');
 }
 
 function decodeUrlPart(part: string): string {

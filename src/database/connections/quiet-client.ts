@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
+import { CertificateFileError, isFileFailure } from './certificate-file-error';
 import { requireScram, requiresScram } from './require-scram';
 
 declare module 'pg' {
@@ -49,7 +50,12 @@ function removeLimits(options = ''): string {
  */
 export class QuietClient extends Client {
   constructor(config?: string | ClientConfig) {
-    super(config);
+    try {
+      super(config);
+    } catch (error) {
+      // The driver reads the files of certificates for each connection, so one can disappear while the service runs.
+      throw isFileFailure(error) ? new CertificateFileError(error) : error;
+    }
     this.on('error', () => undefined);
     const url = typeof config === 'string' ? config : config?.connectionString;
     if (url !== undefined && requiresScram(url)) requireScram(this);

@@ -13,16 +13,21 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { DataSource } from 'typeorm';
 import { createApp } from '../../../src/app.serve';
 import { loadConfig } from '../../../src/common/config/config';
 import { ServiceLogger } from '../../../src/common/logging/service-logger';
 import { connect } from '../../../src/database/connections/connect';
+import { LookupConnection } from '../../../src/database/connections/lookup-connection';
+import { SnapshotPool } from '../../../src/database/connections/snapshot-pool';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/database/embedded/embedded-postgres';
 import { openClusterHome } from '../../../src/database/embedded/cluster/cluster-home';
 import { prepareBinaries } from '../../../src/database/embedded/server/server-binaries';
 import { launchServer, type ServerProcess, stopServer } from '../../../src/database/embedded/server/server-process';
 import { settingArguments } from '../../../src/database/embedded/server/server-settings';
 import { prepareSocketDirectory } from '../../../src/database/embedded/server/socket-directory';
+import { dataSourceOptions } from '../../../src/database/data-source-options';
+import { findDatabaseProblem } from '../../../src/database/pg-errors';
 import { migrate } from '../../../src/database/schema/migrate';
 import { type Certificates, makeCertificates } from '../../support/network/certificates';
 import { eventually } from '../../support/eventually';
@@ -157,6 +162,36 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
       expect(await resultOf(address({ sslmode: 'verify-full', sslrootcert: join(folder, 'absent.pem') }))).toMatch(
         /^A certificate or key that DATABASE_URL names cannot be read \(.*ENOENT.*\): correct sslrootcert, /,
       );
+    });
+
+    it('fails as an unreachable database does if that file disappears while the service runs, and then recovers', async () => {
+      const authority = join(folder, 'rotated.pem');
+      copyFileSync(trusted.authority, authority);
+      const url = address({ sslmode: 'verify-full', sslrootcert: authority });
+      const limits = { statementTimeoutMs: 5_000, queryTimeoutMs: 7_000 };
+      const reads = new SnapshotPool({ url, ...limits, size: 1, acquireTimeoutMs: 5_000 });
+      const lookups = new LookupConnection({ url, ...limits, connectTimeoutMs: 5_000 });
+      const writes = new DataSource(dataSourceOptions({ url }));
+      await writes.initialize();
+      try {
+        const kinds: (() => Promise<unknown>)[] = [
+          () => reads.query({ text: 'SELECT' }),
+          () => lookups.rows({ text: 'SELECT' }, []),
+          // Occupies the connection that is open already, so that the pool opens another one.
+          () => writes.transaction(() => writes.query('SELECT')),
+        ];
+        const readAll = (): Promise<unknown>[] => kinds.map(async (read) => read());
+        rmSync(authority);
+        for (const failure of await Promise.allSettled(readAll())) {
+          const { reason } = failure as PromiseRejectedResult;
+          expect(findDatabaseProblem(reason)?.status).toBe(503);
+          expect(String(reason)).toMatch(/A certificate or key that the URL of the database names .*ENOENT.*rotated/);
+        }
+        copyFileSync(trusted.authority, authority);
+        await Promise.all(readAll());
+      } finally {
+        await Promise.all([reads.close(), lookups.close(), writes.destroy()]);
+      }
     });
 
     it('is used without verification with sslmode=no-verify, and not used with sslmode=disable', async () => {

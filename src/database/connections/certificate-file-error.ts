@@ -1,0 +1,24 @@
+import { errorCode, reasonOf } from '../../common/problems/error-code';
+
+/**
+ * A file with a certificate or a key, which the URL of the database names, cannot be read. Its code makes it an error of
+ * the connection (class 08 of PostgreSQL), so that requests get 503 until the file can be read again.
+ */
+export class CertificateFileError extends Error {
+  override readonly name = 'CertificateFileError';
+  readonly code = '08001';
+
+  /** `cause` is the error of the file. */
+  constructor(override readonly cause: unknown) {
+    super(`A certificate or key that the URL of the database names cannot be read (${reasonOf(cause)})`);
+  }
+}
+
+/**
+ * Whether a file cannot be read. The system call `read` also fails for sockets, but never with `EISDIR`, the code for a
+ * directory.
+ */
+export function isFileFailure(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('syscall' in error)) return false;
+  return error.syscall === 'open' || (error.syscall === 'read' && errorCode(error) === 'EISDIR');
+}
