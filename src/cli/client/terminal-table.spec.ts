@@ -3,14 +3,14 @@ import { renderTable } from './terminal-table';
 
 const COLUMNS = [
   { title: 'ID', value: ([id]: readonly string[]) => id ?? null },
-  { title: 'TITLE', value: ([, title]: readonly string[]) => title ?? null, flexible: 1 },
+  { title: 'TITLE', value: ([, title]: readonly string[]) => title ?? null, shrinkWeight: 1 },
 ];
 
 it('a table has padded columns and no space at the end of a line', () => {
   expect(renderTable(COLUMNS, [['m1', 'Moon'], ['m22']])).toBe('ID   TITLE\nm1   Moon\nm22');
 });
 
-it('a table cuts long cells of flexible columns and ends them with an ellipsis', () => {
+it('a table cuts long cells of columns with a weight and ends them with an ellipsis', () => {
   expect(renderTable(COLUMNS, [['m1', 'A Trip to the Moon']], 14)).toBe('ID  TITLE\nm1  A Trip to…');
 });
 
@@ -21,23 +21,26 @@ it('a table contains no control characters, and counts a character outside of th
 
 it('a table fits into the width if the minimum widths of its columns allow it', () => {
   const weights = fc.array(fc.constantFrom(0, 1, 2, 5), { minLength: 1, maxLength: 4 });
-  const cases = weights.chain((flexible) =>
+  const cases = weights.chain((columnWeights) =>
     fc.record({
-      flexible: fc.constant(flexible),
-      row: fc.tuple(...flexible.map(() => fc.integer({ min: 1, max: 100 }))),
+      columnWeights: fc.constant(columnWeights),
+      row: fc.tuple(...columnWeights.map(() => fc.integer({ min: 1, max: 100 }))),
       width: fc.integer({ min: 10, max: 200 }),
     }),
   );
   fc.assert(
-    fc.property(cases, ({ flexible, row, width }) => {
-      const columns = flexible.map((weight, index) => ({
+    fc.property(cases, ({ columnWeights, row, width }) => {
+      const columns = columnWeights.map((weight, index) => ({
         title: 'T',
         value: (lengths: readonly number[]) => 'x'.repeat(lengths[index] ?? 0),
-        flexible: weight,
+        shrinkWeight: weight,
       }));
       const [, line = ''] = renderTable(columns, [row], width).split('\n');
       const gaps = 2 * (row.length - 1);
-      const least = row.reduce((sum, each, index) => sum + (flexible[index] === 0 ? each : Math.min(each, 8)), gaps);
+      const least = row.reduce(
+        (sum, each, index) => sum + (columnWeights[index] === 0 ? each : Math.min(each, 8)),
+        gaps,
+      );
       const full = row.reduce((sum, each) => sum + each, gaps);
       expect(line.length).toBeLessThanOrEqual(Math.max(width, least));
       // Each cut is rounded up, so that the line can be too short by less than one character for each column.
