@@ -54,6 +54,7 @@ export function toSearchQuery(text: string, searchIn: readonly SearchField[] | u
   const textWords = words.filter(({ isDemandOnly }) => !isDemandOnly);
   const titleForm = toTitleForm(cleaned);
   const wholeKey = titleForm === null ? '' : compactKey(titleForm.folded);
+  const isDescription = textWords.filter(({ isContentWord }) => isContentWord).length >= DESCRIPTION_MIN_WORDS;
   const partKeys = titleForm === null ? [] : partKeysOf(cleaned, titleForm.folded.split(' '), allWords, understanding);
   const keyWithoutKinds =
     titleForm === null || episodeCode !== null ? '' : keyWithoutKindsOf(titleForm.folded.split(' '), allWords);
@@ -73,11 +74,11 @@ export function toSearchQuery(text: string, searchIn: readonly SearchField[] | u
     allWords,
     words,
     phrases: understanding.phrases.map(({ start, end }) => allWords.slice(start, end).map(({ folded }) => folded)),
-    asksForCharacter: allWords.some(({ folded }) => CHARACTER_WORDS.has(folded)),
+    asksForCharacter: !isDescription && allWords.some(({ folded }) => CHARACTER_WORDS.has(folded)),
     joinedWords: toJoinedWords(words, allWords),
     episodeCode,
     fields,
-    isDescription: textWords.filter(({ isContentWord }) => isContentWord).length >= DESCRIPTION_MIN_WORDS,
+    isDescription,
     isShort: allWords.length <= SHORT_WORDS_MAX || textWords.length < SHORT_WORDS_MAX / 2,
   };
 }

@@ -71,7 +71,10 @@ export interface SearchQuery {
   readonly words: readonly QueryWord[];
   /** Quoted phrases, as folded words. */
   readonly phrases: readonly (readonly string[])[];
-  /** Whether the text asks for a character and not for an actor. */
+  /**
+   * Whether the text asks for a character and not for an actor. False for a description, where "plays" is an ordinary
+   * word.
+   */
   readonly asksForCharacter: boolean;
   readonly joinedWords: readonly JoinedWords[];
   readonly episodeCode: EpisodeCode | null;

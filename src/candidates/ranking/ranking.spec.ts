@@ -262,6 +262,30 @@ describe('Ranker', () => {
     expect(toSum(after[0]?.score ?? 0) - toSum(ranked[0]?.score ?? 0)).toBeCloseTo(PAIRS_BONUS, 3);
   });
 
+  it.each(['who plays ada brandt', 'ada brandt character', 'movie with the character ada brandt'])(
+    'for "%s", ranks an overview with the name before a title and a leading person with its words',
+    (text) => {
+      const ranker = rankerOf(text);
+      const items = [
+        { title: 'Rain', name: 'Jane Doe', overview: 'Ada Brandt sails.' },
+        { title: 'Brandt', name: 'Ada Song', overview: 'Doe sails.' },
+      ];
+      const rows = items.map(({ title, name, overview }) => {
+        const document = new DocumentLexemes();
+        document.addTitle(title);
+        document.addText('people', name, 2);
+        document.addText('overview', overview);
+        return { ...candidateRow([title]), profile: document.build().profile };
+      });
+      const texts = items.map(({ title, name, overview }): [string, CheckedTexts] => {
+        const people: CheckedTexts['people'] = [{ name, role: 'actor' }];
+        return [title, { media_id: title, title, people, overview, tagline: null }];
+      });
+      const ranked = ranker.rankByTexts(ranker.rank(rows), new Map(texts));
+      expect(ranked.map(({ row: { media_id } }) => media_id)).toEqual(['Rain', 'Brandt']);
+    },
+  );
+
   it('ranks titles with another spelling of a number before texts with the spelling of the query', () => {
     const ranked = rankerOf('thirteen').rank([
       candidateRow(['Love'], null, 'The thirteen.'),

@@ -14,7 +14,7 @@ import { type CheckedWords, FieldFinder } from './checked-fields';
 import { PhraseFinder } from './phrase-finder';
 import { PAIRS_BONUS, ROLE_BONUS } from './score-scale';
 
-/** Factor of a pair in an overview or a tagline, relative to a pair in a name. */
+/** Factor of a pair in an overview or a tagline, relative to a pair in a name, unless the query asks for a character. */
 const OVERVIEW_FACTOR = 0.5;
 /**
  * Minimum fit of a pair in a name, if the row does not have all words of the query. The fit of a pair is the lower
@@ -104,8 +104,9 @@ export class TextCheck {
       raise(person.name, asksForCharacter ? PERSON_NAME_FACTOR : 1, nameMinFit);
       raise(person.character, 1, nameMinFit);
     }
-    raise(texts.overview, OVERVIEW_FACTOR);
-    raise(texts.tagline, OVERVIEW_FACTOR);
+    const overviewFactor = asksForCharacter ? 1 : OVERVIEW_FACTOR;
+    raise(texts.overview, overviewFactor);
+    raise(texts.tagline, overviewFactor);
     return this.pairs.reduce((sum, { weight }, index) => sum + weight * (scores[index] ?? 0), 0) / this.totalPairWeight;
   }
 

@@ -17,8 +17,11 @@ interface FieldWeights {
 }
 
 const FIELD_WEIGHTS: FieldWeights = { title: 3, people: 1.8, leadingPeople: 3.4, genres: 1, series: 2, overview: 1 };
-/** Weights if the query is a description: its words count the same in all fields. */
-const DESCRIPTION_WEIGHTS: FieldWeights = { title: 1, people: 1, leadingPeople: 1, genres: 1, series: 1, overview: 1 };
+/**
+ * Weights if the query is a description or asks for a character: its words count the same in all fields. Most catalogs
+ * name characters in overviews only, where two words of a name must outweigh one in a title.
+ */
+const EQUAL_WEIGHTS: FieldWeights = { title: 1, people: 1, leadingPeople: 1, genres: 1, series: 1, overview: 1 };
 /** A word whose uses have this weight contributes half of its maximum. */
 const SATURATION = 1.2;
 /** Parameter `b` of BM25. */
@@ -89,7 +92,7 @@ export class TextScorer {
     this.probe = new ProfileProbe(lexemes);
     this.roles = lexemes.map((lexeme) => roles.get(lexeme) ?? []);
     this.titleRoles = lexemes.map((lexeme) => titleRoles.get(lexeme) ?? []);
-    const weights = query.isDescription ? DESCRIPTION_WEIGHTS : FIELD_WEIGHTS;
+    const weights = query.isDescription || query.asksForCharacter ? EQUAL_WEIGHTS : FIELD_WEIGHTS;
     this.titleWeight = query.fields.has('title') ? weights.title : 0;
     const fieldsWithStopWords = new Set([...query.fields].filter((field) => !FIELDS_WITHOUT_STOP_WORDS.has(field)));
     this.useWeights = useWeightsIn(query.fields, weights);
