@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { GLOBAL_OWNER } from '../../src/common/principal';
 import { Reconciler } from '../../src/read-model/refresh/reconciler';
 import { createUser, type TestUser } from '../support/accounts/accounts';
 import {
@@ -33,7 +35,7 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
   let database: CitusDatabase;
   let app: TestApp;
   let admin: TestUser;
-  /** Names of a library on the worker that crashes, and of a library on the other worker. */
+  /** Names of a library on the worker that crashes, and of a library on the worker that keeps running. */
   let lostFilms: string;
   let keptFilms: string;
   let crashed: CitusServer;
@@ -111,8 +113,9 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
   });
 
   /**
-   * Checks the answers while one worker is down. Every read of the reader succeeds, because it needs only the other
-   * worker. The administrator sees all libraries and gets 503, or 200 for an item on the other worker.
+   * Checks the answers while one worker is down. Every read of the reader, except of one artifact by its id, needs only
+   * the other worker and succeeds. The administrator sees all libraries and gets 503, or 200 for an item on the other
+   * worker.
    */
   async function requireAnswersOfOtherWorker(): Promise<void> {
     const item = mediaIdOf('movie', keptFilms);
@@ -135,6 +138,8 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
     const isExpected = ([path, ofReader, ofAdmin]: [string, number, number]): boolean =>
       ofReader === 200 && (ofAdmin === 503 || (ofAdmin === 200 && path.includes(item)));
     expect(statuses.filter((each) => !isExpected(each))).toEqual([]);
+    // The owner of an artifact is looked up on all workers.
+    await client(app).as(reader).get(`/intelligence/artifacts/${randomUUID()}`, { expect: 503 });
     const state = await eventually(async () => {
       const { checks } = await readReadiness();
       return checks.database_nodes.status === 'down' && checks;
@@ -150,13 +155,19 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
     return sendImport(client(app).as(admin), [film(name, write)]);
   }
 
-  /** Returns names of two libraries that are on different workers. */
+  /**
+   * Returns names of two libraries. Only the second is on the worker of the global artifacts without a library, which
+   * every list of artifacts reads.
+   */
   async function nameLibraries(): Promise<[string, string]> {
-    const first = 'Library 0';
-    const { port } = await workerOf(uuidOf(first));
-    for (let number = 1; ; number += 1) {
+    const kept = await workerOf(GLOBAL_OWNER);
+    return [await nameLibrary((worker) => worker !== kept), await nameLibrary((worker) => worker === kept)];
+  }
+
+  async function nameLibrary(isRight: (worker: CitusServer) => boolean): Promise<string> {
+    for (let number = 0; ; number += 1) {
       const name = `Library ${number}`;
-      if ((await workerOf(uuidOf(name))).port !== port) return [first, name];
+      if (isRight(await workerOf(uuidOf(name)))) return name;
     }
   }
 
