@@ -3257,7 +3257,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -3342,7 +3342,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -3353,7 +3353,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4360,7 +4360,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -4445,7 +4445,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -4456,7 +4456,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -4840,7 +4840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -4925,7 +4925,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -4936,7 +4936,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5207,7 +5207,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -5292,7 +5292,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5303,7 +5303,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -5503,7 +5503,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -5588,7 +5588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -5599,7 +5599,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6209,7 +6209,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              *
              *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
@@ -6250,7 +6250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -6335,7 +6335,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -6346,7 +6346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -6589,7 +6589,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              *
              *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
@@ -6630,7 +6630,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -6715,7 +6715,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -6726,7 +6726,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7530,7 +7530,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              *
              *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
@@ -7562,7 +7562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -7647,7 +7647,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -7658,7 +7658,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -7820,7 +7820,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -7905,7 +7905,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -7916,7 +7916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8032,7 +8032,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              *
              *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
@@ -8064,7 +8064,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8149,7 +8149,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -8160,7 +8160,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8309,7 +8309,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              *
              *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
@@ -8341,7 +8341,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8426,7 +8426,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -8437,7 +8437,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8602,7 +8602,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8620,7 +8620,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `gone`: The resource was superseded; `superseded_by` names its successor. */
+            /** @description `gone`: The resource was superseded. `superseded_by` names its last successor; null if the caller cannot read it. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -8678,7 +8678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -8689,7 +8689,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -8901,7 +8901,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              */
             400: {
                 headers: {
@@ -8940,7 +8940,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8958,7 +8958,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `precondition-failed`: `If-Match` does not match the current entity tag of the resource, or `If-None-Match` matches it. `*` matches every resource that exists. */
+            /** @description `precondition-failed`: `If-Match` does not match the current entity tag of the resource, or `If-None-Match` matches it. `If-Match: *` matches every resource that a GET returns. `If-None-Match: *` also matches a stored resource that a GET does not return, such as a stale artifact. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -9034,7 +9034,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -9045,7 +9045,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9143,7 +9143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -9219,7 +9219,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -9230,7 +9230,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9380,7 +9380,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              *
              *     `invalid-cursor`: The cursor is damaged, expired, or was issued for another user, route or filter. Start from the first page.
              */
@@ -9412,7 +9412,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -9497,7 +9497,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -9508,7 +9508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9650,7 +9650,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -9717,7 +9717,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -9728,7 +9728,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -9847,7 +9847,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              */
             400: {
                 headers: {
@@ -9886,7 +9886,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -9931,7 +9931,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency-mismatch`: The `Idempotency-Key` was used before with another path or body. */
+            /** @description `idempotency-mismatch`: The `Idempotency-Key` was used within the last 24 hours with another path or body. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9980,7 +9980,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -9991,7 +9991,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10183,7 +10183,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -10268,7 +10268,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -10279,7 +10279,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10384,7 +10384,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              */
             400: {
                 headers: {
@@ -10423,7 +10423,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -10468,7 +10468,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency-mismatch`: The `Idempotency-Key` was used before with another path or body. */
+            /** @description `idempotency-mismatch`: The `Idempotency-Key` was used within the last 24 hours with another path or body. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10517,7 +10517,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -10528,7 +10528,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10631,7 +10631,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -10698,7 +10698,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -10709,7 +10709,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10795,7 +10795,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -10806,7 +10806,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12343,7 +12343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -12401,7 +12401,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -12412,7 +12412,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12508,7 +12508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -12584,7 +12584,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -12595,7 +12595,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12683,7 +12683,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -12759,7 +12759,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -12770,7 +12770,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12810,7 +12810,7 @@ export interface operations {
             /**
              * @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              */
             400: {
                 headers: {
@@ -12849,7 +12849,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -12907,7 +12907,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -12918,7 +12918,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12993,7 +12993,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13051,7 +13051,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13062,7 +13062,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13126,7 +13126,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              */
             400: {
                 headers: {
@@ -13165,7 +13165,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13250,7 +13250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13261,7 +13261,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13301,7 +13301,7 @@ export interface operations {
             /**
              * @description `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              */
             400: {
                 headers: {
@@ -13340,7 +13340,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13398,7 +13398,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13409,7 +13409,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13540,7 +13540,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13598,7 +13598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13609,7 +13609,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13727,7 +13727,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13785,7 +13785,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13796,7 +13796,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -13885,7 +13885,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13970,7 +13970,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -13981,7 +13981,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14074,7 +14074,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14132,7 +14132,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14143,7 +14143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14218,7 +14218,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14285,7 +14285,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14296,7 +14296,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14406,7 +14406,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14491,7 +14491,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14502,7 +14502,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14599,7 +14599,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14666,7 +14666,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14677,7 +14677,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14777,7 +14777,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14862,7 +14862,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -14873,7 +14873,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -14950,7 +14950,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15008,7 +15008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15019,7 +15019,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15121,7 +15121,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15206,7 +15206,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15217,7 +15217,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15312,7 +15312,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15388,7 +15388,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15399,7 +15399,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15479,7 +15479,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15544,7 +15544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15555,7 +15555,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15618,7 +15618,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15676,7 +15676,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15687,7 +15687,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15763,7 +15763,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15821,7 +15821,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15832,7 +15832,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15911,7 +15911,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15976,7 +15976,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -15987,7 +15987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16091,7 +16091,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -16158,7 +16158,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -16169,7 +16169,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16224,7 +16224,7 @@ export interface operations {
              *
              *     `invalid-request`: A field, parameter or header is unknown, missing, of the wrong type or out of bounds; `errors` lists them, if they are known.
              *
-             *     `invalid-media-id`: A media id is not `movie:`, `series:`, `season:` or `episode:` followed by a UUID.
+             *     `invalid-media-id`: A media id does not consist of a kind (`movie`, `series`, `season` or `episode`) and a UUID, such as `movie:<uuid>`.
              */
             400: {
                 headers: {
@@ -16263,7 +16263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return. */
+            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -16339,7 +16339,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -16350,7 +16350,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16420,7 +16420,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -16431,7 +16431,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16522,7 +16522,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `overloaded`: The service cannot process the request now; `Retry-After` contains the number of seconds to wait. Nothing of the request was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             503: {
                 headers: {
                     /** @description Seconds to wait. */
@@ -16533,7 +16533,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, or the deletion of many items, keeps the parts that were committed before. */
+            /** @description `timeout`: The answer was not ready within the time limit. If `applied` is `unknown`, the connection to the database was lost during the commit, and the write may have been stored. Otherwise, nothing was stored. Only an import, the deletion of many items, or a refresh of whole libraries keeps the parts that were committed before. */
             504: {
                 headers: {
                     [name: string]: unknown;
