@@ -58,9 +58,7 @@ export const PROBLEM_CODES = {
   'not-acceptable': {
     status: 406,
     title: 'Not acceptable',
-    meaning:
-      'The `Accept` header excludes every media type that the route can return. `/mcp` requires two media types: ' +
-      '`application/json` and `text/event-stream`.',
+    meaning: 'The `Accept` header excludes every media type that the route can return, or one that the route requires.',
   },
   conflict: {
     status: 409,
