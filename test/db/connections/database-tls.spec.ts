@@ -170,7 +170,7 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
       const url = address({ sslmode: 'verify-full', sslrootcert: authority });
       const limits = { statementTimeoutMs: 5_000, queryTimeoutMs: 7_000 };
       const reads = new SnapshotPool({ url, ...limits, size: 1, acquireTimeoutMs: 5_000 });
-      const lookups = new LookupConnection({ url, ...limits, connectTimeoutMs: 5_000 });
+      const lookups = new LookupConnection({ url, ...limits, acquireTimeoutMs: 5_000 });
       const writes = new DataSource(dataSourceOptions({ url }));
       await writes.initialize();
       try {

@@ -8,6 +8,7 @@ import { ROOT } from '../root';
 /** Sources of the launcher, which starts the embedded server, and the files that they import from other folders. */
 const SOURCES = [
   'src/database/embedded',
+  'src/database/connections/certificate-file-error.ts',
   'src/database/connections/quiet-client.ts',
   'src/database/connections/require-scram.ts',
   'src/common/make-directories.ts',
