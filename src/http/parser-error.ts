@@ -15,7 +15,7 @@ const CODES: Readonly<Record<string, ProblemCode | undefined>> = {
  */
 export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex, basePath: string): void {
   const isParserError = error.code?.startsWith('HPE_') === true;
-  if (!socket.writable || !isParserError || hasAnswered(socket)) {
+  if (!socket.writable || !isParserError || openResponse(socket)?.headersSent === true) {
     socket.destroy();
     return;
   }
@@ -28,7 +28,8 @@ const DETAIL = 'The request is not valid HTTP, or it exceeds a size limit of the
 export function refuseTunnel(socket: Duplex, basePath: string): void {
   // Node has removed its own listener. An error without a listener would end the process.
   socket.on('error', () => socket.destroy());
-  if (!socket.writable || hasAnswered(socket)) {
+  // The client would take the answer for that of an earlier request, which is not answered yet.
+  if (!socket.writable || openResponse(socket) !== null) {
     socket.destroy();
     return;
   }
@@ -37,10 +38,12 @@ export function refuseTunnel(socket: Duplex, basePath: string): void {
   socket.end(renderAnswer(problem, basePath), () => socket.destroy());
 }
 
-/** Whether the server has started to send a response on this socket, which a second response would corrupt. */
-function hasAnswered(socket: Duplex): boolean {
-  const { _httpMessage: response } = socket as { _httpMessage?: { headersSent?: boolean } };
-  return response?.headersSent === true;
+/**
+ * Returns the response that the server has not ended on this socket. If it has sent the headers, a second response
+ * would corrupt it.
+ */
+function openResponse(socket: Duplex): { readonly headersSent: boolean } | null {
+  return (socket as { _httpMessage?: { readonly headersSent: boolean } | null })._httpMessage ?? null;
 }
 
 function renderAnswer(problem: Problem, basePath: string): string {

@@ -73,7 +73,9 @@ export const FACETS_ORIGINS: IntelligenceOrigins = Object.freeze({ catalog: ['fa
 
 /** The facets over all libraries of the request. */
 export class FacetsResponse extends CappedAnswer {
-  /** Exact facets over all libraries of the request. */
+  /**
+   * Exact facets over all libraries of the request; with more than 10,000 libraries, over the first 10,000 by name.
+   */
   @Capped(FACET_KINDS.length, () => IntelligenceFacetGroup)
   @Packed('facet_groups')
   @Kept('ids')

@@ -35,9 +35,14 @@ export class ProblemError extends Error {
 
 /** Checks the members that `ProblemError.from` reads, because a proxy may answer with other members of these names. */
 function isProblem(body: unknown): body is Problem {
-  if (!isObject(body) || typeof body['code'] !== 'string' || typeof body['title'] !== 'string') return false;
-  const { detail = '', errors = [] } = body;
-  return typeof detail === 'string' && Array.isArray(errors) && errors.every(isObject);
+  if (!isObject(body)) return false;
+  const { code, title, instance, detail = '', errors = [] } = body;
+  if (![code, title, instance, detail].every((text) => typeof text === 'string')) return false;
+  return Array.isArray(errors) && errors.every(isFieldError);
+}
+
+function isFieldError(error: unknown): boolean {
+  return isObject(error) && typeof error['field'] === 'string' && typeof error['message'] === 'string';
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -18,7 +18,7 @@ export interface TokenRules {
   readonly header: HeaderRules;
   /** Returns the key that must have signed the token, or the reason why the token is refused. */
   readonly findKey: (parts: TokenParts, issuer: unknown) => Promise<KeyObject | TokenRefusal>;
-  /** Returns the rules for the claims of an issuer. For an unknown issuer, the rules refuse every token. */
+  /** Returns the rules for the claims of an issuer for which `findKey` returned a key. */
   readonly claimRulesOf: (issuer: unknown) => ClaimRules;
 }
 

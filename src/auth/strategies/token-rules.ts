@@ -42,7 +42,7 @@ export function externalTokenRules({ externalIssuers, tokenTypes, leewaySeconds 
     // A token of an unknown issuer is refused here, so that it causes no request to an issuer.
     findKey: async ({ keyId, algorithm }, issuer) =>
       (await findIssuer(issuer)?.keys.findKey(keyId ?? '', algorithm)) ?? 'wrong-issuer',
-    // The rules of the first issuer refuse a token of an unknown issuer.
+    // `findKey` has refused a token of an unknown issuer before.
     claimRulesOf: (issuer) => (findIssuer(issuer) ?? first).rules,
   };
 }

@@ -19,7 +19,8 @@ import { numbersIn, numeralAt, otherNumberSpellings } from './number-words';
 import { keyWithoutKindsOf, partKeysOf } from './part-keys';
 import { SEARCH_FIELDS, type SearchField, type QueryWord, type JoinedWords, type SearchQuery } from './search-query';
 
-const CHARACTER_WORDS = new Set(['character', 'plays', 'played']);
+/** Words after "plays" or "played" with which a query asks for a person: "movies Ada Brandt played in". */
+const ACTING_PREPOSITIONS = new Set(['in', 'by', 'with', 'opposite']);
 /** Maximum number of words of a query that are searched. */
 const WORDS_MAX = 32;
 /** Maximum number of further lexemes of one word (`Word.otherLexemes`) that are searched. */
@@ -74,13 +75,20 @@ export function toSearchQuery(text: string, searchIn: readonly SearchField[] | u
     allWords,
     words,
     phrases: understanding.phrases.map(({ start, end }) => allWords.slice(start, end).map(({ folded }) => folded)),
-    asksForCharacter: !isDescription && allWords.some(({ folded }) => CHARACTER_WORDS.has(folded)),
+    asksForCharacter: !isDescription && allWords.some((_, index) => isCharacterWord(allWords, index)),
     joinedWords: toJoinedWords(words, allWords),
     episodeCode,
     fields,
     isDescription,
     isShort: allWords.length <= SHORT_WORDS_MAX || textWords.length < SHORT_WORDS_MAX / 2,
   };
+}
+
+/** Whether a word asks for a character: "the character Jane Doe", "who plays Jane Doe". */
+function isCharacterWord(words: readonly Word[], index: number): boolean {
+  const [word, next] = [words[index]?.folded, words[index + 1]?.folded];
+  if (word === 'character') return true;
+  return (word === 'plays' || word === 'played') && next !== undefined && !ACTING_PREPOSITIONS.has(next);
 }
 
 function namedKindsOf(words: readonly QueryWord[], code: EpisodeCode | null): Set<MediaKind> {

@@ -286,6 +286,20 @@ describe('Ranker', () => {
     },
   );
 
+  it('does not take a query for the films of an actor as one for a character', () => {
+    const people = new DocumentLexemes();
+    people.addText('people', 'Ada Brandt', 2);
+    const row = { ...candidateRow(['Rain']), profile: people.build().profile };
+    const scoreOf = (text: string): number => rankerOf(text).score(row);
+    for (const text of [
+      'movies ada brandt played in',
+      'movies played by ada brandt',
+      'movies where ada brandt plays',
+    ]) {
+      expect(scoreOf(text)).toBeGreaterThan(scoreOf('who plays ada brandt'));
+    }
+  });
+
   it('ranks titles with another spelling of a number before texts with the spelling of the query', () => {
     const ranked = rankerOf('thirteen').rank([
       candidateRow(['Love'], null, 'The thirteen.'),

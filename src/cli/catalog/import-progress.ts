@@ -1,4 +1,4 @@
-/** Shows the progress of an import: a bar on a terminal, otherwise one line per second. */
+/** Shows the progress of an import: a bar on a terminal, otherwise a line at the start, each second, and at the end. */
 import { SingleBar } from 'cli-progress';
 
 /** Receives the progress of an import. */

@@ -14,7 +14,7 @@ export function register(program: Command): void {
 async function runDistribute(): Promise<void> {
   const tables = await withDatabase(loadCliConfig(process.env, { tokenSecrets: false }), async ({ database }) => {
     await requireMigrated(database.migrationUrl, database.migrationSetting);
-    return distribute(database.migrationUrl, (line) => console.log(line));
+    return distribute(database.migrationUrl, (line) => console.log(line), database.migrationSetting);
   });
   console.log(tables.length === 0 ? 'Nothing to distribute.' : `Distributed ${tables.length} tables.`);
 }

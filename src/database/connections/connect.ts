@@ -60,15 +60,10 @@ export function toConnectFailure(error: unknown, url: string): unknown {
   return isConnectFailure ? new OperatorError(describeConnectError(error, url, MAIN_SETTING), { cause: error }) : error;
 }
 
-/** Whether the driver itself gave up: because of TLS, the files for TLS, or the proof of the password. */
+/** Whether the driver itself gave up: because of TLS, or the proof of the password. */
 function isRejectedByDriver(error: unknown): boolean {
   const reason = reasonOf(error);
-  return (
-    REJECTED_CERTIFICATE_CODES.has(errorCode(error)) ||
-    reason === NO_TLS ||
-    SCRAM.test(reason) ||
-    error instanceof CertificateFileError
-  );
+  return REJECTED_CERTIFICATE_CODES.has(errorCode(error)) || reason === NO_TLS || SCRAM.test(reason);
 }
 
 function describeConnectError(error: unknown, url: string, setting: string): string {

@@ -23,7 +23,6 @@ export class LookupConnection {
   /** Returns the rows of a prepared statement. Throws `overloaded` if 500 look-ups are in progress. */
   async rows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
     if (this.pending >= PENDING_MAX) throw Problem.overloaded(1);
-    // `open` throws if it cannot read a certificate file. Such a look-up must not count as pending.
     const opened = (this.client ??= this.open());
     this.pending += 1;
     try {

@@ -49,12 +49,18 @@ function removeLimits(options = ''): string {
  * the `SETTINGS`, and no other time limits than those of its configuration and its URL.
  */
 export class QuietClient extends Client {
+  /** Set if a file with a certificate cannot be read. The connection then fails to open. */
+  declare private readonly fileError: CertificateFileError | undefined;
+
   constructor(config?: string | ClientConfig) {
     try {
       super(config);
     } catch (error) {
-      // The driver reads the files of certificates for each connection, so one can disappear while the service runs.
-      throw isFileFailure(error) ? new CertificateFileError(error) : error;
+      // The driver reads the files of certificates for each connection, so one can disappear while the service runs. A
+      // pool also makes clients in callbacks, where an error would end the process.
+      if (!isFileFailure(error)) throw error;
+      super();
+      this.fileError = new CertificateFileError(error);
     }
     this.on('error', () => undefined);
     const url = typeof config === 'string' ? config : config?.connectionString;
@@ -74,6 +80,7 @@ export class QuietClient extends Client {
   }
 
   private async open(): Promise<Client> {
+    if (this.fileError !== undefined) throw this.fileError;
     await super.connect();
     try {
       await this.query(this.setup());

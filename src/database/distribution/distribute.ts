@@ -39,10 +39,10 @@ interface ForeignKey {
  * Distributes the tables of a database over the nodes of its Citus cluster, in one transaction. Then removes the local
  * rows of distributed tables. Skips tables that are already distributed, so a run that crashes can be repeated. Returns
  * the names of the tables that this run distributed. Throws an `OperatorError` if the cluster or the database is not
- * ready for it, for example because a worker is missing.
+ * ready for it, for example because a worker is missing. `setting` names the setting of `url` in errors.
  */
-export async function distribute(url: string, report: (line: string) => void): Promise<string[]> {
-  const client = await connect(url, APPLICATION);
+export async function distribute(url: string, report: (line: string) => void, setting?: string): Promise<string[]> {
+  const client = await connect(url, APPLICATION, setting);
   try {
     await requireCluster(client);
     await client.query('SELECT pg_advisory_lock($1)', [DISTRIBUTE_LOCK]);

@@ -30,9 +30,8 @@ SELECT attrelid::regclass::text AS "table", array_agg(attname::text ORDER BY att
 /**
  * Sets up separate roles: one that writes, one that only reads, and one for the demo if it has a URL. Gives them
  * their rights, revokes all others on tables (but not those on other objects), sets their passwords, and enables
- * row-level security. All this is one transaction, except for
- * the demo's role and database. Throws an `OperatorError` when a right is missing, a role cannot be used, or the tables
- * are distributed.
+ * row-level security. All this is one transaction, except for the demo's role and database. Throws an `OperatorError`
+ * when a right is missing, a role cannot be used, or the tables are distributed.
  */
 export async function setUpRoles(urls: RoleUrls, report: (line: string) => void): Promise<void> {
   requireDistinct(urls);

@@ -26,15 +26,15 @@ export function toDatabaseUrl(url: string, name: string): string {
 
 /**
  * Determines the state of the demo database. Writes nothing. Throws an `OperatorError` that names `setting` if it is
- * the main database.
+ * the main database, or `urlSetting` if the connection fails.
  */
 export async function inspectDemoDatabase(
   mainUrl: string,
-  { url, setting }: { readonly url: string; readonly setting: string },
+  { url, urlSetting, setting }: { readonly url: string; readonly urlSetting: string; readonly setting: string },
 ): Promise<DemoDatabaseState> {
   const mainIdentity = await withClient(mainUrl, 'DATABASE_URL', readIdentity);
   try {
-    return await withClient(url, setting, async (client) => {
+    return await withClient(url, urlSetting, async (client) => {
       const isMain = (await readIdentity(client)) === mainIdentity;
       if (isMain) throw new OperatorError(`${setting} is the main database.`);
       return inspectMarker(client);
@@ -95,11 +95,11 @@ export async function createDemoDatabase(mainUrl: string, name: string): Promise
 
 /** Writes the marker of the demo into an empty database. */
 export async function markDemoDatabase(
-  { url, setting }: { readonly url: string; readonly setting: string },
+  { url, urlSetting }: { readonly url: string; readonly urlSetting: string },
   nonce: string,
   root: string,
 ): Promise<void> {
-  await withClient(url, setting, async (client) => {
+  await withClient(url, urlSetting, async (client) => {
     await client.query('BEGIN');
     await client.query('CREATE SCHEMA demo');
     await client.query(

@@ -40,8 +40,8 @@ function toJob(state: DemoStateEntity): DemoJobResponse | null {
 }
 
 /**
- * Returns the entity tag of a status. The tag changes when a command is accepted or refused, starts, starts
- * again after a failure, or ends.
+ * Returns the entity tag of a status. The tag changes when a command is accepted or refused, starts, starts again
+ * after a failure, or ends.
  */
 export function toEtag({ generation, state, job_started_at: startedAt }: DemoStateEntity): string {
   return `"${generation}-${state}-${startedAt?.getTime() ?? 0}"`;

@@ -35,10 +35,12 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
   const root = inspectDemoRoot(demo.root, { libraryRoots, cacheRoot: storage.cacheRoot });
   const url = configuredUrl ?? toDatabaseUrl(mainUrl, name);
   const setting = configuredUrl === undefined ? 'DEMO_DATABASE_NAME' : 'DEMO_DATABASE_URL';
-  const state = await inspectDemoDatabase(mainUrl, { url, setting });
+  // The setting to correct if the connection fails: the server, the user and the password come from its URL.
+  const urlSetting = configuredUrl === undefined ? 'DATABASE_URL' : 'DEMO_DATABASE_URL';
+  const state = await inspectDemoDatabase(mainUrl, { url, urlSetting, setting });
   requireMatchingMarkers(root, state, { name, setting });
-  await createAndMark(root, state, { mainUrl, name, url, setting });
-  await migrate(url, signal, setting);
+  await createAndMark(root, state, { mainUrl, name, url, urlSetting });
+  await migrate(url, signal, urlSetting);
   return {
     ...config,
     database: { ...config.database, url, readUrl: undefined, migrationUrl: undefined },
@@ -104,7 +106,7 @@ function requireMatchingMarkers(
 async function createAndMark(
   root: DemoRoot,
   state: DemoDatabaseState,
-  { mainUrl, name, url, setting }: Readonly<Record<'mainUrl' | 'name' | 'url' | 'setting', string>>,
+  { mainUrl, name, url, urlSetting }: Readonly<Record<'mainUrl' | 'name' | 'url' | 'urlSetting', string>>,
 ): Promise<void> {
   const nonce = state.kind === 'marked' ? state.nonce : (root.marker?.nonce ?? randomBytes(16).toString('hex'));
   const marker: DemoMarker = { purpose: 'intelligence-demo', nonce, database: name, pending: true };
@@ -115,7 +117,7 @@ async function createAndMark(
   demoFailpoint('root-marked');
   if (state.kind === 'absent') await createDemoDatabase(mainUrl, name);
   demoFailpoint('database-made');
-  if (state.kind !== 'marked') await markDemoDatabase({ url, setting }, nonce, root.path);
+  if (state.kind !== 'marked') await markDemoDatabase({ url, urlSetting }, nonce, root.path);
   demoFailpoint('database-marked');
   if (root.marker?.pending !== false) writeMarker(root.path, { ...marker, pending: false });
 }

@@ -96,7 +96,8 @@ class YearLists {
       if (!(error instanceof ProviderError) || !error.concernsOneResource) throw error;
       const isRefused = error.failure === 'refused' || error.failure === 'not_found';
       if (isRefused) this.ended.add(year);
-      // After the last page, a provider may refuse the request instead of returning an empty page.
+      // After the last page, a provider may refuse the request instead of returning an empty page. The statistics
+      // count the refusal as a failure, but it does not end the command.
       if (isRefused && page > 1) return [];
       this.badPages += 1;
       if (this.badPages >= MAX_BAD_PAGES) throw error;

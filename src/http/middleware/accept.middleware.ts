@@ -22,15 +22,15 @@ export const BOTH_FORMATS_OFFER: Offer = { type: 'application', subtypes: new Se
 export function requireAcceptableFormat(request: Request, response: Response, next: NextFunction): void {
   const { accept } = request.headers;
   if (accept === undefined || acceptsOffer(accept, JSON_OFFER)) return next();
-  const acceptsMarkdown = [MARKDOWN_OFFER, BOTH_FORMATS_OFFER].some((offer) => acceptsOffer(accept, offer));
-  if (!acceptsMarkdown) return next(new Problem('not-acceptable'));
+  const acceptsOther = [MARKDOWN_OFFER, BOTH_FORMATS_OFFER].some((offer) => acceptsOffer(accept, offer));
+  if (!acceptsOther) return next(new Problem('not-acceptable'));
   noteNoJson(response);
   next();
 }
 
 /**
- * Whether one of the most specific media ranges of an `Accept` header for the offer accepts it (RFC 9110, section 12.5.1). A header without a
- * valid media range accepts every format.
+ * Whether one of the most specific media ranges of an `Accept` header for the offer accepts it (RFC 9110, section
+ * 12.5.1). A header without a valid media range accepts every format.
  */
 export function acceptsOffer(accept: string, offer: Offer): boolean {
   const ranges = accept.split(',').flatMap((range) => parseRange(range, offer));

@@ -15,8 +15,8 @@ import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
 
 /**
- * Maximum time in milliseconds that a request waits for rows that are derived again; after that, the status is 503. The
- * database then ends the work too, and a refresher derives the rows.
+ * Maximum time in milliseconds that a request waits for rows that are derived again; after that, the status is 503. No
+ * statement of the work takes longer than the rest of this time.
  */
 const REFRESH_BUDGET_MS = 2_000;
 
@@ -120,8 +120,8 @@ export class MediaFreshness {
 
   /**
    * Derives one row again. Waits until the deadline at most. All requests of this process that wait for the row share
-   * the work. If a statement would end after the deadline of the request that began the work, the row is not derived,
-   * and its key stays in the queue. A request with a later deadline that shared the work then tries again.
+   * the work. If a statement takes longer than the time that was left when the work locked the library, the row is not
+   * derived, and its key stays in the queue. A request with a later deadline that shared the work then tries again.
    */
   private refresh(libraryId: string, mediaUuid: string, deadline: number): Promise<void> {
     const inProgress = this.refreshesInProgress.get(mediaUuid);
@@ -142,7 +142,7 @@ export class MediaFreshness {
         // Without these limits, work that no request waits for would occupy a connection of the write pool.
         await limitStatements(manager, deadline - performance.now());
         await lockLibraries(manager, [libraryId]);
-        // The wait for the library took a part of the time. Each later statement has the rest of it.
+        // The wait for the library took a part of the time. Each later statement may take the rest of it.
         await limitStatements(manager, deadline - performance.now());
         const [state]: [RowState] = await manager.query(READ_STATE_SQL, [libraryId, mediaUuid]);
         notBefore = state.not_before;

@@ -194,6 +194,26 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
       }
     });
 
+    it('fails reads that wait for a connection if that file disappears, and does not end the process', async () => {
+      const authority = join(folder, 'removed.pem');
+      copyFileSync(trusted.authority, authority);
+      const url = address({ sslmode: 'verify-full', sslrootcert: authority });
+      const limits = { statementTimeoutMs: 5_000, queryTimeoutMs: 7_000, acquireTimeoutMs: 5_000 };
+      const reads = new SnapshotPool({ url, ...limits, size: 1 });
+      try {
+        const { rows } = await reads.query<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid' });
+        const held = reads.query({ text: 'SELECT pg_sleep(30)' });
+        const waiting = reads.query({ text: 'SELECT' });
+        rmSync(authority);
+        const settled = Promise.allSettled([held, waiting]);
+        await admin.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+        const [, { reason }] = (await settled) as [PromiseSettledResult<unknown>, PromiseRejectedResult];
+        expect(String(reason)).toMatch(/A certificate or key that the URL of the database names .*ENOENT.*removed/);
+      } finally {
+        await reads.close();
+      }
+    });
+
     it('is used without verification with sslmode=no-verify, and not used with sslmode=disable', async () => {
       expect(await resultOf(address({ sslmode: 'no-verify' }))).toBe('encrypted');
       expect(await resultOf(address({ sslmode: 'disable' }))).toBe('not encrypted');

@@ -92,7 +92,7 @@ it('a read that waits for a lock fails within its time budget, and counts no fai
   const started = performance.now();
   expect(await whileVersionIsLocked(read)).toBe(503);
   expect(performance.now() - started).toBeLessThan(BUDGET_MS + SLACK_MS);
-  // The derivation may continue after its request has failed, and end when the lock is released.
+  // The derivation ends with the time budget, and its key stays in the queue.
   expect((await readQueue()).filter(({ attempts, quarantined }) => attempts > 0 || quarantined)).toEqual([]);
   expect(await read()).toBe('Renamed');
   expect(await readQueue()).toEqual([]);

@@ -55,6 +55,17 @@ describe('HTTP', () => {
       expect(text).toMatch(/^Allow: \r$[^]*"code":"method-not-allowed"/m);
     });
 
+    it('CONNECT behind a request that is not answered yet closes the connection, because its answer would be taken for the other', async () => {
+      const login = JSON.stringify({ username: 'nobody', password: 'x'.repeat(20) });
+      const head = `POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${login.length}\r\n\r\n`;
+      const { text, closed } = await sendRaw(
+        app.port,
+        `${head}${login}CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n`,
+        untilClosed,
+      );
+      expect([text, closed]).toEqual(['', true]);
+    });
+
     it('an unknown method gets 400', async () => {
       const { text, status } = await raw('FOO / HTTP/1.1\r\nHost: x');
       expect([status, text]).toEqual([400, expect.stringContaining('application/problem+json')]);

@@ -215,6 +215,8 @@ describe('answers', () => {
   it.each([
     '<html>',
     '{"code":1010,"title":"Denied"}',
+    '{"code":"E502","title":"Bad gateway"}',
+    '{"code":"denied","title":"Denied","instance":"urn:x","errors":[{}]}',
     '{"code":"denied","title":"Denied","errors":{}}',
     '{"code":"denied","title":"Denied","errors":[null]}',
   ])('that do not come from the service throw a problem with the code `unknown`: %s', async (body) => {

@@ -1285,7 +1285,7 @@ export interface components {
             origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
-            /** @description Exact facets over all libraries of the request. */
+            /** @description Exact facets over all libraries of the request; with more than 10,000 libraries, over the first 10,000 by name. */
             facets: components["schemas"]["IntelligenceFacetGroup"][];
             /** @description Requested ids that are not the id of a library that the caller may see. */
             unknown_library_ids: string[];

@@ -6,7 +6,9 @@ const LINE_FEED = 0x0a;
  * each query, which takes longer than this look-up in all titles of a search.
  */
 export class WordBeginnings {
-  /** The pair (`pairAt`) of each prefix, and of its first code unit alone, because a short word may begin a joined word. */
+  /**
+   * The pair (`pairAt`) of each prefix, and of its first code unit alone, because a short word may begin a joined word.
+   */
   private readonly pairs = new Set<number>();
   /** The prefixes of one code unit. */
   private readonly units = new Set<number>();
@@ -18,7 +20,7 @@ export class WordBeginnings {
     }
   }
 
-  /** Returns whether the word at an index of a text begins as a prefix, or is only the first code unit of one. */
+  /** Returns whether the word at an index of a text has the first two code units of a prefix, or is only its first one. */
   has(text: string, start = 0): boolean {
     return this.pairs.has(pairAt(text, start)) || (this.units.size > 0 && this.units.has(text.charCodeAt(start)));
   }

@@ -9,9 +9,10 @@ const BARE = /(?<![\p{L}\d])(\d{1,2})(?!00)(\d{2})(?![\p{L}\d])/gu;
 /** A codec with a delimiter, such as `H.264`. */
 const CODEC = /(?<![\p{L}\d])[hx][\s._-]26[45](?![\p{L}\d])/giu;
 
-/** Finds an absolute number after a dash, such as `Series - 045`. A year is not an absolute number. */
-export function findAbsoluteForm(name: string): EpisodeMatch | null {
-  const match = [...name.matchAll(ABSOLUTE)].find(([, digits = '']) => !isYear(digits));
+/** Finds an absolute number after a dash, such as `Series - 045`, from an offset on. A year is not an absolute number. */
+export function findAbsoluteForm(name: string, from = 0): EpisodeMatch | null {
+  // A match begins with the character before the dash, which may end the series title.
+  const match = [...name.matchAll(ABSOLUTE)].find(({ index, 1: digits = '' }) => index + 1 >= from && !isYear(digits));
   if (match?.[1] === undefined) return null;
   const at = match.index + match[0].indexOf(match[1]);
   return toMatch('absolute', Number(match[1]), at, match.index + match[0].length);
@@ -20,12 +21,17 @@ export function findAbsoluteForm(name: string): EpisodeMatch | null {
 /** Tries the patterns for a file in the folder of a season. `from` is the offset after the series title. */
 export function findFallbackForm(name: string, season: number, from: number): EpisodeMatch | null {
   // The replacement is as long as a codec, so the offsets stay the same.
-  const afterTitle = name.slice(from).replace(CODEC, 'codec');
+  const withoutCodec = name.replace(CODEC, 'codec');
+  const afterTitle = withoutCodec.slice(from);
+  const afterDash = findAbsoluteForm(withoutCodec, from);
+  const seasonDigits = shiftMatch(findSeasonDigits(afterTitle, season), from);
+  // The number before an episode title that contains another number: `Series - 05 - Room 104`.
+  const isAfterDashFirst = afterDash !== null && seasonDigits !== null && afterDash.start < seasonDigits.start;
   return (
-    shiftMatch(findSeasonDigits(afterTitle, season), from) ??
+    (isAfterDashFirst ? null : seasonDigits) ??
     shiftMatch(findLeading(afterTitle), from) ??
     // In the folder of a season, a number after a dash is a number within the season.
-    shiftMatch(findAbsoluteForm(afterTitle), from, 'trailing_number') ??
+    shiftMatch(afterDash, 0, 'trailing_number') ??
     shiftMatch(findTrailing(afterTitle), from) ??
     shiftMatch(findBareDigits(afterTitle), from)
   );
