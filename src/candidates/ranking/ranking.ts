@@ -13,12 +13,12 @@ import { wordsOf } from '../../search/text/words';
 import { VIA_ID } from '../retrieval/retrieval-parts';
 import { termRolesOf } from '../query/weights/term-roles';
 import type { SearchQuery } from '../query/search-query';
+import { scoreParametersOf } from '../query/weights/score-parameters';
 import { DemandCheck } from './demand-check';
 import { type AssessedMatch, removeWeakMatches } from './weak-matches';
 import {
   KIND_BONUS,
   NAMED_KIND_BONUS,
-  PROMINENCE_OF_ALL,
   PROMINENCE_OF_TITLES,
   toScore,
   toSum,
@@ -166,7 +166,9 @@ export class Ranker implements WordsInRows {
     } = this.texts.score(row.profile, isWholeTitle ? this.withAllDemands(matchedOutsideTexts) : matchedOutsideTexts);
     if (text + title === 0) return { row, score: 0, share, hasUncorrectedWord };
     const titleShare = Math.min(1, title / (TITLE_BONUS + EXACT_BONUS));
-    const prominence = row.prominence * (PROMINENCE_OF_ALL + PROMINENCE_OF_TITLES * Math.min(1, titleShare * 1.5));
+    const { prominenceOfAll } = scoreParametersOf(this.query);
+    const prominenceFactor = prominenceOfAll + (PROMINENCE_OF_TITLES - prominenceOfAll) * Math.min(1, titleShare * 1.5);
+    const prominence = row.prominence * prominenceFactor;
     const kind = KIND_BONUS[row.media_kind] + (this.query.namedKinds.has(row.media_kind) ? NAMED_KIND_BONUS : 0);
     const sum = text + title + prominence + kind;
     const isIncluded = isWholeTitle || !this.demandCheck.isExcluded(row);

@@ -1,19 +1,16 @@
 /** Constants for the parts of a score, and the conversion of their sum to a score from 0 to 1. */
 import type { MediaKind } from '../../common/media-id';
+import { WHOLE_BONUS_MAX } from '../query/weights/score-parameters';
 
 /* docs/search.md explains each number and how it was chosen. */
-/** Bonus for a document that contains the whole query, in any fields. */
-export const WHOLE_BONUS = 0.25;
 /** Bonus for a title that contains the words of the query. */
 export const TITLE_BONUS = 2.2;
 /** Bonus for a title that is the whole query. */
 export const EXACT_BONUS = 1;
 /** Bonus for a title with the accents of the query. */
 export const ACCENT_BONUS = 0.6;
-/** Maximum factor of the prominence of an item whose title matches the query. */
-export const PROMINENCE_OF_TITLES = 0.45;
-/** Factor of the prominence of every item. */
-export const PROMINENCE_OF_ALL = 0.05;
+/** Factor of the prominence of an item whose title matches the query. `scoreParametersOf` has that of all other items. */
+export const PROMINENCE_OF_TITLES = 0.5;
 export const KIND_BONUS: Readonly<Record<MediaKind, number>> = { series: 0.03, movie: 0.03, season: 0.01, episode: 0 };
 /** Bonus for an item whose kind the query names. */
 export const NAMED_KIND_BONUS = 0.15;
@@ -27,12 +24,11 @@ export const ROLE_BONUS = 0.4;
 /** The highest possible sum. The 1 is the highest `TextFit.score` without the bonus for the whole query. */
 export const MAX_SUM =
   1 +
-  WHOLE_BONUS +
+  WHOLE_BONUS_MAX +
   TITLE_BONUS +
   EXACT_BONUS +
   ACCENT_BONUS +
   PROMINENCE_OF_TITLES +
-  PROMINENCE_OF_ALL +
   KIND_BONUS.movie +
   NAMED_KIND_BONUS +
   PAIRS_BONUS +

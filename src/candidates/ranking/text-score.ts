@@ -3,27 +3,9 @@ import type { IndexedField } from '../../search/index/lexemes';
 import { overviewWordsOf, PACKED_USES, ProfileProbe, unpackUses } from '../../search/index/profile';
 import type { SearchQuery } from '../query/search-query';
 import { numeralRolesOf } from '../query/weights/term-roles';
+import { type FieldWeights, scoreParametersOf } from '../query/weights/score-parameters';
 import { type WeightedWord, type TermRole } from '../query/weights/weighted-word';
-import { WHOLE_BONUS } from './score-scale';
 
-/** The weight of a word in each field. */
-interface FieldWeights {
-  readonly title: number;
-  readonly people: number;
-  readonly leadingPeople: number;
-  readonly genres: number;
-  readonly series: number;
-  readonly overview: number;
-}
-
-const FIELD_WEIGHTS: FieldWeights = { title: 3, people: 1.8, leadingPeople: 3.4, genres: 1, series: 2, overview: 1 };
-/**
- * Weights if the query is a description or asks for a character: its words count the same in all fields. Most catalogs
- * name characters in overviews only, where two words of a name must outweigh one in a title.
- */
-const EQUAL_WEIGHTS: FieldWeights = { title: 1, people: 1, leadingPeople: 1, genres: 1, series: 1, overview: 1 };
-/** A word whose uses have this weight contributes half of its maximum. */
-const SATURATION = 1.2;
 /** Parameter `b` of BM25. */
 const LENGTH_NORMALIZATION = 0.4;
 const MEAN_OVERVIEW_WORDS = 34;
@@ -65,6 +47,9 @@ export class TextScorer {
   private readonly roles: readonly (readonly TermRole[])[];
   /** The term roles that the lexemes have only in titles. */
   private readonly titleRoles: readonly (readonly TermRole[])[];
+  /** A word whose uses have this weight contributes half of its maximum. */
+  private readonly saturation: number;
+  private readonly wholeBonus: number;
   /** The weight of a use in a title; 0 if titles are not searched. */
   private readonly titleWeight: number;
   private readonly useWeights: UseWeights;
@@ -92,7 +77,9 @@ export class TextScorer {
     this.probe = new ProfileProbe(lexemes);
     this.roles = lexemes.map((lexeme) => roles.get(lexeme) ?? []);
     this.titleRoles = lexemes.map((lexeme) => titleRoles.get(lexeme) ?? []);
-    const weights = query.isDescription || query.asksForCharacter ? EQUAL_WEIGHTS : FIELD_WEIGHTS;
+    const { fieldWeights: weights, saturation, wholeBonus } = scoreParametersOf(query);
+    this.saturation = saturation;
+    this.wholeBonus = wholeBonus;
     this.titleWeight = query.fields.has('title') ? weights.title : 0;
     const fieldsWithStopWords = new Set([...query.fields].filter((field) => !FIELDS_WITHOUT_STOP_WORDS.has(field)));
     this.useWeights = useWeightsIn(query.fields, weights);
@@ -142,7 +129,7 @@ export class TextScorer {
       hasUncorrectedWord ||= factor >= UNCORRECTED_FACTOR;
     }
     return {
-      score: sum / this.totalWeight + WHOLE_BONUS * (matchedWeight / this.totalWeight) ** 2,
+      score: sum / this.totalWeight + this.wholeBonus * (matchedWeight / this.totalWeight) ** 2,
       share: this.contentWeight === 0 ? 1 : matchedContentWeight / this.contentWeight,
       hasUncorrectedWord: hasUncorrectedWord || this.contentWeight === 0,
     };
@@ -195,7 +182,7 @@ export class TextScorer {
 
   /** Raises the contribution and the factor of a word whose uses have the weight `use`. */
   private raise({ wordIndex, factor }: TermRole, use: number): void {
-    const saturated = (use / (SATURATION + use)) * factor;
+    const saturated = (use / (this.saturation + use)) * factor;
     if (saturated > (this.contributions[wordIndex] ?? 0)) this.contributions[wordIndex] = saturated;
     if (use > 0 && factor > (this.factors[wordIndex] ?? 0)) this.factors[wordIndex] = factor;
   }

@@ -7,6 +7,7 @@ import { WordSimilarity } from '../spelling/word-similarity';
 import { incompleteWord, isCorrectable, unstemmedLexemes } from '../query-lexemes';
 import type { QueryWord, SearchQuery } from '../search-query';
 import { type Correction, type WeightedWord, LOW_WEIGHT_FACTOR } from './weighted-word';
+import { scoreParametersOf } from './score-parameters';
 import type { LexiconCounts } from './lexicon-counts';
 
 /** A word in more overviews than this is known, even if no title or name contains it. */
@@ -30,8 +31,6 @@ const FAR_CORRECTIONS_MAX = 6;
 const COMPLETIONS_MAX = 12;
 /** Minimum similarity of a word that completes the last word of the query. */
 const COMPLETION_SIMILARITY = 0.95;
-/** Power of the rarity in a description. Otherwise, many ordinary words ("goes") would outweigh the few rare words. */
-const DESCRIPTION_POWER = 1.5;
 /** Likelihood of a correction from a name, relative to a correction from a title. */
 const NAME_LIKELIHOOD_FACTOR = 0.3;
 
@@ -52,7 +51,7 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
   let documents = word.isDemandOnly ? demandCount : Math.max(...fieldCounts, yearCount, demandCount, acronymCount);
   if (documents === 0) documents = Math.max(0, ...corrections.flatMap(({ spellings }) => [...spellings.values()]));
   const idf = inverseDocumentFrequency(documents, counts.total);
-  const rarity = query.isDescription ? idf ** DESCRIPTION_POWER : idf;
+  const rarity = idf ** scoreParametersOf(query).rarityPower;
   return {
     word,
     weight: roundWeight(word.isContentWord ? rarity : rarity * LOW_WEIGHT_FACTOR),
