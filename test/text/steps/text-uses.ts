@@ -250,6 +250,9 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       return f(grounding, { ...media, texts: item(text), provider_related: [], added_at: NOW, source_hash: 'h' }, 800);
     },
   },
+  'http/middleware/accept.middleware': {
+    acceptsOffer: (f, text, load) => f(text, load('http/middleware/accept.middleware', 'JSON_OFFER')),
+  },
   'items/related/rank/shared-terms': {
     findSharedWords: (f, text) =>
       f(
