@@ -18,7 +18,10 @@ const NAMES = 'Ada Berg Cole Dahl Eng Frost Grey Holm Ives Jarl Kent Lund Moor N
 const LABELS = ['1080p', '2160p', "Director's Cut"];
 const EPISODES_PER_SEASON = 12;
 
-/** Generates `files` files or a few more below a folder, half of them for movies and half for series. */
+/**
+ * Generates at least `files` files below a folder, half of them for movies and half for series. The last movie and the
+ * last series can add a few more.
+ */
 export function makeMediaTree(directory: string, files: number): MediaTree {
   const maker = new TreeMaker(files);
   const [movies, series] = [join(directory, 'Films'), join(directory, 'Series')];

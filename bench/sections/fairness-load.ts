@@ -100,8 +100,8 @@ function fillMarks(shared: Buffer, mark: string): (digits: string) => Buffer {
 }
 
 /**
- * Keeps all connections busy, apart from the pauses of `abort`. After a refusal, a connection waits for the time in
- * `Retry-After`.
+ * Keeps all connections busy. With `abort`, a connection pauses between its requests. After a refusal, a connection
+ * waits as long as `Retry-After` says.
  */
 async function run(load: FairnessLoad): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections });

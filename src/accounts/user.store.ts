@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, type QueryDeepPartialEntity } from 'typeorm';
-import { insertAccount } from '../auth/external-accounts.store';
+import { insertAccount } from '../auth/insert-account';
 import type { Scope } from '../common/scopes';
 import { UserEntity } from '../database/entities/accounts/user.entity';
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { EntityManager, QueryDeepPartialEntity } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { isUuid } from '../common/media-id';
-import { findUsername, toUsernameKey, toUsernameSkeleton } from '../common/text/username';
+import { findUsername } from '../common/text/username';
 import type { MappedRights } from './tokens/mapped-rights';
 import { describeRightsChanges } from './audit-log/audit-entry';
 import type { AuditLog } from './audit-log/audit-log.store';
+import { insertAccount } from './insert-account';
 import { UserEntity } from '../database/entities/accounts/user.entity';
 import { Transactions } from '../database/transactions';
 
@@ -68,28 +69,6 @@ export class ExternalAccountsStore {
       await this.audit.append(manager, [{ action: 'account.change', target, accountId: target.id, changes }]);
     });
   }
-}
-
-/**
- * Inserts an account. Returns null if another account has the name or one that looks like it, or if the subject has an
- * account.
- */
-export async function insertAccount(
-  manager: EntityManager,
-  username: string,
-  columns: QueryDeepPartialEntity<UserEntity>,
-): Promise<UserEntity | null> {
-  const names = { username, username_key: toUsernameKey(username), username_skeleton: toUsernameSkeleton(username) };
-  const inserted = await manager
-    .createQueryBuilder()
-    .insert()
-    .into(UserEntity)
-    .values({ ...names, ...columns })
-    .orIgnore()
-    .returning('*')
-    .updateEntity(false)
-    .execute();
-  return (inserted.raw as UserEntity[])[0] ?? null;
 }
 
 /**

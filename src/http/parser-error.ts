@@ -28,7 +28,7 @@ const DETAIL = 'The request is not valid HTTP, or it exceeds a size limit of the
 export function refuseTunnel(socket: Duplex, basePath: string): void {
   // Node has removed its own listener. An error without a listener would end the process.
   socket.on('error', () => socket.destroy());
-  // The client would take the answer for that of an earlier request, which is not answered yet.
+  // If an earlier request has no answer yet, the client would take this one as its answer.
   if (!socket.writable || openResponse(socket) !== null) {
     socket.destroy();
     return;

@@ -156,8 +156,8 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
   }
 
   /**
-   * Returns names of two libraries. Only the second is on the worker of the global artifacts without a library, which
-   * every list of artifacts reads.
+   * Returns the names of two libraries. Only the second is on the worker that stores the global artifacts without a
+   * library. Every list of artifacts reads these artifacts.
    */
   async function nameLibraries(): Promise<[string, string]> {
     const kept = await workerOf(GLOBAL_OWNER);

@@ -3,7 +3,7 @@ import type { components } from './generated/api.ts';
 /** Body of an error answer. */
 export type Problem = components['schemas']['Problem'];
 
-/** The closed list of codes. `unknown` stands for an answer that is not a problem of the service. */
+/** A code from the closed list of the service. `unknown`: the error answer is not a problem document of the service. */
 export type ProblemCode = Problem['code'] | 'unknown';
 
 /** An error answer of the service. `message` describes the error for people. */

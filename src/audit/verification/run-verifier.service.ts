@@ -70,7 +70,7 @@ export class RunVerifier {
   /**
    * Signs the head of every history that passes the verification with the current key, unless this key has signed it.
    * Signs a head without a keyed hash only if `includesUnsigned` is true, because nothing confirms such a head. Throws
-   * an `Error` without a current key, because the heads would lose their keyed hashes.
+   * an `Error` if there is no current key: the heads would then lose their keyed hashes.
    */
   async sign(includesUnsigned: boolean): Promise<RunSigningReport> {
     this.keys.requireCurrent();

@@ -58,7 +58,9 @@ export const PROBLEM_CODES = {
   'not-acceptable': {
     status: 406,
     title: 'Not acceptable',
-    meaning: 'The `Accept` header excludes every media type that the route can return, or one that the route requires.',
+    meaning:
+      'The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media ' +
+      'types.',
   },
   conflict: {
     status: 409,

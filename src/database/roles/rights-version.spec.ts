@@ -4,8 +4,8 @@ import { enablePoliciesSql, RIGHTS_VERSION } from './row-policies';
 
 /**
  * A digest of the statements that give the roles their rights. If the statements change, store the new digest here and
- * raise `RIGHTS_VERSION`, unless this release has already raised it. Otherwise `migrate` gives the new rights to
- * existing roles only if the release also has a new migration.
+ * raise `RIGHTS_VERSION`, unless this release has already raised it. With the old version, `migrate` gives the
+ * new rights to existing roles only if the release also has a new migration.
  */
 const RIGHTS = { version: 1, digest: '04a3f96a07e06808' };
 

@@ -5,8 +5,8 @@ import { DERIVATION_RULES, rulesVersionOf, prependRulesVersion } from './derivat
 
 /**
  * A digest of the rows that the rules derive from the sources below. If this test fails, the rules derive different
- * rows. Raise `DERIVATION_RULES`, unless this release has already raised it, and store the new digest here. Otherwise
- * servers keep the rows of the previous release.
+ * rows. Raise `DERIVATION_RULES`, unless this release has already raised it, and store the new digest here. With the
+ * old number, servers keep the rows of the previous release.
  */
 const DERIVED = { rules: 4, digest: 'e02b335401f4cf9b' };
 

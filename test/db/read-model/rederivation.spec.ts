@@ -158,8 +158,8 @@ it('rows derived by older rules are found even if there are more libraries than 
        FROM generate_series(1, 1000) AS n`,
   );
   await deriveByRules(OLDER, [1]);
-  // A search reads each library in ranges of rows, and the loop then skips one run for each range. Each of these
-  // libraries has one range.
+  // A search for older rows reads each library in ranges. After the search, the loop skips one run for each range. Each
+  // of these libraries has one range.
   for (let run = 0; run < 1_010 && (await listDerivedByOthers()).length > 0; run += 1) await rederivation.run();
   expect(await listDerivedByOthers()).toEqual([]);
   await catalog.clear();

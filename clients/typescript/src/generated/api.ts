@@ -3262,7 +3262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -4365,7 +4365,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -4845,7 +4845,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -5212,7 +5212,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -5508,7 +5508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -6255,7 +6255,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -6635,7 +6635,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -7567,7 +7567,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -7825,7 +7825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8069,7 +8069,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8346,7 +8346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8607,7 +8607,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8945,7 +8945,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -9148,7 +9148,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -9417,7 +9417,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -9655,7 +9655,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -9891,7 +9891,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -10188,7 +10188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -10428,7 +10428,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -10636,7 +10636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -12348,7 +12348,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -12513,7 +12513,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -12688,7 +12688,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -12854,7 +12854,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -12998,7 +12998,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13170,7 +13170,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13345,7 +13345,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13545,7 +13545,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13732,7 +13732,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13890,7 +13890,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14079,7 +14079,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14223,7 +14223,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14411,7 +14411,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14604,7 +14604,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14782,7 +14782,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14955,7 +14955,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15126,7 +15126,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15317,7 +15317,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15484,7 +15484,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15623,7 +15623,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15768,7 +15768,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15916,7 +15916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -16096,7 +16096,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -16268,7 +16268,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header excludes every media type that the route can return, or one that the route requires. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
             406: {
                 headers: {
                     [name: string]: unknown;

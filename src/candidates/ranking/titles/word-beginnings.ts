@@ -2,8 +2,8 @@ const SPACE = 0x20;
 const LINE_FEED = 0x0a;
 
 /**
- * The first two code units of several prefixes. A regular expression would find the same, but V8 would compile it for
- * each query, which takes longer than this look-up in all titles of a search.
+ * The first two code units of several prefixes. A regular expression could do the same. But V8 would compile one
+ * for each query, and that takes longer than looking up the words of all titles of a search.
  */
 export class WordBeginnings {
   /**
@@ -20,7 +20,7 @@ export class WordBeginnings {
     }
   }
 
-  /** Returns whether the word at an index of a text has the first two code units of a prefix, or is only its first one. */
+  /** Returns whether the word at an index of a text begins with two code units of a prefix, or is only its first one. */
   has(text: string, start = 0): boolean {
     return this.pairs.has(pairAt(text, start)) || (this.units.size > 0 && this.units.has(text.charCodeAt(start)));
   }
