@@ -30,17 +30,17 @@ This page is for operators. It lists every setting; each is an environment varia
 - **\`.env\`.** Every program of the service first reads a file \`.env\` in its working directory. It contains \`NAME=value\`
   lines, comments after \`#\`, and empty lines. A value in quotation marks can have several lines. A variable of the
   environment takes precedence over the file, even if it is empty (\`PORT=\`). An empty variable has the default value.
-- **Secrets in files.** ${listSecrets()} can be read from files, as Docker and Kubernetes provide them:
+- **Secrets in files.** A secret can be in a file, as Docker and Kubernetes provide it:
   \`JWT_SECRET_FILE=/run/secrets/jwt-secret\` replaces \`JWT_SECRET\`. A line feed at the end of the file is not part of
   the secret. A program does not start if both variables are set, or if the file is empty, unreadable or larger than
-  65,536 bytes.
+  65,536 bytes. These settings can be in files: ${listSecrets()}.
 - **Unknown settings.** They are ignored. The server reports them in its log, and a command on standard error:
   \`DATABASE_URI is not a setting: did you mean DATABASE_URL?\` In \`.env\`, every name that is not a setting is
   reported. In the environment, only names that resemble a setting are reported: names of up to seven characters with
   one edit (a character added, missing, replaced or swapped), longer ones with at most two.
-- **Invalid values.** A program does not start. The message names every invalid setting and what is expected. It never
-  contains a value. Secret files are checked first, then each setting, then rules for several settings. The message
-  contains only the problems of the first check that fails.`;
+- **Invalid values.** A program does not start. The message names every invalid setting and what is expected, but never
+  contains a value. Secret files are checked first, then each setting, then rules for several settings. If one of these
+  checks fails, the later ones are not made.`;
 
 /** Returns the content of `docs/configuration.md`: how settings are read, and one table for each section. */
 export function renderConfigurationPage(): string {

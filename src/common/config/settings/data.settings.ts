@@ -27,7 +27,7 @@ export class DataSettings {
   readonly DATABASE_MIGRATION_URL: string | undefined;
 
   @Flag(
-    'Whether a server in production may use the embedded PostgreSQL without a DATABASE_URL; other environments always may, and commands unless it is set to 0.',
+    'Whether a program in production uses the embedded PostgreSQL if DATABASE_URL is not set; commands have the default 1; other environments always use it.',
   )
   readonly EMBEDDED_DATABASE: boolean;
 

@@ -61,7 +61,7 @@ export class ServerSettings {
   readonly TRUST_PROXY: readonly string[];
 
   @Integer(
-    'Maximum size of the JSON body of an artifact, run, tool call, citation check or MCP message; for other routes, 65536 bytes if that is less.',
+    'Maximum size of the JSON body of an artifact, run, tool call, citation check or MCP message; the maximum of other routes is 65536 bytes, or this value if it is less.',
     { default: MEBIBYTE + 65_536, min: 1024, max: 64 * MEBIBYTE },
   )
   readonly BODY_LIMIT_BYTES: number;
