@@ -1,10 +1,9 @@
-import type { Baseline } from './report';
 import type { ApiRequest } from './api-client';
 import type { LoadFigures } from './load';
 import type { Scratch, Server } from './processes';
 import type { CatalogSample } from './catalogs/synthetic-catalog';
 
-/** The options of the command; `main.ts` describes them. */
+/** The options of `npm run bench`; `main.ts` describes each one. */
 export interface BenchOptions {
   readonly items?: number;
   readonly seconds: number;
@@ -32,5 +31,4 @@ export interface BenchContext extends ServedScratch {
   readonly options: BenchOptions;
   /** Measures a route under load. Prints its figures, and its time relative to the time of the baseline route. */
   readonly measure: (name: string, requests: readonly ApiRequest[]) => Promise<LoadFigures>;
-  readonly baseline: Baseline;
 }

@@ -110,7 +110,7 @@ async function runCatalogSections(scratch: Scratch, options: BenchOptions, selec
       printRoute(name, figures, busy, await baseline(figures.bytes));
       return figures;
     };
-    const context = { scratch, server, token, sample: catalog.sample, options, measure, baseline };
+    const context = { scratch, server, token, sample: catalog.sample, options, measure };
     for (const [, section] of sections) await section(context);
   } finally {
     await server.stop();

@@ -12,8 +12,10 @@ import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgre
 import { migrate } from '../src/database/schema/migrate';
 import { START_FLAGS } from '../src/engine';
 
+/** The folder of the build, `dist`. */
 const BUILT = join(__dirname, '..');
 
+/** The processes that still run. */
 const children = new Set<ChildProcess>();
 /** Functions that close the open scratch databases. */
 const closers = new Set<() => Promise<void>>();

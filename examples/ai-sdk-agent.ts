@@ -7,6 +7,7 @@ import { toSummary } from './summary';
 
 /** Maximum number of tokens of each result, so that the results of all steps fit into a small context window. */
 const RESULT_MAX_TOKENS = 1_000;
+/** Maximum number of times that the model is asked. */
 const STEPS_MAX = 8;
 /** Maximum number of sources of a run. If an answer validly cites more items, the run gets only the first ones. */
 const SOURCES_MAX = 48;
@@ -81,7 +82,10 @@ export async function answerQuestion({ client, model, text: question }: Question
   }
 }
 
-/** The tools of the service for the SDK. Each call is sent to the MCP endpoint and recorded in the run. */
+/**
+ * Returns the tools of the service for the SDK. Each call is sent to the MCP endpoint and recorded in the run. Its result
+ * is added to `results`.
+ */
 async function loadTools(client: IntelligenceClient, runId: string, results: unknown[]): Promise<ToolSet> {
   const { tools } = await client.listTools({ query: { format: 'json-schema' } });
   let calls = 0;

@@ -6,7 +6,9 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import { type Check, checkCitations, CITATION_RULE, type CheckedCitation } from './citations';
 import { toSummary } from './summary';
 
+/** Maximum number of times that the model is asked. */
 const STEPS_MAX = 8;
+/** Maximum number of tokens of each result, so that the results of all steps fit into a small context window. */
 const RESULT_MAX_TOKENS = 1_000;
 
 /** A tool call that the model requests. */

@@ -13,17 +13,18 @@ export interface CatalogSource {
   readonly sample: CatalogSample;
 }
 
-/** Only lines whose number is divisible by this are sampled. */
+/** One in this many lines is sampled. */
 const SAMPLE_INTERVAL = 17;
 
-/** Returns the real catalog in `shared` if it exists and `items` is undefined; otherwise a synthetic one. */
+/** Returns the real catalog in the folder `shared` if it exists and `items` is not given; otherwise a synthetic one. */
 export async function findCatalog(
   scratch: Scratch,
   { shared, items }: Pick<BenchOptions, 'shared' | 'items'>,
 ): Promise<CatalogSource> {
   const files = ['films.ndjson.gz', 'series.ndjson.gz'].map((name) => join(shared, 'data', name));
   if (items === undefined && files.every((file) => existsSync(file))) {
-    return { description: 'the real catalog', files, sample: await sampleOf(files[0] ?? '') };
+    const [films = ''] = files;
+    return { description: 'the real catalog', files, sample: await sampleOf(films) };
   }
   const count = items ?? 72_000;
   if (items === undefined) console.log(`No catalog in ${shared}: using a synthetic catalog of ${count} items.`);
@@ -41,10 +42,10 @@ type CatalogLine = { readonly type: string } & Partial<SampledMovie>;
 
 async function sampleOf(file: string): Promise<CatalogSample> {
   const sample: CatalogSample = { titles: [], people: [], words: [] };
-  let index = 0;
+  let lineNumber = 0;
   for await (const line of createInterface(createReadStream(file).pipe(createGunzip()))) {
-    index += 1;
-    if (index % SAMPLE_INTERVAL !== 0) continue;
+    lineNumber += 1;
+    if (lineNumber % SAMPLE_INTERVAL !== 0) continue;
     const { type, title, people = [], overview } = JSON.parse(line) as CatalogLine;
     if (type === 'movie' && title && overview && people.length >= 2) addToSample(sample, { title, people, overview });
   }

@@ -31,9 +31,11 @@ export function makeMediaTree(directory: string, files: number): MediaTree {
 }
 
 class TreeMaker {
+  /** Number of files that were written. */
   written = 0;
   private readonly random = new SeededRandom(20_000);
-  private titles = 0;
+  /** Number of titles so far. Each title ends with its number, so that no two are the same. */
+  private titleCount = 0;
 
   constructor(private readonly targetFiles: number) {}
 
@@ -48,7 +50,7 @@ class TreeMaker {
       this.put(root, `${title.replaceAll(' ', '.')}.${year}.1080p.BluRay.x264-GROUP.mkv`, 'video');
       return;
     }
-    const name = `${title} (${year})${draw < 0.4 ? ` [tmdbid-${this.titles}]` : ''}`;
+    const name = `${title} (${year})${draw < 0.4 ? ` [tmdbid-${this.titleCount}]` : ''}`;
     const folder = join(root, name);
     if (draw < 0.2) for (const label of LABELS) this.put(folder, `${name} - ${label}.mkv`, 'video');
     else if (draw < 0.25) for (const part of [1, 2]) this.put(folder, `${name} cd${part}.avi`, 'video');
@@ -80,9 +82,9 @@ class TreeMaker {
   }
 
   private title(): string {
-    this.titles += 1;
+    this.titleCount += 1;
     const word = (): string => WORDS[this.random.integer(0, WORDS.length - 1)] ?? '';
-    return `The ${word()} ${word()} ${word()} ${this.titles}`;
+    return `The ${word()} ${word()} ${word()} ${this.titleCount}`;
   }
 
   private nfo(element: string, title: string, year: number): string {
@@ -97,7 +99,7 @@ class TreeMaker {
       `  <title>${title}</title><year>${year}</year><premiered>${year}-05-04</premiered>`,
       `  <plot>${plot} &amp; more.</plot><runtime>${this.random.integer(20, 180)}</runtime>`,
       '  <genre>Drama</genre><genre>Mystery</genre><mpaa>US:PG-13</mpaa><studio>Lantern</studio>',
-      `  <director>${name()}</director><uniqueid type="tmdb" default="true">${this.titles}</uniqueid>`,
+      `  <director>${name()}</director><uniqueid type="tmdb" default="true">${this.titleCount}</uniqueid>`,
       ...actors,
       `</${element}>`,
       '',

@@ -27,11 +27,12 @@ const MOVIE_SHARE = 0.5;
 const EPISODES_PER_SEASON = 10;
 const SEASONS_PER_SERIES = 3;
 
-/** Texts from a catalog, for the queries of searches. */
+/** Texts from a catalog, for the queries of searches. Elements with the same index come from the same movie. */
 export interface CatalogSample {
   readonly titles: string[];
+  /** Each element has the names of the first two people. */
   readonly people: string[];
-  /** The ninth to fourteenth word of overviews. */
+  /** Each element has the ninth to fourteenth word of the overview. */
   readonly words: string[];
 }
 
@@ -151,6 +152,7 @@ class CatalogMaker {
     return Array.from({ length: count }, (_, order) => {
       const rank = this.random.zipf(this.nameCount);
       return {
+        // People share first names, but each last name belongs to one person.
         name: `${capitalize(wordOf(rank % 5_003))} ${capitalize(wordOf(rank + 7))}`,
         role: order === 0 ? 'director' : 'actor',
         order,

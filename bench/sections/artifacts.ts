@@ -10,14 +10,19 @@ import { printFigure, printHeading } from '../report';
 
 const API = '/api/v1/intelligence';
 const KINDS = ['summary', 'analysis', 'recommendation', 'collection', 'generated_answer'];
-/** The caller can see one in five artifacts: those that the caller owns, and global ones. */
+/** One in this many artifacts is visible to the caller: half of these are the caller's, the others are global. */
 const VISIBLE_INTERVAL = 5;
+/** Number of artifacts that one statement inserts. */
 const BATCH = 5_000;
+/** Number of tool calls of the audited run. */
 const TOOL_CALLS = 10_000;
 
+/** What the measurements take from the database. */
 interface Fixture {
   readonly database: Client;
+  /** The id of the caller. */
   readonly userId: string;
+  /** Movies that the artifacts are about. */
   readonly items: readonly {
     readonly library_id: string;
     readonly media_id: string;
@@ -120,6 +125,7 @@ async function loadFixture(database: Client): Promise<Fixture> {
 /**
  * Inserts artifacts and their sources directly into the database, with the search keys that the service would store.
  * The summary of an artifact is the beginning of the overview of its item, so that words of overviews find artifacts.
+ * Builds the indexes after the rows, because this is faster.
  */
 async function fillArtifacts({ database, userId, items }: Fixture, count: number): Promise<void> {
   const started = performance.now();
@@ -152,6 +158,7 @@ async function fillArtifacts({ database, userId, items }: Fixture, count: number
   printFigure(`time to insert ${count} artifacts`, (performance.now() - started) / 1000, 's');
 }
 
+/** Parameters: $1 the artifacts as JSON, $2 the number of all artifacts. Their times of creation are a second apart. */
 const FILL_SQL = `
 WITH row AS (
   SELECT *, COALESCE(owner, '${GLOBAL_OWNER}') AS owner_key

@@ -1,6 +1,6 @@
 /**
- * Script that sends requests of one user as fast as the service admits them, or with the pauses of `abort`.
- * `fairness.ts` starts it as a process.
+ * Script that sends requests of one user as fast as the service admits them, or aborts them at intervals. `fairness.ts`
+ * starts it as a process.
  */
 import { Agent, request } from 'node:http';
 import type { Socket } from 'node:net';
@@ -14,16 +14,16 @@ export interface FairnessLoad {
   readonly connections: number;
   readonly requests: readonly ApiRequest[];
   /**
-   * A text in paths and in the shared body. The process replaces it with the number of the request in as many
-   * hexadecimal digits as the text has characters. So no request repeats a write, which would be less work.
+   * A text in paths and in the shared body, which the process replaces with the number of the request: hexadecimal, with
+   * as many digits as the text has characters. So no request repeats a write, which would be less work.
    */
   readonly mark: string;
   /** Milliseconds between two reports. */
   readonly reportIntervalMs: number;
   /** Body and media type of all requests. By default, each request has its own body, which is JSON. */
   readonly shared?: { readonly body: string; readonly type: string };
-  /** The error status that the requests should get. Without it, they should succeed. */
-  readonly rightStatus?: number;
+  /** The error status that the requests should get, such as 401 for wrong logins. By default, they should succeed. */
+  readonly expectedStatus?: number;
   /**
    * The client aborts each request after `afterMs`, and sends the next one after `pauseMs`. Without this option, it
    * waits for the response.
@@ -33,7 +33,7 @@ export interface FairnessLoad {
 
 /** Numbers of requests so far. The process sends them to its parent process at intervals. */
 export interface FairnessReport {
-  /** Requests that succeeded or got `rightStatus`, and requests that the client aborted. */
+  /** Requests that succeeded or got `expectedStatus`, and requests that the client aborted. */
   readonly admitted: number;
   /** Requests that got the status 429 or 503, or no response although the client did not abort them. */
   readonly refused: number;
@@ -121,7 +121,7 @@ async function run(load: FairnessLoad): Promise<void> {
       if (isRefused) {
         report.refused += 1;
         await delay(retryS * 1000);
-      } else if (status >= 300 && status !== load.rightStatus) {
+      } else if (status >= 300 && status !== load.expectedStatus) {
         report.failed += 1;
       } else {
         report.admitted += 1;

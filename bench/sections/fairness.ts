@@ -13,11 +13,13 @@ import { makeSearchFamilies } from './search-families';
 const API = '/api/v1';
 /** More than the number of requests that one user may have in progress or waiting. */
 const CONNECTIONS = 100;
+/** Number of movies in each import of a load. */
 const IMPORTED_LINES = 5_000;
 /** Pause between the requests of the measured user, so that the user stays within the limit per minute. */
 const PAUSE_MS = 20;
 /** The default of `RATE_LIMIT_PER_MINUTE`. */
 const REQUESTS_PER_MINUTE = 6_000;
+/** Time after which the aborting load gives up a request. */
 const ABORT_AFTER_MS = 20;
 /** Milliseconds between two reports of a load. The measurement starts with the first report. */
 const REPORT_INTERVAL_MS = 1000;
@@ -95,6 +97,7 @@ function makeLoads({ sample, options: { seconds } }: BenchContext): Record<strin
   // the limit allows in one minute, spread over its whole time: until its first report, then at most one second of
   // warm-up, then `seconds`.
   const loadSeconds = REPORT_INTERVAL_MS / 1000 + Math.min(1, seconds) + seconds;
+  // Time between the starts of two requests of a connection.
   const cycleMs = (CONNECTIONS * loadSeconds * 1000) / REQUESTS_PER_MINUTE;
   const abort = { afterMs: ABORT_AFTER_MS, pauseMs: Math.max(0, cycleMs - ABORT_AFTER_MS) };
   const searches = [...common, ...expensive, ...(known['words of the overview'] ?? [])];
@@ -108,7 +111,7 @@ function makeLoads({ sample, options: { seconds } }: BenchContext): Record<strin
     'reads of the account': { requests: [{ method: 'GET', path: `${API}/auth/me` }] },
     'wrong logins': {
       requests: [{ method: 'POST', path: `${API}/auth/login`, body: { username: 'bench', password: 'wrong' } }],
-      rightStatus: 401,
+      expectedStatus: 401,
     },
     imports: {
       requests: [{ method: 'POST', path: `${API}/admin/catalog/import` }],

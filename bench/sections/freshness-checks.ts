@@ -102,12 +102,14 @@ class Worker {
     return { title, earlier };
   }
 
-  /** The new series title makes the episode's row stale. A read that precedes the background update derives the row. */
+  /** A new title of the series makes the row of the episode stale. A read before the background refresh derives it. */
   private async checkRename(writer: ApiClient, reader: ApiClient, number: number): Promise<boolean> {
     const title = this.titleOf(number);
     await importLines(writer, [this.seriesLine(title)]);
     const text = await reader.send('POST', `/intelligence/items/${this.episode}/context`, {});
-    return text.includes(title) && !text.includes(this.titleOf(number - 10));
+    // One in ten checks renames the series, so this is the title that it had before.
+    const earlier = this.titleOf(number - 10);
+    return text.includes(title) && !text.includes(earlier);
   }
 
   private titleOf(number: number): string {

@@ -11,6 +11,7 @@ const CHUNK_CHARS = 64 * 1024;
 /** The characters of a line that COPY's text format escapes. */
 const SPECIAL = /[\\\t]/g;
 
+/** The output of the command `import`. */
 interface Summary {
   readonly accepted: number;
   readonly unchanged: number;
@@ -27,7 +28,7 @@ export async function measureImport(scratch: Scratch, catalog: CatalogSource): P
   printFigure('import', rate(summary), 'rows/s', '>= 5000');
   const limit = await measureImportSpeedLimit(scratch, catalog);
   printFigure('upper limit: lines parsed and copied unchanged', limit, 'rows/s');
-  printFigure('import, time per row', limit / rate(summary), 'x minimum');
+  printFigure('import, time per row', limit / rate(summary), 'x time per copied line');
   printFigure('peak memory of the Node process', run.peakMiB, 'MiB RSS', '< 333');
   const second = await importOnce(scratch, catalog);
   printFigure('second import, unchanged', second.summary.unchanged, 'rows', `${summary.accepted}`);

@@ -8,7 +8,7 @@ import { printFigure, printHeading } from '../report';
 import { makeSearchFamilies, type SearchFamilies } from './search-families';
 
 const SMALL = 72_000;
-/** Number of measurements per family. Each turn measures both catalogs, so that other load affects both. */
+/** Number of measurements per family. Each turn measures both catalogs, so that other load affects both alike. */
 const TURNS = 5;
 
 interface ServedCatalog extends ServedScratch {
@@ -52,6 +52,7 @@ async function serveCatalog(items: number): Promise<ServedCatalog> {
   return { scratch, server: await startServer(scratch), token, families: makeSearchFamilies(catalog.sample) };
 }
 
+/** A catalog, and the searches or lists of one family in it. */
 type FamilyLoad = readonly [ServedCatalog, readonly ApiRequest[] | undefined];
 
 /** Prints the times of a family in both catalogs. Returns the p95 of each, in milliseconds. */

@@ -7,6 +7,7 @@ import { printFigure, printHeading } from '../report';
 
 const FILES = 20_000;
 
+/** The output of the command `scan`. */
 interface Summary {
   /** Numbers of folders of movies and of series: in the tree, and read by the scan. */
   readonly units: { readonly found: number; readonly changed: number };
@@ -15,10 +16,12 @@ interface Summary {
   readonly seconds: number;
 }
 
+/** The figures of the scans of both libraries together. */
 interface Scan {
   readonly seconds: number;
   readonly accepted: number;
   readonly rejected: number;
+  /** Number of folders that were read. */
   readonly changed: number;
   readonly peakMiB: number;
 }

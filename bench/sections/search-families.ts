@@ -40,8 +40,8 @@ function search(query: string): ApiRequest {
 }
 
 /**
- * Misspells a title: swaps the two inner letters of the first four letters in a row whose inner letters differ. Returns
- * a title without such letters unchanged.
+ * Misspells a title by swapping two letters inside a word: "Mteropolis" for "Metropolis". Returns a title unchanged if
+ * no word has four letters of which the inner ones differ.
  */
 export function withTypo(title: string): string {
   return title.replace(/(\p{L})(\p{L})(?!\2)(\p{L})(\p{L})/iu, '$1$3$2$4');
