@@ -93,8 +93,8 @@ export class Rederivation {
    * Searches all rows, and derives those of older rules again, in batches of one transaction each. Servers of an
    * earlier release can write such rows at any time, so the search is repeated. After a run, skips one run for each
    * range that the search read, so that a large catalog is searched less often. While rows are queued, skips at most
-   * `SKIPPED_MAX` runs, because only a search sees that the refresher has derived them. Skips no run after a first
-   * failure.
+   * `SKIPPED_MAX` runs, because only a search sees that the refresher has derived them. Skips no run after a failure,
+   * unless the previous run failed, too.
    */
   async run(isStopping: () => boolean = () => false): Promise<unknown> {
     if (this.runsToSkip > 0) {
