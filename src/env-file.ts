@@ -1,4 +1,7 @@
-/** Loads `.env` into the environment of the server, once. `telemetry.ts` needs the settings before other modules. */
+/**
+ * Loads `.env` into the environment of the server, once. `telemetry.ts` needs the settings before other modules are
+ * loaded.
+ */
 import { loadEnvFile } from './common/config/env-file';
 
 /**

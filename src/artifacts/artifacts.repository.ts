@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { GLOBAL_OWNER, maySeeLibrary } from '../common/principal';
 import type { ReadScope } from '../database/read-scope';
-import { inVisibleLibrary, isNotHiddenByOwnArtifact, visibleOwnerKeys } from '../read-model/artifacts/artifact-owners';
+import {
+  inVisibleLibrary,
+  isNotHiddenByOwnArtifact,
+  isOfServedItem,
+  visibleOwnerKeys,
+} from '../read-model/artifacts/artifact-owners';
 
 /** Maximum number of successors that are followed in a chain of superseded artifacts. */
 const SUCCESSORS_MAX = 1000;
 
 /** SQL condition: the library of the artifact is visible, and its item, if it has one, may be served. */
-const isServedSql = (artifact: string, media: string): string =>
-  `(${artifact}.media_id IS NULL OR ${media}.media_id IS NOT NULL) AND ${inVisibleLibrary(artifact, '$3')}`;
+const IS_SERVED = `${isOfServedItem()} AND ${inVisibleLibrary('a', '$3')}`;
 
 /**
  * Finds the last successor of a superseded artifact. If the caller and the global owner both have an artifact with the
@@ -19,7 +23,7 @@ WITH RECURSIVE chain AS (
   (SELECT a.owner_key, a.superseded_by_artifact_id AS successor_id, 1 AS steps
      FROM intelligence_artifacts a
      LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
-    WHERE a.artifact_id = $1 AND a.owner_key = ANY($2::uuid[]) AND a.status = 'superseded' AND ${isServedSql('a', 'm')}
+    WHERE a.artifact_id = $1 AND a.owner_key = ANY($2::uuid[]) AND a.status = 'superseded' AND ${IS_SERVED}
        AND ${isNotHiddenByOwnArtifact('a', '$2', '$3')}
     ORDER BY (a.owner_key = $4::uuid) DESC
     LIMIT 1)
@@ -33,7 +37,7 @@ SELECT (SELECT a.artifact_id
           FROM intelligence_artifacts a
           LEFT JOIN served_media_context m ON m.library_id = a.library_id AND m.media_id = a.media_id
          WHERE a.owner_key = chain.owner_key AND a.artifact_id = chain.successor_id AND a.status = 'active'
-           AND ${isServedSql('a', 'm')}) AS artifact_id
+           AND ${IS_SERVED}) AS artifact_id
   FROM chain ORDER BY chain.steps DESC LIMIT 1`;
 
 /**

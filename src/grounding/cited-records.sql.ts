@@ -1,6 +1,6 @@
 import { perLibrary } from '../database/distribution/per-library';
 import type { Statement } from '../database/read-scope';
-import { isNotHiddenByOwnArtifact, textOriginOf } from '../read-model/artifacts/artifact-owners';
+import { isVisibleArtifact, joinServedItem, textOriginOf } from '../read-model/artifacts/artifact-owners';
 import { watchStateHashOf } from '../read-model/artifacts/watch-state.sql';
 import { seriesSourceOf } from '../read-model/source/media-source';
 import { catalogTextsOf } from '../read-model/source/catalog-texts';
@@ -36,10 +36,8 @@ export const CITED_ARTIFACTS: Statement = perLibrary(
   (libraries) => `
 SELECT a.artifact_id, a.title, a.summary, a.content_hash AS source_hash, ${textOriginOf('a')} AS origin
   FROM intelligence_artifacts a
-  LEFT JOIN served_media_context m ON ${libraries.sameLibrary('m.library_id', 'a.library_id')} AND m.media_id = a.media_id
- WHERE ${libraries.isSingle ? `${libraries.has('a.partition_id')} AND ` : ''}a.artifact_id = ANY($1::uuid[]) AND a.owner_key = ANY($2::uuid[]) AND a.status = 'active'
-   AND ${libraries.hasOrNull('a.library_id')} AND (a.media_id IS NULL OR m.media_id IS NOT NULL)
-   AND ${isNotHiddenByOwnArtifact('a', '$2', libraries)}`,
+  ${joinServedItem(libraries)}
+ WHERE a.artifact_id = ANY($1::uuid[]) AND ${isVisibleArtifact('$2', libraries)}`,
 );
 
 /**

@@ -164,10 +164,10 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
     return [await nameLibrary((worker) => worker !== kept), await nameLibrary((worker) => worker === kept)];
   }
 
-  async function nameLibrary(isRight: (worker: CitusServer) => boolean): Promise<string> {
+  async function nameLibrary(isWanted: (worker: CitusServer) => boolean): Promise<string> {
     for (let number = 0; ; number += 1) {
       const name = `Library ${number}`;
-      if (isRight(await workerOf(uuidOf(name)))) return name;
+      if (isWanted(await workerOf(uuidOf(name)))) return name;
     }
   }
 

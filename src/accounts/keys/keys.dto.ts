@@ -61,8 +61,8 @@ export class KeyResponse {
   expires_at: string;
 
   /**
-   * When the key was last used; null if no use is stored. The service stores a use within 15 seconds, and a key at most
-   * once a minute. So the time is usually wrong by less than a minute; after a crash, uses can be missing.
+   * When the key was last used; null if no use is stored. The service stores a use within 15 seconds, but for each key
+   * at most one use a minute. So the time is usually wrong by less than a minute; after a crash, uses can be missing.
    */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   last_used_at: string | null;

@@ -86,7 +86,7 @@ export function recordSuccess({ pair, name, address }: AttemptCounts, now: numbe
 
 /**
  * Removes the attempt that was counted at `countedAt`, because its password was not checked. The next attempt of the
- * pair is allowed at once. But if another attempt of the pair was counted later, the next one waits as after that one.
+ * pair is allowed at once. But if another attempt of the pair was counted later, the delay after that attempt applies.
  */
 export function cancelAttempt({ pair, name, address }: AttemptCounts, countedAt: number, now: number): void {
   for (const count of [pair, name, address]) count.failures = Math.max(0, count.failures - 1);

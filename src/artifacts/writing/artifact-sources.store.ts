@@ -8,6 +8,7 @@ import { lockLibrariesShared } from '../../database/locks/library-lock';
 import type { ReadScope } from '../../database/read-scope';
 import { lockWatchStates } from '../../database/locks/watch-state-lock';
 import { visible } from '../../read-model/visibility';
+import { isInLibraries } from '../../read-model/artifacts/artifact-owners';
 import { watchStateHashOf } from '../../read-model/artifacts/watch-state.sql';
 import type { ArtifactDraft } from './artifact-draft';
 import {
@@ -39,7 +40,7 @@ SELECT a.partition_id, a.owner_key, a.artifact_id, a.content_hash, a.status, a.s
   FROM intelligence_artifacts a
  WHERE a.artifact_id = ANY($1::uuid[]) AND a.owner_key = ANY($2::uuid[])
    AND a.status IN ('active', 'superseded')
-   AND ${libraries.hasOrNull('a.library_id')}${libraries.isSingle ? ` AND ${libraries.has('a.partition_id')}` : ''}
+   AND ${isInLibraries(libraries)}
  ORDER BY a.partition_id, a.owner_key, a.artifact_id
    FOR SHARE`,
 );

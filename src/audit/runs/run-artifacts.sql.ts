@@ -1,6 +1,6 @@
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { Statement } from '../../database/read-scope';
-import { isNotHiddenByOwnArtifact } from '../../read-model/artifacts/artifact-owners';
+import { isVisibleArtifact, joinServedItem } from '../../read-model/artifacts/artifact-owners';
 
 /** The artifacts of a tool call, or of the run if `tool_call_id` is null; newest first. */
 export interface RunArtifactsRow {
@@ -15,16 +15,9 @@ interface ArtifactRow {
   readonly created_at: Date;
 }
 
-const servedCondition = (libraries: Libraries): string => `a.status = 'active' AND a.owner_key = ANY($2::uuid[])
-            AND ${libraries.hasOrNull('a.library_id')}${libraries.isSingle ? ` AND ${libraries.has('a.partition_id')}` : ''}
-            AND (a.media_id IS NULL OR m.media_id IS NOT NULL) AND ${isNotHiddenByOwnArtifact('a', '$2', libraries)}`;
-
-const joinItem = (libraries: Libraries): string =>
-  `LEFT JOIN served_media_context m ON ${libraries.sameLibrary('m.library_id', 'a.library_id')} AND m.media_id = a.media_id`;
-
 const artifactsOfRun = (libraries: Libraries, columns: string): string => `
-         SELECT ${columns} FROM intelligence_artifacts a ${joinItem(libraries)}
-          WHERE a.author_user_id = $1 AND a.run_id = $4 AND ${servedCondition(libraries)}
+         SELECT ${columns} FROM intelligence_artifacts a ${joinServedItem(libraries)}
+          WHERE a.author_user_id = $1 AND a.run_id = $4 AND ${isVisibleArtifact('$2', libraries)}
           ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT $6`;
 
 /**
@@ -34,9 +27,9 @@ const artifactsOfRun = (libraries: Libraries, columns: string): string => `
 const artifactsOfCall = (libraries: Libraries, columns: string): string => `
          SELECT DISTINCT ON (s.created_at, s.artifact_id) ${columns}
            FROM intelligence_artifact_sources s
-           JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id) ${joinItem(libraries)}
+           JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id) ${joinServedItem(libraries)}
           WHERE ${libraries.isSingle ? `${libraries.has('s.partition_id')} AND ` : ''}s.source_partition_id = $1
-            AND s.source_id = call.id AND s.source_kind = 'tool_call' AND ${servedCondition(libraries)}
+            AND s.source_id = call.id AND s.source_kind = 'tool_call' AND ${isVisibleArtifact('$2', libraries)}
           ORDER BY s.created_at DESC, s.artifact_id DESC LIMIT $6`;
 
 const FROM_CALLS = 'FROM unnest($5::uuid[]) AS call(id)';

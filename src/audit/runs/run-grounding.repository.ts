@@ -5,7 +5,12 @@ import { findMediaId } from '../../common/media-id';
 import type { RunSource } from '../../database/entities/runs/run.entity';
 import { perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
-import { isNotHiddenByOwnArtifact, textOriginOf, visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
+import {
+  isVisibleArtifact,
+  joinServedItem,
+  textOriginOf,
+  visibleOwnerKeys,
+} from '../../read-model/artifacts/artifact-owners';
 import { isWatchStateField } from '../../read-model/artifacts/watch-state.sql';
 
 interface LabelRow {
@@ -24,10 +29,8 @@ SELECT m.media->>'media_id' AS media_id, NULL::uuid AS artifact_id, m.title AS l
 UNION ALL
 SELECT NULL, a.artifact_id, a.title, ${textOriginOf('a')}
   FROM intelligence_artifacts a
-  LEFT JOIN served_media_context m ON ${libraries.sameLibrary('m.library_id', 'a.library_id')} AND m.media_id = a.media_id
- WHERE ${libraries.isSingle ? `${libraries.has('a.partition_id')} AND ` : ''}a.artifact_id = ANY($2::uuid[]) AND a.owner_key = ANY($3::uuid[]) AND a.status = 'active'
-   AND ${libraries.hasOrNull('a.library_id')} AND (a.media_id IS NULL OR m.media_id IS NOT NULL)
-   AND ${isNotHiddenByOwnArtifact('a', '$3', libraries)}`,
+  ${joinServedItem(libraries)}
+ WHERE a.artifact_id = ANY($2::uuid[]) AND ${isVisibleArtifact('$3', libraries)}`,
 );
 
 /** Resolves the sources of runs and tool calls to grounding references. */

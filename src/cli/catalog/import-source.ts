@@ -46,7 +46,7 @@ export async function* openSource(
       unpackedBytes += chunk.length;
       if (unpackedBytes > RATIO_CHECKED_BYTES && unpackedBytes > packedBytes * RATIO_MAX) {
         throw new CliError(
-          `${file}: its beginning unpacks to more than ${RATIO_MAX} times its size, as that of no catalog does.`,
+          `${file}: its beginning unpacks to more than ${RATIO_MAX} times its size, so it is not a catalog.`,
         );
       }
       yield chunk;

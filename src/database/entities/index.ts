@@ -1,6 +1,6 @@
 /**
- * All tables and views of the service. Each export is an entity. This is no glob, because TypeORM would load its files
- * outside the module registry of the test runner.
+ * All tables and views of the service. Each export is an entity. They are listed, because TypeORM would load files that
+ * it finds by a pattern outside the module registry of the test runner.
  */
 export { UserEntity } from './accounts/user.entity';
 export { AuthSessionEntity } from './accounts/auth-session.entity';

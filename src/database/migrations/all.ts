@@ -1,4 +1,4 @@
-/** All migrations. Each export is a migration. This is no glob, for the reason that `entities/index.ts` states. */
+/** All migrations. Each export is a migration. They are listed for the reason that `entities/index.ts` states. */
 export { CatalogAndReadModel1763700000001 } from './first-release/1763700000001-catalog-and-read-model';
 export { SearchDocuments1763700000002 } from './first-release/1763700000002-search-documents';
 export { ArtifactsAndRuns1763700000003 } from './first-release/1763700000003-artifacts-and-runs';

@@ -7,7 +7,7 @@
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
 import { GLOBAL_OWNER } from '../../common/principal';
-import { inVisibleLibrary, visibleOwnerKeys } from './artifact-owners';
+import { hidesGlobalArtifact, visibleOwnerKeys } from './artifact-owners';
 
 /** Number of slots over which one count is spread, so that two writers rarely wait for each other. */
 const COUNT_SLOTS = 8;
@@ -44,8 +44,7 @@ function hiddenArtifactsSql(libraries: Libraries): string {
           FROM intelligence_artifacts own
           JOIN intelligence_artifacts shared
             ON shared.artifact_id = own.artifact_id AND shared.owner_key = '${GLOBAL_OWNER}' AND shared.status = 'active'
-         WHERE own.has_namesake AND own.owner_key = ($2::uuid[])[1]
-           AND own.status NOT IN ('stale', 'superseded', 'invalidated') AND ${inVisibleLibrary('own', '$3')} AND shared.partition_id = ANY($1::uuid[])`;
+         WHERE ${hidesGlobalArtifact('$2', '$3')} AND shared.partition_id = ANY($1::uuid[])`;
 }
 
 /**

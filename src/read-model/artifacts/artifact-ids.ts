@@ -4,7 +4,7 @@
 import type { IntelligenceMediaRef } from '../../common/dto/references.dto';
 import { type Libraries, perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
-import { isNotHiddenByOwnArtifact, visibleOwnerKeys } from './artifact-owners';
+import { isNotHiddenByOwnArtifact, isOfServedItem, visibleOwnerKeys } from './artifact-owners';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 
 interface IdsRow {
@@ -76,7 +76,7 @@ SELECT library.library_id AS id, ARRAY(
          FROM intelligence_artifacts a
          LEFT JOIN served_media_context m ON ${libraries.sameLibrary('m.library_id', 'a.partition_id')} AND m.media_id = a.media_id
         WHERE a.status = 'active' AND ${libraries.sameLibrary('a.partition_id', 'library.library_id')} AND a.owner_key = owner.owner_key
-          AND (a.media_id IS NULL OR m.media_id IS NOT NULL)
+          AND ${isOfServedItem()}
           AND ${isNotHiddenByOwnArtifact('a', '$2', libraries.isSingle ? libraries : '$3')}
         ORDER BY a.created_at DESC, a.artifact_id DESC
         LIMIT $4::integer) AS newest

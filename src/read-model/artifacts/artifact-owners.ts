@@ -1,6 +1,6 @@
 /**
- * Conditions and expressions on the owners of artifacts. Every read for a caller selects artifacts by one or both
- * visible owner keys.
+ * Conditions and expressions on the owners, libraries and items of artifacts. Every read for a caller selects artifacts
+ * by one or both visible owner keys.
  */
 import { GLOBAL_OWNER, type Principal } from '../../common/principal';
 import type { Libraries } from '../../database/distribution/per-library';
@@ -38,6 +38,40 @@ export function inVisibleLibrary(alias: string, parameter: string): string {
 }
 
 /**
+ * SQL condition: the row `a` of `intelligence_artifacts` has no library, or one of the libraries. The form for one
+ * library also names the partition, so that one node runs the statement.
+ */
+export function isInLibraries(libraries: Libraries): string {
+  const inPartition = libraries.isSingle ? ` AND ${libraries.has('a.partition_id')}` : '';
+  return `${libraries.hasOrNull('a.library_id')}${inPartition}`;
+}
+
+/** Joins the item that the row `a` of `intelligence_artifacts` is about, as `m`. `m` is null if it may not be served. */
+export function joinServedItem(libraries: Libraries): string {
+  return `LEFT JOIN served_media_context m ON ${libraries.sameLibrary('m.library_id', 'a.library_id')} AND m.media_id = a.media_id`;
+}
+
+/** SQL condition: the row `a` of `intelligence_artifacts` is about no item, or about the served item that was joined. */
+export function isOfServedItem(item = 'm'): string {
+  return `(a.media_id IS NULL OR ${item}.media_id IS NOT NULL)`;
+}
+
+/**
+ * SQL condition: the row `own` of `intelligence_artifacts` is an artifact of the caller that hides the global artifact
+ * with the same id. The parameters are those of `isNotHiddenByOwnArtifact`.
+ */
+export function hidesGlobalArtifact(owners: string, libraries: string): string {
+  // The states are listed, because `= 'active'` would let the planner use a larger index.
+  return `own.has_namesake AND own.owner_key = (${owners}::uuid[])[1]
+       AND own.status NOT IN ('stale', 'superseded', 'invalidated') AND ${inVisibleLibrary('own', libraries)}`;
+}
+
+/** SQL condition: the row `alias` is no global artifact with one of the ids in the `uuid[]` parameter `namesakes`. */
+export function isNotNamesake(alias: string, namesakes: string): string {
+  return `(${alias}.owner_key <> '${GLOBAL_OWNER}' OR ${alias}.artifact_id <> ALL(${namesakes}))`;
+}
+
+/**
  * SQL condition: no artifact of the caller hides the row `alias` of `intelligence_artifacts`. An active artifact of the
  * caller, in a visible library or without a library, hides the global artifact with the same id. Every list of
  * artifacts uses this condition, so an id identifies one artifact in all answers. `owners` is the `uuid[]` parameter
@@ -48,12 +82,20 @@ export function inVisibleLibrary(alias: string, parameter: string): string {
 export function isNotHiddenByOwnArtifact(alias: string, owners: string, libraries: string | Libraries): string {
   if (typeof libraries !== 'string') {
     if (!libraries.isSingle) return isNotHiddenByOwnArtifact(alias, owners, libraries.array);
-    return `(${alias}.owner_key <> '${GLOBAL_OWNER}' OR ${alias}.artifact_id <> ALL(${libraries.namesakes}))`;
+    return isNotNamesake(alias, libraries.namesakes);
   }
   // One look-up in the small index of users' artifacts that hide a global one. OFFSET 0 prevents a scan of the whole
-  // index. The states are listed, because `= 'active'` would let the planner use a larger index.
+  // index.
   return `(${alias}.owner_key <> '${GLOBAL_OWNER}' OR NOT EXISTS (
     SELECT FROM intelligence_artifacts own
-     WHERE own.has_namesake AND own.owner_key = (${owners}::uuid[])[1] AND own.artifact_id = ${alias}.artifact_id
-       AND own.status NOT IN ('stale', 'superseded', 'invalidated') AND ${inVisibleLibrary('own', libraries)} OFFSET 0))`;
+     WHERE own.artifact_id = ${alias}.artifact_id AND ${hidesGlobalArtifact(owners, libraries)} OFFSET 0))`;
+}
+
+/**
+ * SQL condition: the row `a` of `intelligence_artifacts`, with the item that `joinServedItem` joins, is an active artifact
+ * that the caller sees. The parameters are those of `isNotHiddenByOwnArtifact`.
+ */
+export function isVisibleArtifact(owners: string, libraries: Libraries): string {
+  return `a.owner_key = ANY(${owners}::uuid[]) AND a.status = 'active' AND ${isInLibraries(libraries)}
+            AND ${isOfServedItem()} AND ${isNotHiddenByOwnArtifact('a', owners, libraries)}`;
 }

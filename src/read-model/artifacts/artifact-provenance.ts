@@ -10,6 +10,7 @@ import {
   type ArtifactKey,
   inVisibleLibrary,
   isNotHiddenByOwnArtifact,
+  isOfServedItem,
   textOriginOf,
   visibleOwnerKeys,
 } from './artifact-owners';
@@ -42,7 +43,7 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_kind, s.source_id, s
       LEFT JOIN served_media_context am ON am.library_id = a.library_id AND am.media_id = a.media_id
      WHERE s.source_kind = 'artifact' AND a.partition_id = s.source_partition_id AND a.owner_key = s.source_owner_key
        AND a.artifact_id = s.source_id AND a.status = 'active' AND a.owner_key = ANY($4::uuid[])
-       AND ${inVisibleLibrary('a', '$6')} AND (a.media_id IS NULL OR am.media_id IS NOT NULL)
+       AND ${inVisibleLibrary('a', '$6')} AND ${isOfServedItem('am')}
        AND ${isNotHiddenByOwnArtifact('a', '$4', '$6')}) AS sa ON true
   LEFT JOIN intelligence_runs r
     ON s.source_kind = 'run' AND s.source_partition_id = $5 AND r.owner_user_id = $5 AND r.run_id = s.source_id

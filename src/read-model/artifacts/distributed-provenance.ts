@@ -3,7 +3,14 @@ import { groupBy } from '../../common/group-by';
 import type { TextOrigin } from '../../common/dto/origins.dto';
 import { perLibrary } from '../../database/distribution/per-library';
 import type { ReadScope, Statement } from '../../database/read-scope';
-import { type ArtifactKey, isNotHiddenByOwnArtifact, textOriginOf, visibleOwnerKeys } from './artifact-owners';
+import {
+  type ArtifactKey,
+  isNotHiddenByOwnArtifact,
+  isOfServedItem,
+  joinServedItem,
+  textOriginOf,
+  visibleOwnerKeys,
+} from './artifact-owners';
 
 /**
  * A source of an artifact, with the texts that the caller may see. `label` is the title, the purpose or the name of the
@@ -69,9 +76,9 @@ const ARTIFACTS: Statement = perLibrary(
 SELECT a.partition_id, a.owner_key, a.artifact_id AS source_id, NULL AS media_id, a.title AS label, a.summary,
        ${textOriginOf('a')} AS origin
   FROM intelligence_artifacts a
-  LEFT JOIN served_media_context m ON ${libraries.sameLibrary('m.library_id', 'a.library_id')} AND m.media_id = a.media_id
+  ${joinServedItem(libraries)}
  WHERE ${libraries.isListed('a.partition_id')} AND a.artifact_id = ANY($2::uuid[]) AND a.owner_key = ANY($3::uuid[])
-   AND a.status = 'active' AND (a.media_id IS NULL OR m.media_id IS NOT NULL)
+   AND a.status = 'active' AND ${isOfServedItem()}
    AND ${isNotHiddenByOwnArtifact('a', '$3', libraries)}`,
 );
 

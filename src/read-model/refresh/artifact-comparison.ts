@@ -78,12 +78,12 @@ export async function listDriftedItems(
   limit: number,
 ): Promise<ChangedSource[]> {
   const drifted: ChangedSource[] = [];
-  for (let last = after, more = true; more && drifted.length < limit;) {
+  for (let last = after, hasMore = true; hasMore && drifted.length < limit;) {
     const sources: { media_id: string }[] = await manager.query(SOURCES_SQL, [libraryId, last, limit]);
     const ids = sources.map(({ media_id }) => media_id);
     drifted.push(...(await findDriftedItems(manager, libraryId, ids)));
     last = ids.at(-1) ?? null;
-    more = ids.length === limit;
+    hasMore = ids.length === limit;
   }
   return drifted.slice(0, limit);
 }

@@ -93,8 +93,8 @@ export class Rederivation {
    * Searches all rows, and derives those of older rules again, in batches of one transaction each. Servers of an
    * earlier release can write such rows at any time, so the search is repeated. After a run, skips one run for each
    * range that the search read, so that a large catalog is searched less often. While rows are queued, skips at most
-   * `SKIPPED_MAX` runs, because only a search sees that the refresher has derived them. Skips no run after a first
-   * failure.
+   * `SKIPPED_MAX` runs, because only a search sees that the refresher has derived them. Skips no run after a failure,
+   * unless the previous run failed, too.
    */
   async run(isStopping: () => boolean = () => false): Promise<unknown> {
     if (this.runsToSkip > 0) {
@@ -134,22 +134,22 @@ export class Rederivation {
   }
 
   private async *listLibraries(): AsyncGenerator<string> {
-    for (let after: string | null = null, more = true; more;) {
+    for (let after: string | null = null, hasMore = true; hasMore;) {
       const rows: { library_id: string }[] = await this.dataSource.query(LIBRARIES_SQL, [after]);
       for (const { library_id: libraryId } of rows) yield libraryId;
       after = rows.at(-1)?.library_id ?? null;
-      more = rows.length === LISTED_LIBRARIES;
+      hasMore = rows.length === LISTED_LIBRARIES;
     }
   }
 
   private async *listOlder(libraryId: string, isStopping: () => boolean): AsyncGenerator<OlderRange> {
-    for (let after: string | null = null, more = true; more && !isStopping();) {
+    for (let after: string | null = null, hasMore = true; hasMore && !isStopping();) {
       const ranges: [OlderRange] = await this.dataSource.query(OLDER_SQL, [
         ...[libraryId, after, RANGE_ROWS, DERIVATION_RULES],
       ]);
       yield ranges[0];
       after = ranges[0].last;
-      more = after !== null;
+      hasMore = after !== null;
     }
   }
 

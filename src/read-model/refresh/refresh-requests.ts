@@ -58,14 +58,14 @@ export class RefreshRequests {
 
   private async refreshLibrary(libraryId: string): Promise<number> {
     let queued = 0;
-    for (let after: string | null = null, more = true; more;) {
+    for (let after: string | null = null, hasMore = true; hasMore;) {
       const batch = await this.transactions.run(async (manager) => {
         await lockLibraries(manager, [libraryId]);
         return this.dirtyKeys.enqueueNext(manager, libraryId, after, REASON);
       });
       queued += batch.queued;
       after = batch.last;
-      more = after !== null;
+      hasMore = after !== null;
     }
     return queued;
   }

@@ -1,4 +1,4 @@
-/** The model of the state that answers must show. Of it, reads and refreshes change only `pending` and `reads`. */
+/** The model of the state that answers must show. Reads and refreshes change only its members `pending` and `reads`. */
 import { randomUUID } from 'node:crypto';
 import type { LibraryRevisions } from '../../../src/common/request-context';
 import type { CatalogRecord } from '../../support/catalog/catalog';

@@ -30,6 +30,7 @@ import type { ReadScope, Statement } from '../../../src/database/read-scope';
 import { allOf, lexemeQuery } from '../../../src/search/tsquery';
 import {
   createSearchDocuments,
+  EMPTY_LIBRARY,
   LIST_SCOPE,
   listOf,
   NO_FILTER,
@@ -138,7 +139,7 @@ describe('a search', () => {
 
   it.each([
     ['an administrator', SCOPE],
-    ['a caller who sees few libraries', { userId: NOBODY, libraryIds: [NOBODY] }],
+    ['a caller who sees few libraries', { userId: NOBODY, libraryIds: [EMPTY_LIBRARY] }],
   ])('finds "The Other World" by "other" among many titles that begin with "Another", for %s', async (_, scope) => {
     await client.query('BEGIN');
     try {
@@ -150,7 +151,7 @@ describe('a search', () => {
                 CASE i WHEN 0 THEN 'theotherworld' ELSE 'another' || i END,
                 CASE i WHEN 0 THEN 'the other world' ELSE 'another ' || i END, 'AA', array_to_tsvector(ARRAY['K']), 1
            FROM generate_series(0, 2000) AS i`,
-        [NOBODY],
+        [EMPTY_LIBRARY],
       );
       const { articlePrefixes } = planRetrieval(
         toSearchQuery('other', undefined),
@@ -195,7 +196,7 @@ describe('a search', () => {
          SELECT $1::uuid, md5('attracted' || i)::uuid, 'movie', true, 'ready', 2000, i / 3000.0, 'a' || i, 'a ' || i,
                 'AA', array_to_tsvector(ARRAY['oattract', 'Gattraction', 'x' || i % 300]), 1
            FROM generate_series(1, 3000) AS i`,
-        [NOBODY],
+        [EMPTY_LIBRARY],
       );
       const plan: RetrievalPlan = {
         ...EMPTY_PLAN,

@@ -12,8 +12,10 @@ import { createTestDatabase } from '../../support/databases/test-database';
 
 /** Number of search documents. */
 export const ROWS = 72_000;
-/** A user or a library without rows. */
+/** A user without rows. */
 export const NOBODY = '00000000-0000-4000-8000-000000000000';
+/** A library without rows. */
+export const EMPTY_LIBRARY = '00000000-0000-4000-8000-000000000000';
 /** Another library without rows. */
 export const OTHER_LIBRARY = '00000000-0000-4000-8000-000000000001';
 
@@ -88,7 +90,13 @@ export async function createSearchDocuments(): Promise<SearchDocuments> {
 /** A caller who sees all libraries. */
 export const SCOPE = { userId: NOBODY, libraryIds: null };
 /** A part of a plan that finds the most prominent documents with a common word. */
-export const ORDERED = { tsqueries: [lexemeQuery('o1')], limit: 1000, tier: null, libraries: [NOBODY], scanMax: 5000 };
+export const ORDERED = {
+  tsqueries: [lexemeQuery('o1')],
+  limit: 1000,
+  tier: null,
+  libraries: [EMPTY_LIBRARY],
+  scanMax: 5000,
+};
 /** A part of a plan that finds all documents that match. Tests add the `alternatives`. */
 export const SELECTIVE = { titles: null, words: [], allWords: [] };
 /** A filter that every document passes. */
@@ -106,7 +114,7 @@ export const LIST_SCOPE = { userId: NOBODY, libraryIds: null, owners: [NOBODY], 
 
 /** Returns a selection for a list of movies. Default: an ordered scan without filters. */
 export function listOf(selection: Partial<BrowseSelection>): BrowseSelection {
-  const kindCounts = [NOBODY, OTHER_LIBRARY].map((library_id) => ({
+  const kindCounts = [EMPTY_LIBRARY, OTHER_LIBRARY].map((library_id) => ({
     library_id,
     media_kind: 'movie' as const,
     documents: 1,

@@ -19,6 +19,7 @@ import { NEXT_UP } from '../../../src/items/next-up/next-up.sql';
 import { anyOf, lexemeQuery } from '../../../src/search/tsquery';
 import {
   createSearchDocuments,
+  EMPTY_LIBRARY,
   LIST_SCOPE,
   listOf,
   NO_FILTER,
@@ -93,7 +94,7 @@ const FILTERS = {
   years: { gte: 1950, lte: 1990 },
   runtime: { lte: 90 },
   watchStates: ['completed'],
-  libraryIds: [NOBODY],
+  libraryIds: [EMPTY_LIBRARY],
 };
 
 it('the first count of the words of a library does not scan the lexicon once for each word', () => {
@@ -144,7 +145,7 @@ describe(`at ${ROWS} rows no search statement scans a large table sequentially:`
     ['common words, scanned', { ordered: [{ ...ORDERED, path: 'scanned' }] }, {}],
     [
       'common words, scanned in two libraries',
-      { ordered: [{ ...ORDERED, libraries: [NOBODY, OTHER_LIBRARY], path: 'scanned' }] },
+      { ordered: [{ ...ORDERED, libraries: [EMPTY_LIBRARY, OTHER_LIBRARY], path: 'scanned' }] },
       {},
     ],
     [
@@ -160,7 +161,7 @@ describe(`at ${ROWS} rows no search statement scans a large table sequentially:`
         tsquery: lexemeQuery('Kmovie'),
         yearFrom: 1950,
         yearTo: 1990,
-        libraryIds: [NOBODY],
+        libraryIds: [EMPTY_LIBRARY],
         watchStates: ['unwatched'],
       },
     ],
@@ -181,7 +182,7 @@ describe(`at ${ROWS} rows no search statement scans a large table sequentially:`
     const alternatives = [[lexemeQuery('o9000')], [lexemeQuery('o3'), lexemeQuery('o5')]];
     const plan = { ...EMPTY_PLAN, selective: { ...SELECTIVE, alternatives } };
     const filter = { ...NO_FILTER, tsquery: lexemeQuery('Kmovie') };
-    const scope = { userId: NOBODY, libraryIds: [NOBODY, OTHER_LIBRARY] };
+    const scope = { userId: NOBODY, libraryIds: [EMPTY_LIBRARY, OTHER_LIBRARY] };
     const shape = await shapeOf(retrievalStatement(plan, filter, scope)?.statement.text ?? '');
     expect(shape).toEqual([
       'Bitmap Heap Scan on intelligence_search_documents',
@@ -210,7 +211,7 @@ describe(`at ${ROWS} rows no search statement scans a large table sequentially:`
     ['begin with another article before the text', { articlePrefixes: ARTICLE_PREFIXES }],
   ])('titles that %s, for a caller who sees few libraries', async (_, parts) => {
     const plan = { ...EMPTY_PLAN, ...parts };
-    const retrieval = retrievalStatement(plan, NO_FILTER, { userId: NOBODY, libraryIds: [NOBODY] });
+    const retrieval = retrievalStatement(plan, NO_FILTER, { userId: NOBODY, libraryIds: [EMPTY_LIBRARY] });
     const shape = await shapeOf(retrieval?.statement.text ?? '');
     expect(shape).toEqual(['Index Scan on intelligence_search_documents_sorted_title_ix']);
   });

@@ -321,14 +321,14 @@ describe('the command `roles`', () => {
   });
 
   it('waits for all tables together for half a second at most', async () => {
-    const left = await withConnection(database.url, (client) =>
+    const settings = await withConnection(database.url, (client) =>
       changeRoles(client, async (runLocking) => {
         await runLocking('SELECT pg_sleep(0.6)');
         await runLocking('SELECT');
         return (await client.query<{ lock_timeout: string }>('SHOW lock_timeout')).rows;
       }),
     );
-    expect(left).toEqual([{ lock_timeout: '1ms' }]);
+    expect(settings).toEqual([{ lock_timeout: '1ms' }]);
   });
 
   it('tries again to lock a busy table, even after a long wait for another command', async () => {

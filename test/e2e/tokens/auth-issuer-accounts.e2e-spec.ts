@@ -135,7 +135,7 @@ it('a subject that equals the id or the name of a local account does not get tha
   }
 });
 
-describe('an account whose subject, a UUID, an earlier version stored in lower case', () => {
+describe('an account whose subject is a UUID that an earlier version stored in lower case', () => {
   async function storeEarlier(subject: string): Promise<string> {
     const [row] = await database().query<[{ user_id: string }]>(
       `INSERT INTO users (username, username_key, issuer, subject, subject_folded, role)

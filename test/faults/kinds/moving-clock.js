@@ -1,4 +1,4 @@
-/** Loaded before a server: SIGUSR2 moves the clock of the process ten minutes ahead, SIGWINCH back. */
+/** A server loads this file first. SIGUSR2 moves the clock of the process ten minutes ahead; SIGWINCH moves it back. */
 const JUMP_MS = 600_000;
 const RealDate = Date;
 let offset = 0;

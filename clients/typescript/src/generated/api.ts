@@ -1980,8 +1980,8 @@ export interface components {
             expires_at: string;
             /**
              * Format: date-time
-             * @description When the key was last used; null if no use is stored. The service stores a use within 15 seconds, and a key at most
-             *     once a minute. So the time is usually wrong by less than a minute; after a crash, uses can be missing.
+             * @description When the key was last used; null if no use is stored. The service stores a use within 15 seconds, but for each key
+             *     at most one use a minute. So the time is usually wrong by less than a minute; after a crash, uses can be missing.
              */
             last_used_at: string | null;
         };
@@ -2150,8 +2150,8 @@ export interface components {
             expires_at: string;
             /**
              * Format: date-time
-             * @description When the key was last used; null if no use is stored. The service stores a use within 15 seconds, and a key at most
-             *     once a minute. So the time is usually wrong by less than a minute; after a crash, uses can be missing.
+             * @description When the key was last used; null if no use is stored. The service stores a use within 15 seconds, but for each key
+             *     at most one use a minute. So the time is usually wrong by less than a minute; after a crash, uses can be missing.
              */
             last_used_at: string | null;
             /** @description For the `Authorization: Bearer` header. It is shown only in this answer, because the service stores a hash of it. */

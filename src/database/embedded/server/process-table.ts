@@ -50,7 +50,7 @@ function findInProc(pid: number): ProcessEntry | null {
 
 function programInProc(pid: number): string | null {
   try {
-    // Linux adds this suffix when the file of a running program was deleted, as a reinstallation does.
+    // Linux adds this suffix when the file of a running program was deleted, for example by a reinstallation.
     return basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, ''));
   } catch (error) {
     if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(errorCode(error))) return null;

@@ -1,7 +1,6 @@
 import { CAP_TABLE } from '../../../common/paging/cap-table';
 import type { MediaId } from '../../../common/media-id';
-import { GLOBAL_OWNER } from '../../../common/principal';
-import { isNotHiddenByOwnArtifact } from '../artifact-owners';
+import { isNotNamesake, isNotHiddenByOwnArtifact } from '../artifact-owners';
 
 /** Which artifacts a list contains. An absent member does not restrict the list. All UUIDs are in canonical form. */
 export interface ArtifactFilter {
@@ -39,8 +38,6 @@ export interface ArtifactPageQuery {
 export const PAGE_KEY = 'a.partition_id, a.owner_key, a.artifact_id, a.created_at';
 /** The order of every page. */
 export const NEWEST_FIRST = 'created_at DESC, artifact_id DESC';
-/** Condition: the artifact is about no item, or about an item that may be served. */
-export const SERVED = '(a.media_id IS NULL OR m.media_id IS NOT NULL)';
 
 /** The parameters of a page statement, and the conditions and joins that depend only on them. */
 export class PageParameters {
@@ -66,7 +63,7 @@ export class PageParameters {
     this.isNotHiddenByOwnArtifact =
       partition === undefined
         ? isNotHiddenByOwnArtifact('a', this.owners, this.visible ?? 'NULL')
-        : `(a.owner_key <> '${GLOBAL_OWNER}' OR a.artifact_id <> ALL(${this.add([...partition.namesakes], 'uuid[]')}))`;
+        : isNotNamesake('a', this.add([...partition.namesakes], 'uuid[]'));
     const library = this.partitionId ?? 'a.library_id';
     this.itemJoin = `LEFT JOIN served_media_context m ON m.library_id = ${library} AND m.media_id = a.media_id`;
     this.itemJoinPerRow = `LEFT JOIN LATERAL (

@@ -1,14 +1,7 @@
 /** The statement for a page of artifacts: newest first, with keyset paging, from bounded index scans. */
 import { createHash } from 'node:crypto';
-import { textOriginOf } from '../artifact-owners';
-import {
-  type ArtifactPageQuery,
-  FETCHED_ROWS,
-  NEWEST_FIRST,
-  PAGE_KEY,
-  PageParameters,
-  SERVED,
-} from './artifact-page-query';
+import { isOfServedItem, textOriginOf } from '../artifact-owners';
+import { type ArtifactPageQuery, FETCHED_ROWS, NEWEST_FIRST, PAGE_KEY, PageParameters } from './artifact-page-query';
 import { scansOf, restrictionsOf } from './artifact-scans.sql';
 import { searchedPage } from './artifact-search.sql';
 
@@ -60,7 +53,7 @@ function listedPage(query: ArtifactPageQuery, values: PageParameters): string {
   SELECT found.* FROM (${keys}) AS scan
    CROSS JOIN LATERAL (
      SELECT ${PAGE_KEY} FROM intelligence_artifacts a ${values.itemJoin}
-      WHERE a.status = 'active'${values.inPartition('AND', 'a')} AND ${[...match, ...restrictionsOf(query, values)].join(' AND ')} AND ${SERVED}
+      WHERE a.status = 'active'${values.inPartition('AND', 'a')} AND ${[...match, ...restrictionsOf(query, values)].join(' AND ')} AND ${isOfServedItem()}
         AND ${values.isNotHiddenByOwnArtifact}
       ORDER BY a.created_at DESC, a.artifact_id DESC LIMIT ${FETCHED_ROWS}) AS found`;
 }

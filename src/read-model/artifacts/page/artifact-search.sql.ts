@@ -1,3 +1,4 @@
+import { isOfServedItem } from '../artifact-owners';
 import { searchKeysOf } from '../artifact-words';
 import {
   type ArtifactPageQuery,
@@ -5,7 +6,6 @@ import {
   NEWEST_FIRST,
   PAGE_KEY,
   type PageParameters,
-  SERVED,
 } from './artifact-page-query';
 import { partitionScansOf, restrictionsOf } from './artifact-scans.sql';
 
@@ -49,7 +49,7 @@ export function searchedPage(query: ArtifactPageQuery, values: PageParameters, l
       FROM (SELECT * FROM recent
              WHERE hit AND created_at > COALESCE((SELECT oldest FROM horizon), '-infinity'::timestamptz)
              ORDER BY ${NEWEST_FIRST} OFFSET 0) AS a
-      ${values.itemJoinPerRow} WHERE ${SERVED} AND ${values.isNotHiddenByOwnArtifact} LIMIT ${FETCHED_ROWS}
+      ${values.itemJoinPerRow} WHERE ${isOfServedItem()} AND ${values.isNotHiddenByOwnArtifact} LIMIT ${FETCHED_ROWS}
   ), enough AS MATERIALIZED (
     SELECT count(*) >= ${FETCHED_ROWS} OR (SELECT oldest FROM horizon) IS NULL AS yes FROM found
   )
@@ -64,6 +64,6 @@ export function searchedPage(query: ArtifactPageQuery, values: PageParameters, l
               WHERE true${values.inPartition('AND', 'a')} AND a.search_keys @> scan.wanted ${conditions} ${inKinds}
                 AND a.partition_id::text = scan.partition_id::text AND a.owner_key::text = scan.owner_key::text
               ORDER BY a.created_at DESC, a.artifact_id DESC OFFSET 0) AS a
-       ${values.itemJoinPerRow} WHERE ${SERVED} AND ${values.isNotHiddenByOwnArtifact} LIMIT ${FETCHED_ROWS}) AS deep
+       ${values.itemJoinPerRow} WHERE ${isOfServedItem()} AND ${values.isNotHiddenByOwnArtifact} LIMIT ${FETCHED_ROWS}) AS deep
    WHERE NOT (SELECT yes FROM enough)`;
 }
