@@ -14,6 +14,9 @@ const ALLOWED_HEADERS = [
 ];
 /** Response headers that a page may read. */
 const EXPOSED_HEADERS = [
+  'Accept',
+  'Accept-Encoding',
+  'Accept-Post',
   'Allow',
   'ETag',
   'Idempotency-Replayed',

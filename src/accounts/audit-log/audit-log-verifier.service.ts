@@ -15,7 +15,7 @@ const WRONG_COUNT = 'The number of entries outside the chain';
 interface AuditLogReport {
   /** Number of entries that were checked. */
   readonly entries: number;
-  /** Number of entries in the chain. */
+  /** Number of entries that were ever added to the chain. Includes entries that an operator removed. */
   readonly length: number;
   /** Hash of the last entry. An operator who stores it with `length` can later detect that the log was replaced. */
   readonly head: string;
@@ -75,8 +75,8 @@ export class AuditLogVerifier {
   }
 
   /**
-   * Describes a wrong number of entries outside the chain; null if the number is right. Without a key, the stored
-   * number is not compared, because nothing protects it from changes.
+   * Describes a wrong number of entries outside the chain; null if the number is right. Without a
+   * current key, the stored number is not compared, because the head may have no keyed hash that protects it.
    */
   private describeUnchained(head: AuditLogHead & { readonly unchained_count: number }): string | null {
     const { unchained, unchained_count: count } = head;
@@ -96,10 +96,10 @@ export class AuditLogVerifier {
     return walk;
   }
 
-  /** A walk from a position above 1 trusts the previous hash in its first entry. */
+  /** A walk from a position above 1 trusts the previous hash in its first entry; without an entry, no hash fits. */
   private startWalk(from: number, first: ChainedEntry | undefined): ChainWalk {
     const start: ChainPosition | undefined =
-      from === 1 || first === undefined ? undefined : { sequence: from - 1, hash: first.previous_hash };
+      from === 1 ? undefined : { sequence: from - 1, hash: first?.previous_hash ?? '' };
     return new ChainWalk(this.keys, ({ sequence, hash }) => entryText(sequence, hash), start);
   }
 }

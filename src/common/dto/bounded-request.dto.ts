@@ -53,7 +53,7 @@ export class IntelligenceCaps implements Partial<Record<CapName, number>> {
   @SafeInteger()
   candidate_limit?: number;
 
-  /** Artifacts and lists of artifact ids; default 8, at most 24. */
+  /** Artifacts, and the ids in each `artifact_ids`; default 8, at most 24. */
   @SafeInteger()
   artifact_limit?: number;
 
@@ -65,7 +65,7 @@ export class IntelligenceCaps implements Partial<Record<CapName, number>> {
   @SafeInteger()
   facet_limit?: number;
 
-  /** Groundings of each row; default 12, at most 48. */
+  /** Groundings and provenances, in each list of them; default 12, at most 48. */
   @SafeInteger()
   grounding_limit?: number;
 

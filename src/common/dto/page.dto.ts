@@ -68,13 +68,13 @@ export class IntelligencePage {
 export class IntelligenceEffectiveCaps {
   /** Search candidates. */
   candidate_limit: number;
-  /** Artifacts and lists of artifact ids. */
+  /** Artifacts, and the ids in each `artifact_ids`. */
   artifact_limit: number;
   /** Related items. */
   related_limit: number;
   /** Values of each facet group. */
   facet_limit: number;
-  /** Groundings of each row. */
+  /** Groundings and provenances, in each list of them. */
   grounding_limit: number;
   /** Tool calls of a run. */
   tool_call_limit: number;

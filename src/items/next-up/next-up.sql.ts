@@ -5,8 +5,8 @@ import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { watchStateWhere } from '../../read-model/artifacts/watch-state.sql';
 
 /**
- * Maximum number of watch states, the latest first, in which the statement looks for begun series. It reads one more:
- * if there is one, the result may be incomplete.
+ * The statement looks for begun series in the latest watch states: one more than this number. If it reads that many, the
+ * result may be incomplete.
  */
 const WATCH_STATES_MAX = 2_000;
 
@@ -20,11 +20,11 @@ const EPISODES_MAX = 200;
  *
  * Specials neither begin a series nor are next episodes. If the read-model row of the next episode is stale, the
  * statement returns no episode of the series. `is_cut` says in each row whether the user has more than
- * `WATCH_STATES_MAX` watch states in the visible libraries (on a distributed database, in one of them). If there is no
+ * `WATCH_STATES_MAX` watch states in the visible libraries (on a distributed database, in one of the requested ones). If there is no
  * episode, the statement returns one row without an id.
  */
 export const NEXT_UP: Statement = perLibrary(
-  { name: 'items-next-up', library: 1, parameters: 8, merge: mergeLatest },
+  { name: 'items-next-up', library: 1, parameters: 8, requested: 3, merge: mergeLatest },
   (libraries) => `
 WITH watched AS MATERIALIZED (
   SELECT w.library_id, w.media_id, w.state, w.last_watched_at FROM watch_states w

@@ -45,7 +45,7 @@ describe('requests of pages with another origin', () => {
         'access-control-allow-headers':
           'Authorization,Content-Type,Idempotency-Key,If-Match,If-None-Match,MCP-Protocol-Version,Prefer,X-Min-Revision,X-Request-Id',
         'access-control-expose-headers':
-          'Allow,ETag,Idempotency-Replayed,Preference-Applied,RateLimit,RateLimit-Policy,Retry-After,WWW-Authenticate,X-Catalog-Revision,X-Request-Id',
+          'Accept,Accept-Encoding,Accept-Post,Allow,ETag,Idempotency-Replayed,Preference-Applied,RateLimit,RateLimit-Policy,Retry-After,WWW-Authenticate,X-Catalog-Revision,X-Request-Id',
         'access-control-max-age': '600',
       });
       expect(allowed.headers.get('vary')).toContain('Origin');

@@ -162,6 +162,9 @@ describe('the audit log', () => {
         `The log ends at record ${length}, before record ${length + 1}.`,
       );
       expect({ entries, failure }).toEqual({ entries: length - 2, failure: null });
+
+      await withoutTriggers(database, 'admin_audit_log', () => database.query('DELETE FROM admin_audit_log'));
+      expect((await verifier(app).verify(3)).failure).toBe('Record 3 is changed, missing or inserted.');
     });
   });
 });

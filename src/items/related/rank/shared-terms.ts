@@ -9,7 +9,7 @@ import type { SeedTerm } from '../seed/related-seed';
 /** A term that two items share, and its spelling. */
 export interface SharedTerm {
   readonly term: SeedTerm;
-  /** Spelling in the related item. If the term is a word, both texts contain it in this spelling. */
+  /** If the term is a word, a spelling that both texts contain, apart from case. */
   readonly label: string;
 }
 
@@ -47,7 +47,10 @@ export function lexemeOf({ key }: SeedTerm): string {
   return key.slice(1);
 }
 
-/** Returns whether a text contains a word as a whole. In scripts without spaces, letters may precede and follow it. */
+/**
+ * Returns whether a text contains a word as a whole. Letters may precede and follow it if its script is split into pairs
+ * of characters (see `isUnspaced`).
+ */
 function hasWholeWord(text: string, word: string): boolean {
   if (word === '') return false;
   const isWordUnspaced = isUnspaced(word);
