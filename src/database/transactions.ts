@@ -37,7 +37,7 @@ export function beforeCommit(manager: EntityManager, work: () => Promise<void>):
 /** Runs write transactions, and the reads that prepare them. Never reuses a connection in an unknown state. */
 @Injectable()
 export class Transactions {
-  /** Without a canceller, or outside a request, nothing cancels a running statement. */
+  /** Without a canceller, or outside a request, only the statement timeout cancels a running statement. */
   constructor(
     private readonly dataSource: DataSource,
     @Optional() private readonly canceller?: StatementCanceller,
