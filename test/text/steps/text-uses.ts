@@ -172,7 +172,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       f({ title: text, overview: text, genres: text.split(' '), external_ids: { [text]: text } }),
   },
   'common/text/code-point-order': { compareCodePoints: (f, text) => f(`${text}a`, `${text}b`) },
-  'catalog/scanner/naming/episodes/episode-forms': {
+  'catalog/scanner/naming/episodes/multi-episode': {
     extendMatch: (f, text) => f(text, 'season_episode', { season: 1, episode: 1 }, 0, 0),
   },
   'catalog/scanner/naming/episodes/episode-name': {
