@@ -9,7 +9,7 @@ import type { RankedCandidate, RankingRequest, Signal } from './ranked-candidate
 import { compareRanked, scoreCandidates, toRanked } from './related-ranking';
 import { findSharedWords, lexemeOf, type SharedTerm } from './shared-terms';
 import { roundWeight } from './signal-weights';
-import { sumSquaredRarities } from './term-signals';
+import { sumSquaredRarities } from './rarity-sums';
 
 /** Maximum number of items of one franchise or series in a list, unless the request asks for `same_series`. */
 export const FRANCHISE_MAX = 3;
