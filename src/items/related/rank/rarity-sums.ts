@@ -1,5 +1,5 @@
 /** Sums the rarities of terms, and converts sums to shares of a weight. */
-import type { SeedTerm } from '../seed/related-seed';
+import type { SeedTerm } from '../seed/seed-row';
 
 /** Returns the sum of the rarities of terms. */
 export function sumRarities(terms: readonly SeedTerm[]): number {

@@ -3,7 +3,8 @@
  */
 import type { RelationshipKind } from '../relationship-kinds';
 import { TermScanner } from '../../../search/text/term-scanner';
-import { RELATIONSHIP_OF_TERM, type SeedRow } from '../seed/related-seed';
+import { RELATIONSHIP_OF_TERM } from '../seed/related-seed';
+import type { SeedRow } from '../seed/seed-row';
 import type { CandidateRow, FoundCandidates } from '../related-rows';
 import type { RankedCandidate, RankingRequest, Signal } from './ranked-candidate';
 import { compareRanked, scoreCandidates, toRanked } from './related-ranking';

@@ -1,5 +1,5 @@
 /** Computes signals from people, genres and words of the overview that a candidate shares with the seed. */
-import type { SeedTerm } from '../seed/related-seed';
+import type { SeedTerm } from '../seed/seed-row';
 import type { RankingRequest, Signal } from './ranked-candidate';
 import { type CandidateRow, TITLE_PROBE } from '../related-rows';
 import { saturate, sum, sumRarities, sumSquaredRarities } from './rarity-sums';

@@ -1,5 +1,5 @@
 import { wordsOf } from '../../../search/text/words';
-import type { SeedRow, SeedTerm } from '../seed/related-seed';
+import type { SeedRow, SeedTerm } from '../seed/seed-row';
 import { type CandidateRow, TITLE_PROBE } from '../related-rows';
 import type { RankingRequest, Signal } from './ranked-candidate';
 import { saturate, sumRarities, sumSquaredRarities } from './rarity-sums';
