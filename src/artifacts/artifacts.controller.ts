@@ -10,7 +10,8 @@ import { matchesWeakly } from '../common/entity-tags';
 import type { Principal } from '../common/principal';
 import { ArtifactWriter } from './writing/artifact-writer.service';
 import { ArtifactResponse, SearchArtifactsRequest, SearchArtifactsResponse } from './artifacts.dto';
-import { InvalidateArtifactRequest, InvalidatedArtifact, PutArtifactRequest } from './writing/artifact-requests.dto';
+import { PutArtifactRequest } from './writing/artifact-requests.dto';
+import { InvalidateArtifactRequest, InvalidatedArtifact } from './writing/invalidation.dto';
 import { renderArtifact, renderArtifacts } from './artifacts.markdown';
 import { ArtifactsService } from './artifacts.service';
 

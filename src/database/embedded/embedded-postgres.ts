@@ -6,14 +6,8 @@ import { openClusterHome, type ClusterHome } from './cluster/cluster-home';
 import { OperatorError } from '../../common/problems/operator-error';
 import { prepareBinaries, type ServerBinaries } from './server/server-binaries';
 import { ServerLease } from './server/server-lease';
-import {
-  findRunningServer,
-  launchServer,
-  logLength,
-  readLogSince,
-  stopServer,
-  type ServerProcess,
-} from './server/server-process';
+import { findRunningServer, launchServer, stopServer, type ServerProcess } from './server/server-process';
+import { logLength, readLogSince } from './server/server-log';
 import { settingArguments } from './server/server-settings';
 import { prepareSocketDirectory, removeTemporarySocketDirectory } from './server/socket-directory';
 import { isFileSystemError } from '../../common/problems/error-code';

@@ -5,7 +5,7 @@ import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import { externalIdKey, externalIds, relatedIdKey, relatedIds } from '../../read-model/media/related-keys';
 import { listDistributedCandidates } from './distributed-candidates';
 import { CONFINED_CANDIDATES, RELATED_CANDIDATES, RELATED_DETAILS } from './related.sql';
-import type { SeedRow, SeedTerm } from './seed/related-seed';
+import type { SeedRow, SeedTerm } from './seed/seed-row';
 import { compactTitle } from '../../search/index/title-forms';
 import { seesFewLibraries } from '../../search/visible-documents';
 import { PROBE_MAX_ROWS, type Probe, type RetrievalPlan, toTsquery } from './retrieval-plan';

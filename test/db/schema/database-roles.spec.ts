@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as roles from '../../../src/cli/database/roles.command';
 import { ensureDemoDatabase } from '../../../src/database/roles/demo-role';
-import { requireNoOwnMember } from '../../../src/database/roles/role-logins';
-import { changeRoles } from '../../../src/database/roles/role-owner';
+import { requireNoOwnMember } from '../../../src/database/roles/role-rules';
+import { changeRoles } from '../../../src/database/roles/role-changes';
 import { USER_TABLES } from '../../../src/database/roles/row-policies';
 import { setUpRoles } from '../../../src/database/roles/set-up-roles';
 import { runCommand } from '../../support/app/command';

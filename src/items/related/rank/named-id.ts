@@ -1,5 +1,5 @@
 import { externalIdKey, relatedIdKey } from '../../../read-model/media/related-keys';
-import type { SeedRow } from '../seed/related-seed';
+import type { SeedRow } from '../seed/seed-row';
 import type { CandidateRow } from '../related-rows';
 
 /** An id of one item that the source of the other item lists as related. */
