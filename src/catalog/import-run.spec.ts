@@ -22,7 +22,8 @@ function storeInto(applied: number[], areReadsServed: () => boolean): Constructo
     apply: async (batch) => {
       await new Promise((resolve) => setImmediate(resolve));
       applied.push(batch.length);
-      return { accepted: batch.length, unchanged: 0, refused: [] };
+      const changes = { libraries: new Map(), media: new Map(), watchStates: new Map() };
+      return { ...changes, accepted: batch.length, unchanged: 0, refused: [] };
     },
     isRecordFault: () => false,
   };
