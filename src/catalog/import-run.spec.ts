@@ -22,8 +22,7 @@ function storeInto(applied: number[], areReadsServed: () => boolean): Constructo
     apply: async (batch) => {
       await new Promise((resolve) => setImmediate(resolve));
       applied.push(batch.length);
-      const changes = { libraries: new Map(), media: new Map(), watchStates: new Map() };
-      return { ...changes, accepted: batch.length, unchanged: 0, refused: [] };
+      return { accepted: batch.length, unchanged: 0, refused: [] };
     },
     isRecordFault: () => false,
   };

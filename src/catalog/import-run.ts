@@ -2,14 +2,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DerivationError } from '../read-model/media/media-derivation';
 import type { CatalogImportResult } from './catalog-import.dto';
-import type { CatalogStore } from './catalog.store';
-import type { ImportRules } from './ingest/batch-plan';
+import type { BatchPlan, ImportRules } from './ingest/batch-plan';
 import { ImportBatch, REPORTED_REFUSALS } from './ingest/import-batch';
 import { LINE_ERROR_CODES, type RefusedLine } from './ingest/lines/line-error';
 import { RecordParents } from './ingest/record-parents';
 import type { CatalogRecord, UpsertRecord } from './ingest/records/catalog-record';
 import type { PrecomputedRows } from './precomputed-rows';
-import type { CatalogRemovalStore } from './removal/catalog-removal.store';
+import type { Removal } from './removal/removal-plan';
 
 /** Result of reading a line: a record, a refusal, or an unexpected error. */
 export type LineResult =
@@ -17,7 +16,22 @@ export type LineResult =
   | { readonly refusal: RefusedLine }
   | { readonly failure: unknown; readonly line: number };
 
-type RecordStore = Pick<CatalogStore, 'apply' | 'areReadsServed' | 'isRecordFault' | 'precomputeRows'>;
+/** Writes records; `CatalogStore` describes the methods. */
+interface RecordStore {
+  areReadsServed(): Promise<boolean>;
+  precomputeRows(records: readonly UpsertRecord[], parents: RecordParents): Promise<PrecomputedRows>;
+  apply(
+    records: readonly UpsertRecord[],
+    rules: ImportRules,
+    precomputed: PrecomputedRows,
+  ): Promise<Pick<BatchPlan, 'accepted' | 'unchanged' | 'refused'>>;
+  isRecordFault(error: unknown): boolean;
+}
+
+/** Removes items and libraries; `CatalogRemovalStore` describes the method. */
+interface RemovalStore {
+  removeAll(removals: readonly Removal[], libraryIds: readonly string[] | null): Promise<number>;
+}
 
 /** Settings of one import. */
 export interface ImportRunSettings extends ImportRules {
@@ -59,7 +73,7 @@ export class ImportRun {
 
   constructor(
     private readonly store: RecordStore,
-    private readonly removals: Pick<CatalogRemovalStore, 'removeAll'>,
+    private readonly removals: RemovalStore,
     private readonly settings: ImportRunSettings,
   ) {
     this.batch = new ImportBatch(settings.batchSize);
