@@ -84,24 +84,18 @@ SELECT ${names.join(', ')}
 ON CONFLICT (library_id, media_id) DO UPDATE
    SET ${CHANGEABLE.map((name) => `${name} = EXCLUDED.${name}`).join(', ')}, updated_at = EXCLUDED.updated_at`;
 
-/** The columns that statements insert into `watch_states`; the others have defaults. */
-export const WATCH_STATE_COLUMNS = `library_id, user_id, media_id, state, position_seconds, duration_seconds,
-       threshold_percent, last_watched_at`;
-
-/** The clause of an insert that replaces a stored watch state. `EXCLUDED.updated_at` is the current time. */
-export const REPLACE_WATCH_STATE = `ON CONFLICT (library_id, user_id, media_id) DO UPDATE
-   SET state = EXCLUDED.state, position_seconds = EXCLUDED.position_seconds,
-       duration_seconds = EXCLUDED.duration_seconds, threshold_percent = EXCLUDED.threshold_percent,
-       last_watched_at = EXCLUDED.last_watched_at, updated_at = EXCLUDED.updated_at`;
-
 /**
  * Inserts or replaces watch states. `$1` is a JSON list of `PlannedWatchState`s. A stored state with a later
  * `last_watched_at` stays.
  */
 export const UPSERT_WATCH_STATES_SQL = `
-INSERT INTO watch_states AS w (${WATCH_STATE_COLUMNS})
+INSERT INTO watch_states AS w
+       (library_id, user_id, media_id, state, position_seconds, duration_seconds, threshold_percent, last_watched_at)
 SELECT r.*
   FROM json_to_recordset($1::json) AS r("libraryId" uuid, "userId" uuid, "mediaId" uuid, state text,
        "positionSeconds" integer, "durationSeconds" integer, "thresholdPercent" integer, "lastWatchedAt" timestamptz)
-${REPLACE_WATCH_STATE}
+ON CONFLICT (library_id, user_id, media_id) DO UPDATE
+   SET state = EXCLUDED.state, position_seconds = EXCLUDED.position_seconds,
+       duration_seconds = EXCLUDED.duration_seconds, threshold_percent = EXCLUDED.threshold_percent,
+       last_watched_at = EXCLUDED.last_watched_at, updated_at = EXCLUDED.updated_at
  WHERE w.last_watched_at <= EXCLUDED.last_watched_at`;

@@ -8,7 +8,6 @@ import { lockWatchStatesShared, sharedWatchStateLockSql } from '../../database/l
 import { scopeInTransaction } from '../../database/transaction-scope';
 import { Transactions } from '../../database/transactions';
 import { WatchDependentsStore } from '../../read-model/artifacts/watch-dependents.store';
-import { REPLACE_WATCH_STATE, WATCH_STATE_COLUMNS } from '../catalog.sql';
 import type { WatchStateValues } from './watch-progress';
 
 // Hand-written, so that one statement takes the lock of the user's watch states and the row lock of the item. A
@@ -31,9 +30,13 @@ type WatchStateId = Pick<WatchStateEntity, 'library_id' | 'user_id' | 'media_id'
 // Hand-written, because the query builder writes `updated_at = now()` after DO UPDATE SET. A distributed table accepts
 // `now()` in VALUES, but not there.
 const UPSERT_SQL = `
-INSERT INTO watch_states (${WATCH_STATE_COLUMNS})
+INSERT INTO watch_states
+       (library_id, user_id, media_id, state, position_seconds, duration_seconds, threshold_percent, last_watched_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, date_trunc('milliseconds', now()))
-${REPLACE_WATCH_STATE}
+ON CONFLICT (library_id, user_id, media_id) DO UPDATE
+   SET state = EXCLUDED.state, position_seconds = EXCLUDED.position_seconds,
+       duration_seconds = EXCLUDED.duration_seconds, threshold_percent = EXCLUDED.threshold_percent,
+       last_watched_at = EXCLUDED.last_watched_at, updated_at = EXCLUDED.updated_at
 RETURNING last_watched_at`;
 
 /**
