@@ -1,5 +1,3 @@
-import { NIL_UUID } from './media-id';
-
 /** The caller. Role and rights come from the database, not from the claims of a token. */
 export interface Principal {
   /** UUID of the account, canonical lower-case. */
@@ -23,11 +21,11 @@ export interface PrincipalKey {
 }
 
 /** The value of `owner_key` in rows of global artifacts: the nil UUID, which no account has. */
-export const GLOBAL_OWNER = NIL_UUID;
+export const GLOBAL_OWNER = '00000000-0000-0000-0000-000000000000';
 
 /** Placeholder for work that is for no user, such as probes and metrics. */
 export const NO_USER: Principal = {
-  userId: NIL_UUID,
+  userId: '00000000-0000-0000-0000-000000000000',
   username: '',
   role: 'user',
   scopes: [],
