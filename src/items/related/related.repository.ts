@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isUuid } from '../../common/media-id';
+import { findMediaId } from '../../common/media-id';
 import type { ReadScope } from '../../database/read-scope';
 import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import { externalIdKey, externalIds, relatedIdKey, relatedIds } from '../../read-model/media/related-keys';
@@ -18,7 +18,6 @@ const CANDIDATES_MAX = 100;
  * statements read one row more on each side.
  */
 const NEAR_ROWS_PER_SIDE = 16;
-const MEDIA_ID = /^(?:movie|series|season|episode):(.{36})$/;
 
 /**
  * A candidate. `cut` is whether the look-ups found more items than were read. It is null if no look-up found the
@@ -61,7 +60,7 @@ export class RelatedRepository {
       plan.lexemeProbes.map((probe) => probe.weight),
       PROBE_MAX_ROWS,
       providerKeys,
-      namedIds.map((id) => MEDIA_ID.exec(id)?.[1] ?? '').filter(isUuid),
+      namedIds.flatMap((id) => findMediaId(id)?.uuid ?? []),
       CANDIDATES_MAX,
       terms.flatMap(({ kind, key }) => (kind === 'person' || kind === 'genre' ? [key] : [])),
       compactTitle(seed.base_title),
