@@ -124,8 +124,8 @@ export class WholeTitles {
     if (key === wholeKey) return EXACT_BONUS;
     if (startsWithKeyAfterArticle && compactKey(withoutArticle(folded)) === keyWithoutArticle)
       return OTHER_ARTICLE_BONUS;
-    const partFactor = this.partFactor(key, matchedOutsideTexts, year);
-    if (partFactor > 0) return partFactor;
+    const partBonus = this.partBonus(key, matchedOutsideTexts, year);
+    if (partBonus > 0) return partBonus;
     if (withoutKinds > 0) return withoutKinds;
     if (queryForm !== null && folded.startsWith(`${queryForm.folded} `)) return WORD_PREFIX_BONUS;
     // A season or episode number is complete, so the query is not the start of a longer title.
@@ -148,7 +148,7 @@ export class WholeTitles {
    * Returns 1 if a title equals a part of the query and the item meets the demands of the omitted words; less if the
    * item is one or two years older or newer than an omitted year, or if the part lacks its article; otherwise 0.
    */
-  private partFactor(titleKey: string, matchedOutsideTexts: readonly number[], year: number | null): number {
+  private partBonus(titleKey: string, matchedOutsideTexts: readonly number[], year: number | null): number {
     let highest = 0;
     for (const { key, requiredLexemes, lacksArticle } of this.query.partKeys) {
       if (key !== titleKey) continue;
