@@ -178,7 +178,7 @@ export class Ranker implements WordsInRows {
     const mayBeTitleStart = share < TITLE_START_CHECK_SHARE || !hasUncorrectedWord;
     const isTitleStart =
       mayBeTitleStart &&
-      (title >= TITLE_BONUS || this.startsWithQuery(row) || this.titles?.whole.isTitleInList(row) === true);
+      (title >= TITLE_BONUS || this.startsWithQuery(row) || this.titles?.whole.equalsQueryWithoutDemand(row) === true);
     return {
       row,
       score: toScore(isIncluded ? sum : sum * EXCLUDED_FACTOR),

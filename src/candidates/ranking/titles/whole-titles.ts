@@ -60,8 +60,8 @@ export class WholeTitles {
   /** The form of the query with its numbers as digits; null if it has no number, or names a season or an episode. */
   private readonly numbered: string | null;
 
-  /** Keys of the titles that `isTitleInList` accepts; empty if the query asks for no single year. */
-  private readonly listKeys: ReadonlySet<string>;
+  /** Keys of the titles that `equalsQueryWithoutDemand` accepts; empty if the query asks for no single year. */
+  private readonly keysWithoutDemand: ReadonlySet<string>;
 
   constructor(
     private readonly query: SearchQuery,
@@ -74,7 +74,7 @@ export class WholeTitles {
     this.numbered = query.episodeCode === null ? numbered : null;
     const isList = query.understanding.demands.some((demand) => singleYearOf(demand) !== null);
     const listParts = isList ? query.partKeys.filter(({ requiredLexemes }) => requiredLexemes.length === 1) : [];
-    this.listKeys = new Set(listParts.map(({ key }) => key));
+    this.keysWithoutDemand = new Set(listParts.map(({ key }) => key));
     this.accentedWords = query.titleForm?.accented?.split(' ').filter((word) => !isAscii(word)) ?? [];
   }
 
@@ -124,8 +124,8 @@ export class WholeTitles {
     if (key === wholeKey) return EXACT_BONUS;
     if (startsWithKeyAfterArticle && compactKey(withoutArticle(folded)) === keyWithoutArticle)
       return OTHER_ARTICLE_BONUS;
-    const partFactor = this.partFactor(key, matchedOutsideTexts, year);
-    if (partFactor > 0) return partFactor;
+    const partBonus = this.partBonus(key, matchedOutsideTexts, year);
+    if (partBonus > 0) return partBonus;
     if (withoutKinds > 0) return withoutKinds;
     if (queryForm !== null && folded.startsWith(`${queryForm.folded} `)) return WORD_PREFIX_BONUS;
     // A season or episode number is complete, so the query is not the start of a longer title.
@@ -148,7 +148,7 @@ export class WholeTitles {
    * Returns 1 if a title equals a part of the query and the item meets the demands of the omitted words; less if the
    * item is one or two years older or newer than an omitted year, or if the part lacks its article; otherwise 0.
    */
-  private partFactor(titleKey: string, matchedOutsideTexts: readonly number[], year: number | null): number {
+  private partBonus(titleKey: string, matchedOutsideTexts: readonly number[], year: number | null): number {
     let highest = 0;
     for (const { key, requiredLexemes, lacksArticle } of this.query.partKeys) {
       if (key !== titleKey) continue;
@@ -165,13 +165,15 @@ export class WholeTitles {
    * Returns whether a title of a row is the query without its genre or without its year, if the query asks for all
    * items of a year: "Spy 2014" and "1917 action" may name the films "Spy" and "1917".
    */
-  isTitleInList({ titles }: Pick<CandidateRow, 'titles'>): boolean {
-    return this.listKeys.size > 0 && decodeForms(titles).some(({ folded }) => this.isInList(folded));
+  equalsQueryWithoutDemand({ titles }: Pick<CandidateRow, 'titles'>): boolean {
+    return (
+      this.keysWithoutDemand.size > 0 && decodeForms(titles).some(({ folded }) => this.isQueryWithoutDemand(folded))
+    );
   }
 
-  /** Like `isTitleInList`, for one title. */
-  isInList(folded: string): boolean {
-    return this.listKeys.size > 0 && this.listKeys.has(compactKey(folded));
+  /** Like `equalsQueryWithoutDemand`, for one title. */
+  isQueryWithoutDemand(folded: string): boolean {
+    return this.keysWithoutDemand.size > 0 && this.keysWithoutDemand.has(compactKey(folded));
   }
 
   private requiredFactor(lexeme: string, matchedOutsideTexts: readonly number[], year: number | null): number {
