@@ -49,7 +49,7 @@ const NAMES_READ = 20;
  * Texts are not checked for neighbouring words if the score of the best row is at least this: its title answers the
  * query.
  */
-const ANSWERED_SCORE = 0.42;
+const ANSWERED_SCORE = 0.392;
 
 type AssessedCandidate = RankedCandidate & AssessedMatch;
 

@@ -32,7 +32,7 @@ const WITHOUT_ARTICLE_FACTOR = 0.9;
 const OTHER_NUMBERS_BONUS = 0.45;
 /** Bonus for a title that is the query without the words for kinds of items at its ends ("You" for "you tv show"). */
 const WITHOUT_KINDS_BONUS = 0.4;
-/** Bonus for such a title with an article ("The Sopranos" for "sopranos tv show"). */
+/** Bonus for such a title with another article, or with or without one ("The Sopranos" for "sopranos tv show"). */
 const ARTICLE_WITHOUT_KINDS_BONUS = 0.35;
 export const BONUSES_WITHOUT_KINDS: ReadonlySet<number> = new Set([WITHOUT_KINDS_BONUS, ARTICLE_WITHOUT_KINDS_BONUS]);
 /** Bonus for a title that starts with the query, followed by a space. */
@@ -136,12 +136,12 @@ export class WholeTitles {
 
   /** Returns the bonus of a title that is the query without the words for kinds; otherwise 0. An article is allowed. */
   private bonusWithoutKinds(folded: string): number {
-    const { keyWithoutKinds } = this.query;
-    if (keyWithoutKinds === '') return 0;
-    if (startsWithCompactKey(folded, keyWithoutKinds) && compactKey(folded) === keyWithoutKinds)
-      return WITHOUT_KINDS_BONUS;
-    if (!startsWithCompactKey(folded, keyWithoutKinds, afterArticle(folded))) return 0;
-    return compactKey(withoutArticle(folded)) === keyWithoutKinds ? ARTICLE_WITHOUT_KINDS_BONUS : 0;
+    const [key, keyWithoutArticle] = this.query.keysWithoutKinds;
+    if (key === undefined) return 0;
+    if (startsWithCompactKey(folded, key) && compactKey(folded) === key) return WITHOUT_KINDS_BONUS;
+    const plainKey = keyWithoutArticle ?? key;
+    if (!startsWithCompactKey(folded, plainKey, afterArticle(folded))) return 0;
+    return compactKey(withoutArticle(folded)) === plainKey ? ARTICLE_WITHOUT_KINDS_BONUS : 0;
   }
 
   /**
