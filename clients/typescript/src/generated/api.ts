@@ -1439,13 +1439,13 @@ export interface components {
         IntelligenceCaps: {
             /** @description Search candidates; default 12, at most 50. */
             candidate_limit?: number;
-            /** @description Artifacts and lists of artifact ids; default 8, at most 24. */
+            /** @description Artifacts, and the ids in each `artifact_ids`; default 8, at most 24. */
             artifact_limit?: number;
             /** @description Related items; default 8, at most 24. */
             related_limit?: number;
             /** @description Values of each facet group; default 12, at most 32. */
             facet_limit?: number;
-            /** @description Groundings of each row; default 12, at most 48. */
+            /** @description Groundings and provenances, in each list of them; default 12, at most 48. */
             grounding_limit?: number;
             /** @description Tool calls of a run; default 16, at most 64. */
             tool_call_limit?: number;
@@ -1475,13 +1475,13 @@ export interface components {
         IntelligenceEffectiveCaps: {
             /** @description Search candidates. */
             candidate_limit: number;
-            /** @description Artifacts and lists of artifact ids. */
+            /** @description Artifacts, and the ids in each `artifact_ids`. */
             artifact_limit: number;
             /** @description Related items. */
             related_limit: number;
             /** @description Values of each facet group. */
             facet_limit: number;
-            /** @description Groundings of each row. */
+            /** @description Groundings and provenances, in each list of them. */
             grounding_limit: number;
             /** @description Tool calls of a run. */
             tool_call_limit: number;
