@@ -10,6 +10,7 @@ const EVENTUALLY = 'test/support/eventually.ts';
 const TIMED: Readonly<Record<string, string>> = {
   'test/db/import/concurrent-imports.spec.ts':
     'a waiting import must not read further lines, and no event shows that it does not',
+  'test/db/connections/write-connections.spec.ts': 'a cancellation between two statements, which nothing shows',
   'test/db/read-model/media-freshness.spec.ts': 'concurrent reads with different remaining time budgets',
   'test/support/programs/deriver-program.ts': 'threads that are terminated at certain moments of their work',
   'test/support/demo/fake-provider.ts': 'the latency of a provider',

@@ -65,9 +65,12 @@ function startLines(totalBytes: number | null, stream: NodeJS.WriteStream, readC
     const share = totalBytes === null ? '' : `${Math.floor((100 * bytes) / Math.max(1, totalBytes))}% `;
     stream.write(`import: ${share}${lines} lines, ${rate} lines/s\n`);
   };
-  const timer = setInterval(print, LINE_INTERVAL_MS);
+  const timer = setTimeout(() => {
+    print();
+    timer.refresh();
+  }, LINE_INTERVAL_MS);
   const stop = (): void => {
-    clearInterval(timer);
+    clearTimeout(timer);
     print();
   };
   return { update: () => undefined, stop };

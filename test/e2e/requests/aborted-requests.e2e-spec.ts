@@ -72,11 +72,12 @@ async function expectNoFurtherStatement(): Promise<void> {
 
 /** Delays the cancellations of statements until `release`. */
 function holdCancellations(): { count(): number; release(): void } {
-  const canceller = app.app.get(ReadPool).canceller as unknown as { cancel(processID: number): Promise<void> };
+  type Cancel = (processID: number, watching: AbortSignal) => Promise<void>;
+  const canceller = app.app.get(ReadPool).canceller as unknown as { cancel: Cancel };
   const cancel = canceller.cancel.bind(canceller);
   let release = (): void => undefined;
   const released = new Promise<void>((settle) => (release = settle));
-  const held = jest.spyOn(canceller, 'cancel').mockImplementation((id) => released.then(() => cancel(id)));
+  const held = jest.spyOn(canceller, 'cancel').mockImplementation((...args) => released.then(() => cancel(...args)));
   return { count: () => held.mock.calls.length, release };
 }
 
