@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { loadEnvFile } from '../../common/config/env-file';
 import { CliError } from '../cli-error';
 import { makeIntegerParser } from '../integer-option';
 import { type ConnectionOptions, DEFAULT_URL, logIn, requireServiceUrl, ServiceClient } from './service-client';
@@ -32,7 +33,8 @@ export function register(program: Command): void {
     .option('--url <address>', 'address of the service')
     .option('--token <token>', 'access token or API key; also INTELLIGENCE_TOKEN')
     .option('--demo', 'ask the local demo with its account')
-    .option('--json', 'print the answer as JSON');
+    .option('--json', 'print the answer as JSON')
+    .hook('preAction', () => void loadEnvFile(process.cwd(), process.env));
 
   const connect = (): Promise<ServiceClient> => ServiceClient.connect(program.opts<GlobalOptions>());
 
