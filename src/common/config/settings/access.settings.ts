@@ -15,7 +15,9 @@ export class AccessSettings {
   )
   readonly AUTH_MODE: 'local' | 'jwks';
 
-  @Secret('Key that signs access tokens; required for AUTH_MODE=local.')
+  @Secret(
+    'Key that signs access tokens; required for AUTH_MODE=local, except by commands that neither sign nor verify tokens, and by commands with the embedded database.',
+  )
   readonly JWT_SECRET: string | undefined;
 
   @Parsed(
