@@ -16,7 +16,7 @@ export interface UserChanges {
 }
 
 /** A new local account, or a service account, which has no password. */
-export interface NewUser extends UserChanges {
+export interface NewUser extends Omit<UserChanges, 'tokensValidFrom'> {
   readonly username: string;
   readonly isService: boolean;
 }

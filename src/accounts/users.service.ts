@@ -29,7 +29,7 @@ export class UsersService {
 
   /** Returns a page of the list of all accounts, which is sorted by name. Throws `invalid-cursor`. */
   async list(principal: Principal, query: PageQuery): Promise<UserListResponse> {
-    const limit = resolvePageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
+    const limit = resolvePageLimit(query);
     const binding = { userId: principal.userId, route: 'admin/users', filters: null };
     const after = findPageStart(query, this.cursors, binding)?.[0] ?? null;
     const fetched = await this.users.listAfter(after === null ? null : String(after), limit + 1);

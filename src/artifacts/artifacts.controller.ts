@@ -5,12 +5,13 @@ import { Costs, CurrentPrincipal } from '../auth/auth.decorators';
 import { OwnedResource } from '../auth/ownership/owned-resource.decorator';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import { LargeBody } from '../common/request-body/body.decorators';
-import { BudgetQuery } from '../common/dto/budget-query.dto';
+import { AnswerSizeQuery } from '../common/dto/answer-size-query.dto';
 import { matchesWeakly } from '../common/entity-tags';
 import type { Principal } from '../common/principal';
 import { ArtifactWriter } from './writing/artifact-writer.service';
 import { ArtifactResponse, SearchArtifactsRequest, SearchArtifactsResponse } from './artifacts.dto';
-import { InvalidateArtifactRequest, InvalidatedArtifact, PutArtifactRequest } from './writing/artifact-requests.dto';
+import { PutArtifactRequest } from './writing/artifact-requests.dto';
+import { InvalidateArtifactRequest, InvalidatedArtifact } from './writing/invalidation.dto';
 import { renderArtifact, renderArtifacts } from './artifacts.markdown';
 import { ArtifactsService } from './artifacts.service';
 
@@ -57,7 +58,7 @@ export class ArtifactsController {
   async getArtifact(
     @CurrentPrincipal() principal: Principal,
     @Param('artifact_id') artifactId: string,
-    @Query() { detail }: BudgetQuery,
+    @Query() { detail }: AnswerSizeQuery,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ArtifactResponse | undefined> {

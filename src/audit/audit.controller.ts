@@ -5,7 +5,7 @@ import { Costs, CurrentPrincipal } from '../auth/auth.decorators';
 import { OwnedResource } from '../auth/ownership/owned-resource.decorator';
 import { Answers } from '../common/response-bounds/answers.decorator';
 import { LargeBody } from '../common/request-body/body.decorators';
-import { BudgetQuery } from '../common/dto/budget-query.dto';
+import { AnswerSizeQuery } from '../common/dto/answer-size-query.dto';
 import { TOOL_CALL_SEQUENCE_MAX } from '../common/request-body/write-bounds';
 import type { Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
@@ -97,7 +97,7 @@ export class AuditController {
   verifyRun(
     @CurrentPrincipal() principal: Principal,
     @Param('run_id') runId: string,
-    @Query() _: BudgetQuery,
+    @Query() _: AnswerSizeQuery,
   ): Promise<RunVerification> {
     return this.service.verifyRun(principal, runId.toLowerCase());
   }

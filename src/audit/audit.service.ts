@@ -35,7 +35,7 @@ export class AuditService {
   /** Returns a page of the caller's runs, newest first. Throws `invalid-cursor`. */
   listRuns(principal: Principal, query: RunListQuery): Promise<RunListResponse> {
     const caps = resolveCaps({}, query.detail);
-    const limit = resolvePageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
+    const limit = resolvePageLimit(query);
     const cursor: PageCursor<RunRow> = {
       codec: this.cursors,
       binding: { userId: principal.userId, route: 'runs', filters: null },

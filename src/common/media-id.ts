@@ -44,11 +44,11 @@ export function isUuid(text: string): boolean {
   return text.length === 36 && UUID_PATTERN.test(text);
 }
 
+/** The lowest UUID. */
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+
 /** The nil and the max UUID. The service uses the nil UUID as the owner of global artifacts. */
-const RESERVED_UUIDS: ReadonlySet<string> = new Set([
-  '00000000-0000-0000-0000-000000000000',
-  'ffffffff-ffff-ffff-ffff-ffffffffffff',
-]);
+const RESERVED_UUIDS: ReadonlySet<string> = new Set([NIL_UUID, 'ffffffff-ffff-ffff-ffff-ffffffffffff']);
 
 /** Whether a UUID is the nil or the max UUID, in upper or lower case. New rows cannot have such an id. */
 export function isReservedUuid(uuid: string): boolean {
@@ -57,6 +57,11 @@ export function isReservedUuid(uuid: string): boolean {
 
 /** The rule that error messages state if an id is the nil or the max UUID. */
 export const RESERVED_UUID_RULE = 'must be a UUID that is neither nil nor max';
+
+/** Returns the UUID that consists of the first 16 bytes, with hyphens. */
+export function toUuid(bytes: Buffer): string {
+  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
 
 /** Returns the UUID in lower case; null if the text is not a UUID. */
 export function findUuid(text: string): string | null {

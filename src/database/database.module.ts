@@ -10,15 +10,22 @@ import type { SnapshotPoolSettings } from './connections/snapshot-pool';
 import { ReadPool } from './read-pool';
 import { Transactions } from './transactions';
 
+/** The URL of the database, and the setting that contains it. */
+interface DatabaseAddress {
+  readonly url: string;
+  readonly setting: string;
+}
+
 /** Ring 1 (see docs/architecture.md): connection pools, transactions and entities for all other modules. */
 @Global()
 @Module({})
 export class DatabaseModule {
   /** Commands read with the role of the writer, because some of them read the rows of all users. */
   static for(config: Config, origin: 'command' | 'service' = 'service'): DynamicModule {
-    const { database } = config;
+    const { database, demo } = config;
     const { url } = database;
     if (url === undefined) throw new Error('The configuration has no database URL. Start the embedded database first.');
+    const address: DatabaseAddress = { url, setting: url === demo.databaseUrl ? 'DEMO_DATABASE_URL' : 'DATABASE_URL' };
     const readPool: SnapshotPoolSettings = {
       ...database,
       url: origin === 'service' ? (database.readUrl ?? url) : url,
@@ -40,7 +47,7 @@ export class DatabaseModule {
             autoLoadEntities: true,
             retryAttempts: 1,
           }),
-          dataSourceFactory: (options) => openWritePool(options, url),
+          dataSourceFactory: (options) => openWritePool(options, address),
         }),
       ],
       providers: [
@@ -48,7 +55,7 @@ export class DatabaseModule {
           provide: ReadPool,
           inject: [DataSource],
           useFactory: async (dataSource: DataSource) =>
-            new ReadPool(readPool, await withConnectFailure(detectDistribution(dataSource), url)),
+            new ReadPool(readPool, await withConnectFailure(detectDistribution(dataSource), address)),
         },
         { provide: StatementCanceller, inject: [ReadPool], useFactory: ({ canceller }: ReadPool) => canceller },
         Transactions,
@@ -59,13 +66,13 @@ export class DatabaseModule {
 }
 
 /** Opens the write pool. Throws an `OperatorError` if the database does not answer. */
-function openWritePool(options: DataSourceOptions | undefined, url: string): Promise<DataSource> {
+function openWritePool(options: DataSourceOptions | undefined, address: DatabaseAddress): Promise<DataSource> {
   if (options === undefined) throw new Error('The write pool has no options.');
-  return withConnectFailure(new DataSource(options).initialize(), url);
+  return withConnectFailure(new DataSource(options).initialize(), address);
 }
 
-function withConnectFailure<T>(work: Promise<T>, url: string): Promise<T> {
+function withConnectFailure<T>(work: Promise<T>, { url, setting }: DatabaseAddress): Promise<T> {
   return work.catch((error: unknown) => {
-    throw toConnectFailure(error, url);
+    throw toConnectFailure(error, url, setting);
   });
 }

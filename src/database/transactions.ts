@@ -37,7 +37,7 @@ export function beforeCommit(manager: EntityManager, work: () => Promise<void>):
 /** Runs write transactions, and the reads that prepare them. Never reuses a connection in an unknown state. */
 @Injectable()
 export class Transactions {
-  /** Without a canceller, or outside a request, nothing cancels a running statement. */
+  /** Without a canceller, or outside a request, only the statement timeout cancels a running statement. */
   constructor(
     private readonly dataSource: DataSource,
     @Optional() private readonly canceller?: StatementCanceller,
@@ -54,16 +54,17 @@ export class Transactions {
    * deadlocks and serialization failures. `work` must therefore have no effects outside the transaction.
    *
    * Until the commit is sent, rolls back and throws `ClientGoneError` when the client of the request disconnects, and
-   * `timeout` when the time budget of the request is used up. If the connection is lost after the commit has been sent,
+   * `timeout` when the time budget of the request is used up. `ownSignal` replaces these two reasons: when it aborts,
+   * rolls back and throws its reason. If the connection is lost after the commit has been sent,
    * throws `timeout` with `applied: unknown`. After every other error, nothing of the work is stored.
    *
    * With `userId`, row-level security lets the work see only global rows and rows of this user, and write only rows of
    * this user. Pass it unless the work needs rows of other users.
    */
-  async run<T>(work: (manager: EntityManager) => Promise<T>, userId?: string): Promise<T> {
+  async run<T>(work: (manager: EntityManager) => Promise<T>, userId?: string, ownSignal?: AbortSignal): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.attempt(work, userId);
+        return await this.attempt(work, userId, ownSignal);
       } catch (error) {
         if (attempt === ATTEMPTS || classifyDatabaseError(error) !== 'conflict_retry') throw error;
       }
@@ -94,15 +95,19 @@ export class Transactions {
     }
   }
 
-  private async attempt<T>(work: (manager: EntityManager) => Promise<T>, userId?: string): Promise<T> {
+  private async attempt<T>(
+    work: (manager: EntityManager) => Promise<T>,
+    userId?: string,
+    ownSignal?: AbortSignal,
+  ): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
-    const signal = requestContext.getStore()?.signal;
+    const signal = ownSignal ?? requestContext.getStore()?.signal;
     let unwatch: (() => Promise<void>) | undefined;
     let isCommitting = false;
     try {
       ((await runner.connect()) as WriteClient).scopeNextTransaction(userId);
       await runner.startTransaction();
-      unwatch = this.canceller?.watch(await runner.connect());
+      unwatch = this.canceller?.watch(await runner.connect(), signal);
       // The signal may have been aborted during the wait for a connection.
       signal?.throwIfAborted();
       failpoint('transaction.begun');

@@ -8,7 +8,8 @@ import {
   listItemTexts,
   listWatchStateTexts,
 } from './cited-texts';
-import type { CitedEvidence, CitedGrounding, Difference, GroundingCheck } from './grounding.dto';
+import type { Difference, GroundingCheck } from './grounding.dto';
+import type { CitedEvidence, CitedGrounding } from './cited-grounding.dto';
 
 /** The result for one grounding, without its position in the request. */
 export type CheckResult = Omit<GroundingCheck, 'position'>;

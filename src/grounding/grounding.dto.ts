@@ -1,35 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsString,
-  IsUUID,
-  Length,
-  Max,
-  Min,
-  ValidateNested,
-} from 'class-validator';
-import { BoundedRequest, IsAbsentOr } from '../common/dto/bounded-request.dto';
-import { GROUNDING_SOURCES, type GroundingSource } from '../common/dto/references.dto';
+import { ArrayMaxSize, ArrayMinSize, IsArray, ValidateNested } from 'class-validator';
+import { BoundedRequest } from '../common/dto/bounded-request.dto';
 import { CappedAnswer } from '../common/dto/page.dto';
 import { IntelligenceSummary } from '../common/dto/summary.dto';
-import { IsVerbatimText } from '../common/dto/text-rules';
-import { IntelligenceOrigins, IsOrigin, TEXT_ORIGINS, type TextOrigin } from '../common/dto/origins.dto';
+import { IntelligenceOrigins, IsOrigin, type TextOrigin } from '../common/dto/origins.dto';
 import { CAP_TABLE } from '../common/paging/cap-table';
 import { Capped, Nested } from '../common/response-bounds/bounded.decorators';
 import { Kept } from '../common/response-detail/kept.decorator';
 import { Packed } from '../common/response-budget/packed.decorator';
-import { TITLE_MAX_CHARS } from '../common/text/summary';
+import { CitedGrounding } from './cited-grounding.dto';
 
 /** Maximum number of groundings in a request. */
 const GROUNDINGS_MAX = CAP_TABLE.grounding_limit.max;
-/** Maximum length of a source hash. The hashes of the service have at most 65 characters. */
-const HASH_MAX_CHARS = 128;
 
 const CHECK_STATUSES = ['valid', 'changed', 'unknown'] as const;
 export type CheckStatus = (typeof CHECK_STATUSES)[number];
@@ -37,88 +20,6 @@ export type CheckStatus = (typeof CHECK_STATUSES)[number];
 /** Parts of a grounding that can differ from its record. */
 const DIFFERENCES = ['evidence', 'source_hash'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
-
-/** The evidence of a grounding as an answer contained it, or a part of it. */
-export class CitedEvidence {
-  /** The quoted text; at most 800 code points. */
-  @IsVerbatimText(CAP_TABLE.summary_max_chars.max)
-  text: string;
-
-  /** The budget that the text was cut to, in code points. `present_summary` is not longer. */
-  @IsAbsentOr()
-  @IsInt()
-  @Min(1)
-  @Max(Number.MAX_SAFE_INTEGER)
-  max_chars?: number;
-
-  /**
-   * False: the text must equal a text that answers quote from the field. True, or absent: it must be a part of the
-   * field; for a library, it must begin the name.
-   */
-  @IsAbsentOr()
-  @IsBoolean()
-  truncated?: boolean;
-
-  /** Accepted, because answers contain it; not compared. */
-  @IsAbsentOr()
-  @IsInt()
-  @Min(0)
-  @Max(Number.MAX_SAFE_INTEGER)
-  original_chars?: number;
-}
-
-/** A grounding as an answer contained it. It cites an item or an artifact by id, or a library by name. */
-export class CitedGrounding {
-  /** Default: `intelligence_artifact` with an artifact id, otherwise `media_metadata`. */
-  @IsAbsentOr()
-  @IsIn(GROUNDING_SOURCES)
-  @ApiProperty({ enum: GROUNDING_SOURCES, required: false })
-  source?: GroundingSource;
-
-  /**
-   * Media id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too.
-   */
-  @IsAbsentOr()
-  @IsString()
-  media_id?: string;
-
-  /** UUID of the artifact. */
-  @IsAbsentOr()
-  @IsUUID('loose')
-  artifact_id?: string;
-
-  /** Field that contains the evidence, such as `title` or `overview`; 1 to 512 characters. Default: any field; for a watch state, its state. */
-  @IsAbsentOr()
-  @IsString()
-  @Length(1, TITLE_MAX_CHARS)
-  field?: string;
-
-  /** Accepted, because answers contain it; not compared. At most 512 code points. */
-  @IsAbsentOr()
-  @IsVerbatimText(TITLE_MAX_CHARS)
-  label?: string;
-
-  /** The cited text. */
-  @IsAbsentOr()
-  @ValidateNested()
-  @Type(() => CitedEvidence)
-  evidence?: CitedEvidence;
-
-  /** Accepted, because answers contain it; not compared. */
-  @IsAbsentOr()
-  @IsIn(TEXT_ORIGINS)
-  @ApiProperty({ enum: TEXT_ORIGINS, required: false })
-  origin?: TextOrigin;
-
-  /**
-   * The `source_hash` of the record, as the provenance of an artifact contains it; 1 to 128 characters. If given, it is
-   * compared with the hash of the item, artifact or watch state; ignored for a library.
-   */
-  @IsAbsentOr()
-  @IsString()
-  @Length(1, HASH_MAX_CHARS)
-  source_hash?: string;
-}
 
 /** The groundings to check. The request has no pages: a cursor is refused. */
 export class VerifyGroundingRequest extends BoundedRequest {

@@ -6,12 +6,8 @@ import type { Principal } from '../common/principal';
 import { Problem } from '../common/problems/problem';
 import { ReadPool } from '../database/read-pool';
 import { checkArtifact, checkItem, type CheckResult, citesWatchState, UNKNOWN, VALID } from './grounding-checks';
-import {
-  CHECKS_ORIGINS,
-  type CitedGrounding,
-  type VerifyGroundingRequest,
-  type VerifyGroundingResponse,
-} from './grounding.dto';
+import { CHECKS_ORIGINS, type VerifyGroundingRequest, type VerifyGroundingResponse } from './grounding.dto';
+import type { CitedGrounding } from './cited-grounding.dto';
 import { GroundingRepository } from './grounding.repository';
 
 /** A grounding and the record that it cites: an item, an artifact, a library, or none. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
-import { Problem, PROBLEM_MEDIA_TYPE, toProblemDocument } from '../common/problems/problem';
+import { Problem } from '../common/problems/problem';
+import { PROBLEM_MEDIA_TYPE, toProblemDocument } from '../common/problems/problem-document';
 import type { ProblemCode } from '../common/problems/problem-codes';
 
 const CODES: Readonly<Record<string, ProblemCode | undefined>> = {

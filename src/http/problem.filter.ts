@@ -10,7 +10,8 @@ import {
 import type { Request, Response } from 'express';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
-import { Problem, PROBLEM_MEDIA_TYPE, toProblemDocument } from '../common/problems/problem';
+import { Problem } from '../common/problems/problem';
+import { PROBLEM_MEDIA_TYPE, toProblemDocument } from '../common/problems/problem-document';
 import { PROBLEM_CODES, type ProblemCode } from '../common/problems/problem-codes';
 import { ClientGoneError } from '../common/request-context';
 import { findDatabaseProblem } from '../database/pg-errors';

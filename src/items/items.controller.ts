@@ -2,6 +2,7 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Costs, CurrentPrincipal } from '../auth/auth.decorators';
 import { Answers } from '../common/response-bounds/answers.decorator';
+import { requirePathMediaId } from '../common/problems/required-ids';
 import type { Principal } from '../common/principal';
 import { ItemContextRequest, ItemContextResponse } from './context/item-context.dto';
 import { ItemContextsRequest, ItemContextsResponse } from './context/item-contexts.dto';
@@ -12,6 +13,7 @@ import { NextUpRequest, NextUpResponse } from './next-up/next-up.dto';
 import { renderNextUp } from './next-up/next-up.markdown';
 import { NextUpService } from './next-up/next-up.service';
 import { RelatedRequest, RelatedResponse } from './related/related.dto';
+import { RelatedService } from './related/related.service';
 
 /** Routes of items: their contexts, related items, and the next episodes of the caller. */
 @ApiTags('items')
@@ -20,6 +22,7 @@ export class ItemsController {
   constructor(
     private readonly service: ItemsService,
     private readonly contexts: ItemContextsService,
+    private readonly related: RelatedService,
     private readonly nextUp: NextUpService,
   ) {}
 
@@ -34,7 +37,7 @@ export class ItemsController {
     @Param('media_id') mediaId: string,
     @Body() request: ItemContextRequest,
   ): Promise<ItemContextResponse> {
-    return this.service.getContext(principal, mediaId, request);
+    return this.service.getContext(principal, requirePathMediaId(mediaId), request);
   }
 
   @Costs('search')
@@ -49,7 +52,7 @@ export class ItemsController {
     @Param('media_id') mediaId: string,
     @Body() request: RelatedRequest,
   ): Promise<RelatedResponse> {
-    return this.service.listRelated(principal, mediaId, request);
+    return this.related.listRelated(principal, requirePathMediaId(mediaId), request);
   }
 
   // An unescaped colon begins a parameter, here and below.

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { ItemContextService } from './context/item-context.service';
 import { ItemContextsService } from './context/item-contexts.service';
 import { ItemsController } from './items.controller';
 import { ItemsRepository } from './items.repository';
@@ -14,7 +13,6 @@ import { RelatedService } from './related/related.service';
 @Module({
   controllers: [ItemsController],
   providers: [
-    ItemContextService,
     ItemContextsService,
     ItemsRepository,
     ItemsService,

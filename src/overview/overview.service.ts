@@ -13,8 +13,9 @@ import type { ReadScope } from '../database/read-scope';
 import { loadArtifactCounts } from '../read-model/artifacts/artifact-counts';
 import { loadLibraryArtifactIds } from '../read-model/artifacts/artifact-ids';
 import { STORED_FACET_KINDS } from '../read-model/facets/facets';
-import { sumCounts, type FacetInput, toFacetGroups } from './facet-groups';
-import { type LibraryOverview, OVERVIEW_ORIGINS, type OverviewRequest, type OverviewResponse } from './overview.dto';
+import { type FacetInput, toFacetGroups } from './facet-groups';
+import { describeLibrary, toLibraryCounts } from './library-description';
+import { OVERVIEW_ORIGINS, type OverviewRequest, type OverviewResponse } from './overview.dto';
 import { type OverviewLibrary, OverviewRepository } from './overview.repository';
 import type { FacetsByKind, FacetCounts } from '../read-model/facets/facet-counts';
 
@@ -104,7 +105,7 @@ export class OverviewService {
           library_id: library.library_id,
           name: library.name,
           library_kind: library.library_kind,
-          summary: summarize(describeLibrary(library, counts, libraryFacets.get('genre')), caps.summary_max_chars),
+          summary: summarize(describeLibrary(library.name, counts, libraryFacets.get('genre')), caps.summary_max_chars),
           counts,
           facets: toFacetGroups(inputFor([library], libraryFacets), kinds, caps.facet_limit),
           artifact_ids: artifactIds.get(library.library_id) ?? [],
@@ -129,37 +130,6 @@ interface Selection {
   readonly caps: EffectiveCaps;
   /** Requested ids that are not the id of a library that the caller may see. */
   readonly unknownIds: string[];
-}
-
-function toLibraryCounts(values: FacetCounts['values'] | undefined, artifacts: number): LibraryOverview['counts'] {
-  return {
-    movies: sumCounts(values, 'movie'),
-    series: sumCounts(values, 'series'),
-    seasons: sumCounts(values, 'season'),
-    episodes: sumCounts(values, 'episode'),
-    artifacts,
-  };
-}
-
-function describeLibrary(
-  library: OverviewLibrary,
-  counts: LibraryOverview['counts'],
-  genres: FacetCounts | undefined,
-): string {
-  const parts = [
-    formatCount(counts.movies, 'movie', 'movies'),
-    formatCount(counts.series, 'series', 'series'),
-    formatCount(counts.seasons, 'season', 'seasons'),
-    formatCount(counts.episodes, 'episode', 'episodes'),
-  ].filter((part) => part !== null);
-  const contents = parts.length === 0 ? 'nothing yet' : parts.join(', ');
-  const labels = (genres?.values ?? []).slice(0, 3).map((value) => value.label);
-  const frequentGenres = labels.length === 0 ? '' : ` Most frequent genres: ${labels.join(', ')}.`;
-  return `${library.name} holds ${contents}.${frequentGenres}`;
-}
-
-function formatCount(count: number, one: string, many: string): string | null {
-  return count === 0 ? null : `${count} ${count === 1 ? one : many}`;
 }
 
 /** Returns the ids in canonical spelling, sorted and without duplicates. */

@@ -1,4 +1,5 @@
 /** Sums facets over libraries on a distributed database. */
+import { groupBy } from '../common/group-by';
 import { compareCodePoints } from '../common/text/code-point-order';
 import type { ReadScope } from '../database/read-scope';
 import { FACET_SAMPLES, SUMMED_FACET_COUNTS, SUMMED_FACET_TOTALS } from './overview.sql';
@@ -29,27 +30,18 @@ export async function sumDistributedFacets(
     scope.rows<CountRow>(SUMMED_FACET_COUNTS, [libraryIds, kinds, limit]),
   ]);
   const keys = [...new Set(counts.map((row) => row.facet_key))];
-  const samples = groupSamples(await scope.rows<SampleRow>(FACET_SAMPLES, [libraryIds, kinds, keys]));
+  const sampleRows = await scope.rows<SampleRow>(FACET_SAMPLES, [libraryIds, kinds, keys]);
+  const samplesOf = groupBy(sampleRows, (row) => `${row.facet_kind} ${row.facet_key}`);
   return totals.flatMap((total): SummedRow[] => {
     const values = counts.filter((row) => row.facet_kind === total.facet_kind);
     if (values.length === 0) return [{ ...total, cardinality: 0, facet_key: null }];
     return values.map(({ facet_kind, facet_key, item_count, cardinality }) => {
-      const valueSamples = samples.get(`${facet_kind} ${facet_key}`) ?? [];
+      const valueSamples = (samplesOf.get(`${facet_kind} ${facet_key}`) ?? [])
+        .flatMap(({ label, sample_media_ids: ids }) => ids.map((id) => ({ id, label })))
+        .sort((a, b) => compareCodePoints(a.id, b.id));
       const label = valueSamples[0]?.label ?? '';
       const sample_media_ids = valueSamples.slice(0, SAMPLES_MAX).map(({ id }) => id);
       return { ...total, cardinality, facet_key, item_count, label, sample_media_ids };
     });
   });
-}
-
-/** Groups the samples of all libraries by value, each group in the order of the ids. */
-function groupSamples(rows: readonly SampleRow[]): Map<string, { id: string; label: string }[]> {
-  const samples = new Map<string, { id: string; label: string }[]>();
-  for (const { facet_kind, facet_key, label, sample_media_ids } of rows) {
-    const group = samples.get(`${facet_kind} ${facet_key}`) ?? [];
-    group.push(...sample_media_ids.map((id) => ({ id, label })));
-    samples.set(`${facet_kind} ${facet_key}`, group);
-  }
-  for (const group of samples.values()) group.sort((a, b) => compareCodePoints(a.id, b.id));
-  return samples;
 }

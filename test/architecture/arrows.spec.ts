@@ -88,6 +88,8 @@ const FILES = sourceFiles();
 const CHAIN_MAX = 18;
 /** Maximum number of sources in a folder, without specs and without the sources in its subfolders. */
 const SOURCES_MAX = 12;
+/** Maximum number of lines of nine in ten files of `src`, without specs. */
+const LINES_P90_MAX = 150;
 
 describe('imports between the parts of src', () => {
   it('are read from every source except the generated src/metadata.ts', () => {
@@ -129,6 +131,15 @@ describe('folders', () => {
     const counts = new Map<string, number>();
     for (const { path } of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
     expect([...counts].filter(([, count]) => count > SOURCES_MAX)).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  it(`of src have at most ${LINES_P90_MAX} lines, except for one in ten`, () => {
+    const longest = [...FILES].sort((a, b) => b.lines - a.lines).slice(0, Math.floor(FILES.length / 10) + 1);
+    // If the last of these files is too long, more than a tenth are. The failed test lists them, the shortest first.
+    const isTooMany = (longest.at(-1)?.lines ?? 0) > LINES_P90_MAX;
+    expect(isTooMany ? longest.map(({ path, lines }) => `${lines} ${path}`).reverse() : []).toEqual([]);
   });
 });
 

@@ -123,7 +123,7 @@ export const STATEMENT_FRAGMENTS: Readonly<Record<string, string>> = {
   'database/distribution/table-distribution.ts#FILL_DIRECTORY_SQL': 'runs before the tables are distributed',
   'demo/isolation/demo-database.store.ts#listScannedRoots': 'the demo has a separate database on one server',
   'items/context/item-context.sql.ts#neighbourQuery': '`sibling` names the library',
-  'items/context/item-context.sql.ts#progressQuery': '`isEpisodeOf` names the library',
+  'items/context/item-context.sql.ts#progressQuery': '`isAvailableEpisodeOf` names the library',
   'grounding/cited-records.sql.ts#CITED_ARTIFACTS': '`isVisibleArtifact` names the partition of the artifact',
   'items/next-up/next-up.sql.ts#NEXT_UP': '`stateOf` names the library',
   'items/related/related-positions.sql.ts#hierarchyQueries': 'a parameter names the library of the seed',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROBLEM_CODES, type ProblemCode } from '../../src/common/problems/problem-codes';
-import { PROBLEM_MEDIA_TYPE } from '../../src/common/problems/problem';
+import { PROBLEM_MEDIA_TYPE } from '../../src/common/problems/problem-document';
 import type { ApiDocument, Operation } from '../../src/http/openapi/openapi.types';
 import { ROOT } from '../support/root';
 import { sourceFiles } from './source-files';

@@ -8,6 +8,8 @@ export interface SourceFile {
   /** Relative to the project root, such as `src/http/problem.filter.ts`. */
   readonly path: string;
   readonly imports: readonly ImportedModule[];
+  /** Number of lines, including comments and blank lines. */
+  readonly lines: number;
 }
 
 /** An imported project file or package. */
@@ -26,7 +28,10 @@ const GENERATED = join(ROOT, 'src', 'metadata.ts');
 export function sourceFiles(folder = 'src'): SourceFile[] {
   return filesBelow(join(ROOT, folder))
     .filter((path) => path.endsWith('.ts') && !path.endsWith('spec.ts') && path !== GENERATED)
-    .map((path) => ({ path: relative(ROOT, path), imports: importsOf(path) }));
+    .map((path) => {
+      const text = readFileSync(path, 'utf8');
+      return { path: relative(ROOT, path), imports: importsOf(path, text), lines: text.split('\n').length - 1 };
+    });
 }
 
 /** Returns the path of every spec file, relative to the project root. */
@@ -44,8 +49,7 @@ function filesBelow(directory: string): string[] {
   });
 }
 
-function importsOf(path: string): ImportedModule[] {
-  const text = readFileSync(path, 'utf8');
+function importsOf(path: string, text: string): ImportedModule[] {
   const names = ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName);
   return names.map((name) => {
     const escaped = name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');

@@ -21,7 +21,7 @@ export class AuditLogService {
    * `invalid-cursor`.
    */
   async list({ userId, libraryIds }: Principal, query: PageQuery): Promise<AuditLogResponse> {
-    const limit = resolvePageLimit(query.limit === undefined ? undefined : { limit: Number(query.limit) });
+    const limit = resolvePageLimit(query);
     const cursor: PageCursor<AuditLogEntity> = {
       codec: this.cursors,
       binding: { userId, route: 'admin/audit-log', filters: null },

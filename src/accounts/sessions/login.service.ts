@@ -7,7 +7,8 @@ import { Problem } from '../../common/problems/problem';
 import { toUsernameKey } from '../../common/text/username';
 import { Transactions } from '../../database/transactions';
 import type { TokenResponse } from '../accounts.dto';
-import { type LoginAttempt, LoginStore } from './login.store';
+import { LoginStore } from './login.store';
+import type { LoginAttempt } from './login-attempt-rows';
 import { Passwords } from './passwords';
 import { type IssuedSession, SessionStore } from './session.store';
 

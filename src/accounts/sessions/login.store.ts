@@ -1,24 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LoginAttemptEntity } from '../../database/entities/accounts/login-attempt.entity';
 import { UserEntity } from '../../database/entities/accounts/user.entity';
 import { Transactions } from '../../database/transactions';
-import {
-  type AttemptCount,
-  type AttemptCounts,
-  cancelAttempt,
-  countAttempt,
-  expiryOf,
-  recordSuccess,
-} from './login-delays';
-
-/** Who attempts a login, and from where. */
-export interface LoginAttempt {
-  readonly usernameKey: string;
-  /** The key by which the request limits count the caller's address. */
-  readonly addressKey: string;
-}
+import { hashesOf, KINDS, type LoginAttempt, toColumns, toCount } from './login-attempt-rows';
+import { type AttemptCount, type AttemptCounts, cancelAttempt, countAttempt, recordSuccess } from './login-delays';
 
 /** The account of a counted attempt, and the hash that its password is checked against. */
 interface LoginTarget {
@@ -30,7 +16,6 @@ interface LoginTarget {
   readonly passwordHash: string | null;
 }
 
-const KINDS = ['pair', 'name', 'address'] as const;
 /** Maximum number of expired rows that one login deletes. A login adds at most three rows. */
 const DELETED_ROWS_MAX = 100;
 
@@ -135,38 +120,4 @@ export class LoginStore {
     await manager.upsert(LoginAttemptEntity, changed, ['key_hash']);
     return { result, now };
   }
-}
-
-function toCount(row: LoginAttemptEntity | undefined): AttemptCount {
-  if (row === undefined) throw new Error('A count was not returned.');
-  return {
-    failures: row.failures,
-    windowEndsAt: row.window_ends_at.getTime(),
-    nextAllowedAt: row.open_at.getTime(),
-    turnAt: row.turn_at?.getTime() ?? null,
-    lastSuccessAt: row.good_at?.getTime() ?? null,
-  };
-}
-
-function toColumns(count: AttemptCount): Omit<LoginAttemptEntity, 'key_hash'> {
-  return {
-    failures: count.failures,
-    window_ends_at: new Date(count.windowEndsAt),
-    open_at: new Date(count.nextAllowedAt),
-    turn_at: count.turnAt === null ? null : new Date(count.turnAt),
-    good_at: count.lastSuccessAt === null ? null : new Date(count.lastSuccessAt),
-    expires_at: new Date(expiryOf(count)),
-  };
-}
-
-function hashesOf({ usernameKey, addressKey }: LoginAttempt): Readonly<Record<(typeof KINDS)[number], Buffer>> {
-  return {
-    pair: hashOf('pair', addressKey, usernameKey),
-    name: hashOf('name', usernameKey),
-    address: hashOf('address', addressKey),
-  };
-}
-
-function hashOf(...parts: readonly string[]): Buffer {
-  return createHash('sha256').update(JSON.stringify(parts)).digest();
 }

@@ -22,7 +22,8 @@ test('rating a password of 256 code units takes less than a second of processor 
   await isCommonPassword('warm');
   for (const part of ['p@ssw0rd', '1l!|i', 'a4@', 'l33t', '\u{1F600}', '$$5s']) {
     const started = process.cpuUsage();
-    await isCommonPassword(part.repeat(256 / part.length));
-    expect(process.cpuUsage(started).user / 1000).toBeLessThan(1000);
+    await isCommonPassword(part.repeat(256).slice(0, 256));
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(1000);
   }
 });

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../common/config/config';
 import { CONFIG } from '../../common/config/config.token';
+import { toUuid } from '../../common/media-id';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { AuthSessionEntity } from '../../database/entities/accounts/auth-session.entity';
 import { UserEntity } from '../../database/entities/accounts/user.entity';
@@ -169,7 +170,7 @@ function makeToken(sessionId: string, sessionSecret: Buffer, tokenSecret: Buffer
 function parseToken(token: string): ParsedToken | null {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== TOKEN_BYTES || bytes.toString('base64url') !== token) return null;
-  const sessionId = toUuid(bytes.subarray(0, ID_BYTES));
+  const sessionId = toUuid(bytes);
   const sessionSecret = bytes.subarray(ID_BYTES, ID_BYTES + SESSION_SECRET_BYTES);
   return { sessionId, sessionSecret, bytes, hash: hashOf(bytes) };
 }
@@ -189,10 +190,6 @@ function toSessionId(sessionSecret: Buffer): string {
   bytes[6] = 0x80 | (bytes[6]! & 0x0f);
   bytes[8] = 0x80 | (bytes[8]! & 0x3f);
   return toUuid(bytes);
-}
-
-function toUuid(bytes: Buffer): string {
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** Secrets have at least 128 random bits, so a fast hash without salt is enough. */

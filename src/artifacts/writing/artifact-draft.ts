@@ -11,9 +11,9 @@ import {
   type ArtifactSourceRequest,
   CONTENT_MAX_BYTES,
   type PutArtifactRequest,
-  REASON_MAX_CHARS,
   SUMMARY_MAX_CHARS,
 } from './artifact-requests.dto';
+import { REASON_MAX_CHARS } from './invalidation.dto';
 
 /** A source as the request gives it, before it is looked up. */
 export type RequestedSource = { readonly field: string | null } & (

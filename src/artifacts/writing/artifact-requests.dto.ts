@@ -20,13 +20,9 @@ import { SOURCES_MAX } from '../../common/request-body/write-bounds';
 import { OpaqueJson } from '../../common/json/opaque-json';
 import { Opaque } from '../../common/request-body/body.decorators';
 import { TITLE_MAX_CHARS } from '../../common/text/summary';
-import { Bounded } from '../../common/response-bounds/bounded.decorators';
 
 /** Maximum length of a stored summary, in code points. Answers shorten it to `summary_max_chars`. */
 export const SUMMARY_MAX_CHARS = 10_000;
-
-/** Maximum length of the reason of an invalidation, in code points. */
-export const REASON_MAX_CHARS = 2_000;
 
 /** Maximum size of the raw content, in bytes of JSON. */
 export const CONTENT_MAX_BYTES = 1_048_576;
@@ -146,29 +142,4 @@ export class PutArtifactRequest {
   @Min(0)
   @Max(Number.MAX_SAFE_INTEGER)
   expected_revision?: number;
-}
-
-/** Reason why an artifact is invalidated. */
-export class InvalidateArtifactRequest {
-  /** 1 to 2,000 code points. */
-  @IsText(1, REASON_MAX_CHARS)
-  reason: string;
-}
-
-/** An artifact that was invalidated together with everything derived from it. */
-export class InvalidatedArtifact {
-  /** UUID of the artifact. */
-  @Bounded()
-  artifact_id: string;
-
-  /** The new state. */
-  @ApiProperty({ enum: ['invalidated'] })
-  status: 'invalidated';
-
-  /** Increases by one when a caller replaces or invalidates the artifact, not when a source changes. */
-  revision: number;
-
-  /** When it was last changed. */
-  @ApiProperty({ format: 'date-time' })
-  updated_at: string;
 }

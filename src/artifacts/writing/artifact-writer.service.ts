@@ -14,7 +14,8 @@ import { ArtifactSuccession } from './artifact-succession.service';
 import { ArtifactStore } from './artifact.store';
 import type { LockedArtifact } from './artifact.sql';
 import { ARTIFACT_ORIGINS, type ArtifactResponse } from '../artifacts.dto';
-import type { InvalidatedArtifact, PutArtifactRequest } from './artifact-requests.dto';
+import type { PutArtifactRequest } from './artifact-requests.dto';
+import type { InvalidatedArtifact } from './invalidation.dto';
 import { WRITE_GLOBAL_ARTIFACTS } from '../artifacts.service';
 
 interface WrittenArtifact {

@@ -42,6 +42,13 @@ const SHAPES: readonly (readonly [name: string, text: string, secret: string])[]
   ['first cookie', `cookie: ${WORD}=1; theme=dark`, WORD],
   ['set-cookie header', `Set-Cookie: id=${WORD}; HttpOnly; Path=/`, WORD],
   ['cookie of a shell command', `curl -H "Cookie: id=${WORD}; a=b" https://example.org`, WORD],
+  ['cookie with a quoted value', `Cookie: session="${WORD}"; theme=dark`, WORD],
+  ['second cookie with a quoted value', `Cookie: theme="dark"; session="a ${WORD}"`, WORD],
+  ['cookie after one with a quoted value', `Cookie: theme="dark"; session=${WORD}`, WORD],
+  ['set-cookie header with a quoted value', `Set-Cookie: id="${WORD}"; HttpOnly`, WORD],
+  ['cookie without a closing quote', `Cookie: id="${WORD}`, WORD],
+  ['quoted cookie of a shell command', `curl -H 'Cookie: id="${WORD}"' https://example.org`, WORD],
+  ['quoted cookie in JSON', `{"Cookie":"theme=\\"dark\\"; id=\\"${WORD}\\"","title":"x"}`, WORD],
   // Assignments.
   ['password', `password=${WORD}`, WORD],
   ['password that is a word', `password: ${PLAIN}`, PLAIN],
@@ -61,6 +68,9 @@ const SHAPES: readonly (readonly [name: string, text: string, secret: string])[]
   ['option with an escaped quote', `tool --password "a\\"${PLAIN}" --verbose`, PLAIN],
   ['variable with an escaped quote', `export APP_SECRET="a\\"${PLAIN}"`, PLAIN],
   ['password in SQL with an escaped quote', `CREATE USER ada IDENTIFIED BY 'a\\'${PLAIN}'`, PLAIN],
+  ['password in SQL with a doubled quote', `CREATE USER ada IDENTIFIED BY 'a''${PLAIN}'`, PLAIN],
+  ['role in SQL with doubled quotes', `ALTER ROLE ada PASSWORD '''a''${PLAIN}' LOGIN`, PLAIN],
+  ['password with a doubled quote', `password = 'a''${PLAIN}'`, PLAIN],
   ['passphrase', `passphrase: "${PLAIN} of four words"`, PLAIN],
   ['variable of libpq', `PGPASSWORD=${PLAIN} psql`, PLAIN],
   ['exported key', `export MY_SERVICE_KEY=${PLAIN}`, PLAIN],
@@ -204,6 +214,10 @@ describe('does not change the text after a quoted secret', () => {
   it.each([
     ['{"password":"a\\\\","title":"Metropolis"}', '{"password":[redacted],"title":"Metropolis"}'],
     ['{"password":"","title":"Metropolis"}', '{"password":[redacted],"title":"Metropolis"}'],
+    ["PASSWORD 'a''b' VALID UNTIL 'today'", "PASSWORD [redacted] VALID UNTIL 'today'"],
+    [`curl -H 'Cookie: a="b"' -H 'Accept: c'`, `curl -H 'Cookie: [redacted]' -H 'Accept: c'`],
+    ['{"Cookie":"a=","title":"Metropolis"}', '{"Cookie":"[redacted]","title":"Metropolis"}'],
+    ['{"Cookie":"a=\\"b\\"","title":"Metropolis"}', '{"Cookie":"[redacted]","title":"Metropolis"}'],
     ['"{\\"pwd\\":\\"a\\",\\"title\\":\\"Metropolis\\"}"', '"{\\"pwd\\":\\[redacted],\\"title\\":\\"Metropolis\\"}"'],
   ])('%s', (text, redacted) => expect(redactSecrets(text)).toBe(redacted));
 });

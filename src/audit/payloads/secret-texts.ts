@@ -15,10 +15,16 @@ const quotedBy = (quote: string, other = ''): string =>
     String.raw`(?<=\\\\)${quote}(?:[^${quote}${other}]|(?<=\\{4})${quote})*${quote}?`,
   ].join('|');
 
-/** A text in double or single quotes. */
-const QUOTED = `${quotedBy('"')}|${quotedBy("'")}`;
+/** A text in double or single quotes. SQL doubles a quote in a text, which thus consists of several quoted texts. */
+const QUOTED = `(?:${quotedBy('"')}|${quotedBy("'")})+`;
 /** A word in double or single quotes. */
 const QUOTED_WORD = String.raw`${quotedBy('"', String.raw`\s`)}|${quotedBy("'", String.raw`\s`)}`;
+/**
+ * The value of a cookie in quotes, up to its closing quote or to the end of the line. After the closing quote comes
+ * another cookie, a quote around the header, or the end. Any other quote ends the header.
+ */
+const quotedCookieBy = (quote: string): string =>
+  String.raw`${quote}[^\r\n${quote}]*(?:${quote}(?![^;\s"'\\])|(?![^\r\n]))`;
 /** A value after a name and a separator: quoted, or up to the next space or delimiter. Quotes may be escaped. */
 const VALUE = String.raw`(\[redacted\]|${QUOTED}|[^\s"',;&})\]]+)`;
 /** The separator after a name: `:`, `=` or `=>`, with an optional closing quote of the name before it. */
@@ -94,7 +100,13 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     /(\b(?:authorization\\{0,4}["']?\s{0,4}[:=]\s{0,4}\\{0,4}["']?)?(?:(?:AWS4-HMAC-SHA256|Digest|OAuth)\s{1,4}(?=[\w-]{1,40}=)|SharedKey(?:Lite)?\s{1,4}(?=[\w-]{1,40}:)))[^\r\n]+/gi,
     `$1${REDACTED}`,
   ],
-  [/(\b(?:set-)?cookie2?\\{0,4}["']?\s{0,4}[:=]\s{0,4}\\{0,4}["']?)(?=[^\s=;"']{1,64}=)[^\r\n"']+/gi, `$1${REDACTED}`],
+  [
+    new RegExp(
+      String.raw`(\b(?:set-)?cookie2?\\{0,4}["']?\s{0,4}[:=]\s{0,4}\\{0,4}["']?)(?=[^\s=;"']{1,64}=)(?:=\\{0,4}(?:${quotedCookieBy('"')}|${quotedCookieBy("'")})|[^\r\n"'])+`,
+      'gi',
+    ),
+    `$1${REDACTED}`,
+  ],
   [
     new RegExp(
       String.raw`(\b(?:proxy-)?authorization\\{0,4}["']?\s{0,4}[:=]\s{0,4}\\{0,4})(\[redacted\]|${QUOTED}|(?:[a-z][\w-]{0,40}[ \t]{1,4})?[^\s"',;&})\]]+)`,

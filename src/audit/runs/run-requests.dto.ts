@@ -4,7 +4,7 @@ import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, IsUUID, Length, Vali
 import { Opaque } from '../../common/request-body/body.decorators';
 import { TITLE_MAX_CHARS } from '../../common/text/summary';
 import { BoundedRequest, IsAbsentOr } from '../../common/dto/bounded-request.dto';
-import { BudgetQuery } from '../../common/dto/budget-query.dto';
+import { AnswerSizeQuery } from '../../common/dto/answer-size-query.dto';
 import { PageQuery } from '../../common/dto/page-query.dto';
 import { IsText } from '../../common/dto/text-rules';
 import { SOURCES_MAX } from '../../common/request-body/write-bounds';
@@ -128,4 +128,4 @@ export class PutToolCallRequest extends PutRunOrToolCallRequest {
 export class RunAuditRequest extends BoundedRequest {}
 
 /** Selects a page of the caller's runs. */
-export class RunListQuery extends IntersectionType(PageQuery, BudgetQuery) {}
+export class RunListQuery extends IntersectionType(PageQuery, AnswerSizeQuery) {}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditKeys } from '../../common/hash-chain/audit-keys';
 import { ChainWalk, UNSIGNED_HEAD } from '../../common/hash-chain/chain-walk';
+import { NIL_UUID } from '../../common/media-id';
 import { ALL_USERS } from '../../common/principal';
 import { ReadPool } from '../../database/read-pool';
 import type { ReadScope } from '../../database/read-scope';
@@ -10,9 +11,8 @@ import { type RecordId, RECORDS_PER_PAGE, RunChainsStore, type SignedHead } from
 /** Maximum number of failures that a report describes. */
 const FAILURES_MAX = 20;
 
-const NIL = '00000000-0000-0000-0000-000000000000';
 /** A key that sorts before the keys of all runs. */
-const BEFORE_ALL_RUNS: RunKey = { owner_user_id: NIL, run_id: NIL };
+const BEFORE_ALL_RUNS: RunKey = { owner_user_id: NIL_UUID, run_id: NIL_UUID };
 /** A sequence number that sorts after the records of a run. */
 const SEQUENCE_MAX = 2_147_483_647;
 

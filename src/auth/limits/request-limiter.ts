@@ -1,6 +1,7 @@
 import { type BackgroundLoop, BackgroundLoops, NOTHING_TO_DO } from '../../common/processes/background-loops';
 import { Problem } from '../../common/problems/problem';
-import type { CallerRequests, RateLimitStore } from './rate-limit.store';
+import type { RateLimitStore } from './rate-limit.store';
+import { RequestCounters } from './request-counters';
 
 interface RequestLimits {
   /** Limit of a user or an address; 0 for no limit. */
@@ -14,23 +15,9 @@ interface RequestLimits {
 /** Prefix of callers that are API keys. */
 export const KEY_CALLER = 'key:';
 
-interface Counter {
-  /** Requests on all instances, including this one, at the last exchange. */
-  shared: number;
-  /** Requests on this instance since the last exchange. */
-  pending: number;
-}
-
 const WINDOW_SECONDS = 60;
 /** Milliseconds between two exchanges with the other instances. */
 const EXCHANGE_INTERVAL_MS = 1000;
-/**
- * Maximum number of callers that are counted, which bounds the memory. If there are more, the limiter forgets the
- * callers whose counters were created or last exchanged the longest time ago.
- */
-const CALLERS_MAX = 50_000;
-/** Maximum number of callers in one exchange. */
-const EXCHANGE_MAX = 5_000;
 
 /**
  * Counts requests per caller and minute, in memory. Once a second, the instances add up their counts. So with several
@@ -38,7 +25,7 @@ const EXCHANGE_MAX = 5_000;
  * because an instance need not exchange smaller counts.
  */
 export class RequestLimiter {
-  private counters = new Map<string, Counter>();
+  private counters = new RequestCounters();
   private window = -1;
   private readonly exchanging: BackgroundLoop;
 
@@ -59,12 +46,8 @@ export class RequestLimiter {
 
   /** Counts one request. Throws `rate-limited`, with Retry-After and RateLimit fields, if the limit is reached. */
   consume(caller: string): void {
-    const limit = this.limitOf(caller);
-    if (limit === 0) return;
-    this.startNewWindow();
-    const counter = this.counters.get(caller) ?? this.addCounter(caller);
-    if (counter.shared + counter.pending >= limit) throw this.refusal(limit);
-    counter.pending += 1;
+    this.requireRemainingLimit(caller);
+    if (this.limitOf(caller) > 0) this.counters.add(caller);
   }
 
   /** Throws `rate-limited` if the caller has used up its limit. Counts nothing. */
@@ -72,8 +55,7 @@ export class RequestLimiter {
     const limit = this.limitOf(caller);
     if (limit === 0) return;
     this.startNewWindow();
-    const counter = this.counters.get(caller);
-    if (counter !== undefined && counter.shared + counter.pending >= limit) throw this.refusal(limit);
+    if (this.counters.countOf(caller) >= limit) throw this.refusal(limit);
   }
 
   /**
@@ -87,50 +69,15 @@ export class RequestLimiter {
   private async exchangeOnce(): Promise<unknown> {
     this.startNewWindow();
     const { window, counters } = this;
-    const sent = this.takePending();
+    // Counts far below the limit are not worth a row.
+    const sent = counters.takePending((caller) => Math.ceil(this.limitOf(caller) / 100));
     if (sent.length === 0) return NOTHING_TO_DO;
     try {
-      for (const { caller, requests } of await this.store.add(window, sent)) {
-        const counter = counters.get(caller);
-        if (counter !== undefined) counter.shared = requests;
-      }
+      counters.setShared(await this.store.add(window, sent));
       return undefined;
     } catch (error) {
-      this.restorePending(counters, sent);
+      counters.restorePending(sent);
       throw error;
-    }
-  }
-
-  /**
-   * Moves counts from pending to shared, and returns the counts to write. Leaves out callers far below the limit that
-   * have no row in the database. Includes callers with a row even without new requests, because other instances may
-   * have counted some. Moves the callers to the end of the map, so that the next exchange starts with the others.
-   */
-  private takePending(): CallerRequests[] {
-    const taken: [string, Counter][] = [];
-    for (const entry of this.counters) {
-      const [caller, { pending, shared }] = entry;
-      if (pending < Math.ceil(this.limitOf(caller) / 100) && shared === 0) continue;
-      taken.push(entry);
-      if (taken.length === EXCHANGE_MAX) break;
-    }
-    return taken.map(([caller, counter]) => {
-      const requests = counter.pending;
-      counter.shared += requests;
-      counter.pending = 0;
-      this.counters.delete(caller);
-      this.counters.set(caller, counter);
-      return { caller, requests };
-    });
-  }
-
-  private restorePending(counters: Map<string, Counter>, sent: readonly CallerRequests[]): void {
-    for (const { caller, requests } of sent) {
-      const counter = counters.get(caller);
-      if (counter === undefined) continue;
-      // A caller that was forgotten and counted again during the exchange has a new counter, without these requests.
-      counter.shared = Math.max(0, counter.shared - requests);
-      counter.pending += requests;
     }
   }
 
@@ -138,22 +85,12 @@ export class RequestLimiter {
     const window = Math.floor(this.limits.now() / 1000 / WINDOW_SECONDS);
     if (window === this.window) return;
     this.window = window;
-    this.counters = new Map();
+    this.counters = new RequestCounters();
   }
 
   private limitOf(caller: string): number {
     const { requestsPerMinute, keyRequestsPerMinute } = this.limits;
     return caller.startsWith(KEY_CALLER) ? keyRequestsPerMinute : requestsPerMinute;
-  }
-
-  private addCounter(caller: string): Counter {
-    if (this.counters.size >= CALLERS_MAX) {
-      const oldest = this.counters.keys().next();
-      if (oldest.done !== true) this.counters.delete(oldest.value);
-    }
-    const counter = { shared: 0, pending: 0 };
-    this.counters.set(caller, counter);
-    return counter;
   }
 
   private refusal(limit: number): Problem {

@@ -90,6 +90,8 @@ it.each([
 });
 
 it.each([
+  ['53', ['fiftythree', 'fivethree']],
+  ['99', ['ninetynine', 'ninenine']],
   ['5th', ['fifth']],
   ['fifth', ['5th']],
   ['thirteenth', ['13th']],

@@ -1,5 +1,5 @@
 /** Other ways to write the numbers of a query: "5th" and "fifth", "twenty-eight" and "28", "part V" and "part 5". */
-import { findNumeral, findOrdinal, ordinalSpellings } from '../../search/text/numerals';
+import { findNumeral, findOrdinal, numeralSpellings, ordinalSpellings } from '../../search/text/numerals';
 import type { Word } from '../../search/text/word';
 import type { WordSpan } from '../understanding/words-to-interpret';
 
@@ -11,6 +11,8 @@ const SINGLE_LETTER_NUMERALS = new Map([
   ['v', 5],
   ['x', 10],
 ]);
+/** Matches the numbers that have a word for their tens and another one for the rest. */
+const TWO_DIGITS = /^[2-9][1-9]$/;
 const SCALES = new Map([
   ['hundred', 100],
   ['thousand', 1_000],
@@ -19,14 +21,30 @@ const SCALES = new Map([
 const NUMBER_WORDS_MAX = 11;
 const SPOKEN_YEAR_WORDS_MAX = 3;
 
-/** Returns other spellings of a folded word: "v" for 5, "x" for 10, "fifth" for "5th". Returns none for other words. */
+/**
+ * Returns other spellings of a folded word: "v" for 5, "x" for 10, "fifth" for "5th", "fiftythree" for 53. Returns none
+ * for other words.
+ */
 export function otherNumberSpellings(folded: string): string[] {
+  if (TWO_DIGITS.test(folded)) return hyphenatedSpellings(folded);
   const value = findNumeral(folded);
   if (value !== null)
     return [...SINGLE_LETTER_NUMERALS].flatMap(([roman, number]) => (number === value && value > 1 ? [roman] : []));
   const rank = findOrdinal(folded);
   if (rank === null) return [];
   return ordinalSpellings(rank).filter((each) => each !== folded);
+}
+
+/**
+ * Returns how titles write a number from 21 to 99 in two words with a hyphen, without this hyphen: "fiftythree" and
+ * "fivethree" for 53. The index has hyphenated words in this form.
+ */
+function hyphenatedSpellings(digits: string): string[] {
+  const [tens = '', unit = ''] = [`${digits.charAt(0)}0`, digits.charAt(1)].map(
+    (each) => numeralSpellings(Number(each))[0],
+  );
+  const [digit = ''] = numeralSpellings(Number(digits.charAt(0)));
+  return [tens + unit, digit + unit];
 }
 
 /**

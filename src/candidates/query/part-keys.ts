@@ -2,7 +2,7 @@
  * Finds parts of a query that may be titles: the query without years, genres, exclusions, and request words such as
  * "show me". If all words of the query are years or fillers such as "movie", its symbols may be a title, too.
  */
-import { ARTICLES, compactKey, compactTitle } from '../../search/index/title-forms';
+import { ARTICLES, compactKey, compactTitle, withoutArticle } from '../../search/index/title-forms';
 import { findYear } from '../../search/text/numerals';
 import type { Word } from '../../search/text/word';
 import { isConnecting, isFiller, isKindWord } from '../understanding/fillers';
@@ -64,16 +64,19 @@ export function partKeysOf(
 }
 
 /**
- * Returns the compact key of a query without the words for kinds of items at its ends, and without an article before
- * such a word at its beginning: "casino" for "the film casino". Empty if the query has no such words, or no others.
+ * Returns the compact keys of a query without the words for kinds of items at its ends, and without an article before
+ * such a word at its beginning: "casino" for "the film casino". If an article remains at the beginning, also returns the
+ * key without it: "thelamp" and "lamp" for "the lamp tv show". Returns none if the query has no such words, or no others.
  */
-export function keyWithoutKindsOf(formWords: readonly string[], allWords: readonly Word[]): string {
+export function keysWithoutKindsOf(formWords: readonly string[], allWords: readonly Word[]): string[] {
   const isKind = allWords.map(({ folded }) => isKindWord(folded));
   let start = isKind[1] === true && ARTICLES.includes(allWords[0]?.folded ?? '') ? 1 : 0;
   while (isKind[start] === true) start += 1;
   let end = isKind.length;
   while (end > start && isKind[end - 1] === true) end -= 1;
-  return end - start === isKind.length ? '' : compactKey(formWords.slice(start, end).join(' '));
+  const rest = formWords.slice(start, end).join(' ');
+  if (end - start === isKind.length || rest === '') return [];
+  return [...new Set([compactKey(rest), compactKey(withoutArticle(rest))])];
 }
 
 /**

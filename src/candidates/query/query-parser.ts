@@ -16,7 +16,7 @@ import type { Word } from '../../search/text/word';
 import { isConnecting, isFiller, isPluralKindWord, kindsNamedBy } from '../understanding/fillers';
 import { understand, type Understanding } from '../understanding/understanding';
 import { numbersIn, numeralAt, otherNumberSpellings } from './number-words';
-import { keyWithoutKindsOf, partKeysOf } from './part-keys';
+import { keysWithoutKindsOf, partKeysOf } from './part-keys';
 import { SEARCH_FIELDS, type SearchField, type QueryWord, type JoinedWords, type SearchQuery } from './search-query';
 
 /** Words after "plays" or "played" with which a query asks for a person: "movies Ada Brandt played in". */
@@ -27,6 +27,8 @@ const WORDS_MAX = 32;
 const OTHER_LEXEMES_MAX = 8;
 /** If a query has at least this many different words that are not stop words, its stop words are not searched. */
 const STOP_WORDS_OMITTED_FROM = 5;
+/** Minimum number of content words of a query that may tell a plot (`SearchQuery.mayTellPlot`). */
+const PLOT_MIN_WORDS = 4;
 /** Minimum number of content words of a description (`SearchQuery.isDescription`). */
 const DESCRIPTION_MIN_WORDS = 9;
 /**
@@ -53,19 +55,22 @@ export function toSearchQuery(text: string, searchIn: readonly SearchField[] | u
   const allQueryWords = toQueryWords(cleaned, allWords, episodeCode, understanding, fields);
   const words = withoutWordsOfList(allQueryWords);
   const textWords = words.filter(({ isDemandOnly }) => !isDemandOnly);
+  const contentWords = textWords.filter(({ isContentWord }) => isContentWord).length;
   const titleForm = toTitleForm(cleaned);
   const wholeKey = titleForm === null ? '' : compactKey(titleForm.folded);
-  const isDescription = textWords.filter(({ isContentWord }) => isContentWord).length >= DESCRIPTION_MIN_WORDS;
+  const isDescription = contentWords >= DESCRIPTION_MIN_WORDS;
   const partKeys = titleForm === null ? [] : partKeysOf(cleaned, titleForm.folded.split(' '), allWords, understanding);
-  const keyWithoutKinds =
-    titleForm === null || episodeCode !== null ? '' : keyWithoutKindsOf(titleForm.folded.split(' '), allWords);
+  const keysWithoutKinds =
+    titleForm === null || episodeCode !== null ? [] : keysWithoutKindsOf(titleForm.folded.split(' '), allWords);
   return {
     text: cleaned,
     titleForm,
     ids: findItemIds(cleaned),
-    titleKeys: [...new Set([wholeKey, ...partKeys.map(({ key }) => key), keyWithoutKinds])].filter((key) => key !== ''),
+    titleKeys: [...new Set([wholeKey, ...partKeys.map(({ key }) => key), ...keysWithoutKinds])].filter(
+      (key) => key !== '',
+    ),
     keyWithoutArticle: titleForm === null ? '' : compactKey(withoutArticle(titleForm.folded)),
-    keyWithoutKinds,
+    keysWithoutKinds,
     partKeys,
     namedKinds: namedKindsOf(allQueryWords, episodeCode),
     excludedWords: understanding.exclusions.flatMap(({ genres, words: { start, end } }) => {
@@ -79,6 +84,7 @@ export function toSearchQuery(text: string, searchIn: readonly SearchField[] | u
     joinedWords: toJoinedWords(words, allWords),
     episodeCode,
     fields,
+    mayTellPlot: contentWords >= PLOT_MIN_WORDS,
     isDescription,
     isShort: allWords.length <= SHORT_WORDS_MAX || textWords.length < SHORT_WORDS_MAX / 2,
   };

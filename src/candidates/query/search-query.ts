@@ -47,13 +47,16 @@ export interface SearchQuery {
   readonly ids: ItemIds | null;
   /**
    * Compact keys (see `title-forms.ts`) of the titles that the text may mean: its own key, those of `partKeys`, and
-   * `keyWithoutKinds`.
+   * `keysWithoutKinds`.
    */
   readonly titleKeys: readonly string[];
   /** Compact key of the whole text without the English article at its beginning; empty for a blank text. */
   readonly keyWithoutArticle: string;
-  /** Compact key of the text without the words for kinds of items at its ends, such as "tv show"; empty if none. */
-  readonly keyWithoutKinds: string;
+  /**
+   * Compact keys of the text without the words for kinds of items at its ends, such as "tv show": with the article at the
+   * beginning of the rest, then without it if there is one. None if the text has no such words.
+   */
+  readonly keysWithoutKinds: readonly string[];
   /** The parts of the text that may be titles, each with the lexemes that an item with this title must match. */
   readonly partKeys: readonly PartKey[];
   /**
@@ -81,6 +84,8 @@ export interface SearchQuery {
   readonly fields: ReadonlySet<IndexedField>;
   /** Whether the text is short enough for a title or a name. */
   readonly isShort: boolean;
+  /** Whether the text has enough content words to tell a part of a plot. */
+  readonly mayTellPlot: boolean;
   /** Whether the text describes an item in many words. Such a text contains words of titles and names by chance. */
   readonly isDescription: boolean;
 }

@@ -4,7 +4,7 @@ import { DocumentLexemes } from '../../search/index/document-lexemes';
 import { compactTitle, toTitleForm } from '../../search/index/title-forms';
 import type { CandidateRow, CheckedTexts } from './candidate-row';
 import { Ranker } from './ranking';
-import { MAX_SUM, PAIRS_BONUS, ROLE_BONUS, toSum } from './score-scale';
+import { MAX_SUM, PAIRS_BONUS, ROLE_BONUS, RUN_BONUS, toSum } from './score-scale';
 import { toSearchQuery } from '../query/query-parser';
 import { weighWords } from '../query/weights/term-weights';
 
@@ -61,7 +61,7 @@ describe('Ranker', () => {
   });
 
   it('gives no title a score above the highest sum that is possible without the bonuses of texts', () => {
-    const max = MAX_SUM - PAIRS_BONUS - ROLE_BONUS;
+    const max = MAX_SUM - PAIRS_BONUS - RUN_BONUS - ROLE_BONUS;
     fc.assert(
       fc.property(text, text, fc.constantFrom('', ' movies', ' film'), (query, title, kind) => {
         const ranker = rankerOf(query + kind);
@@ -252,15 +252,18 @@ describe('Ranker', () => {
     ['martin short', 'Martin Short'],
     ['martin short', 'Martin H. Short'],
     ['samuel jackson', 'Samuel L. Jackson'],
-  ])('gives "%s" the bonus for pairs if a person is "%s", even if a word can name a genre', (query, name) => {
-    const ranker = rankerOf(query);
-    const document = new DocumentLexemes();
-    document.addText('people', name);
-    const ranked = ranker.rank([{ ...candidateRow(['Rain']), profile: document.build().profile }]);
-    const texts = { media_id: 'Rain', title: 'Rain', people: [{ name, role: 'actor' as const }], overview: null };
-    const after = ranker.rankByTexts(ranked, new Map([['Rain', { ...texts, tagline: null }]]));
-    expect(toSum(after[0]?.score ?? 0) - toSum(ranked[0]?.score ?? 0)).toBeCloseTo(PAIRS_BONUS, 3);
-  });
+  ])(
+    'gives "%s" the bonus for pairs if a person is "%s", and that for the whole name, even if a word can name a genre',
+    (query, name) => {
+      const ranker = rankerOf(query);
+      const document = new DocumentLexemes();
+      document.addText('people', name);
+      const ranked = ranker.rank([{ ...candidateRow(['Rain']), profile: document.build().profile }]);
+      const texts = { media_id: 'Rain', title: 'Rain', people: [{ name, role: 'actor' as const }], overview: null };
+      const after = ranker.rankByTexts(ranked, new Map([['Rain', { ...texts, tagline: null }]]));
+      expect(toSum(after[0]?.score ?? 0) - toSum(ranked[0]?.score ?? 0)).toBeCloseTo(PAIRS_BONUS + RUN_BONUS, 3);
+    },
+  );
 
   it.each(['who plays ada brandt', 'ada brandt character', 'movie with the character ada brandt'])(
     'for "%s", ranks an overview with the name before a title and a leading person with its words',

@@ -49,7 +49,7 @@ const NAMES_READ = 20;
  * Texts are not checked for neighbouring words if the score of the best row is at least this: its title answers the
  * query.
  */
-const ANSWERED_SCORE = 0.42;
+const ANSWERED_SCORE = 0.392;
 
 type AssessedCandidate = RankedCandidate & AssessedMatch;
 
@@ -178,7 +178,7 @@ export class Ranker implements WordsInRows {
     const mayBeTitleStart = share < TITLE_START_CHECK_SHARE || !hasUncorrectedWord;
     const isTitleStart =
       mayBeTitleStart &&
-      (title >= TITLE_BONUS || this.startsWithQuery(row) || this.titles?.whole.isTitleInList(row) === true);
+      (title >= TITLE_BONUS || this.startsWithQuery(row) || this.titles?.whole.equalsQueryWithoutDemand(row) === true);
     return {
       row,
       score: toScore(isIncluded ? sum : sum * EXCLUDED_FACTOR),

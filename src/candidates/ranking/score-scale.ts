@@ -19,6 +19,8 @@ export const NAMED_KIND_BONUS = 0.15;
  * the overview or tagline, give a part of it.
  */
 export const PAIRS_BONUS = 0.4;
+/** Bonus for a row with all pairs of a run in one name, overview or tagline. */
+export const RUN_BONUS = 0.3;
 /** Bonus for a row in which all people of the query have their roles. If only some have, the row gets a share of it. */
 export const ROLE_BONUS = 0.4;
 /** The highest possible sum. The 1 is the highest `TextFit.score` without the bonus for the whole query. */
@@ -32,6 +34,7 @@ export const MAX_SUM =
   KIND_BONUS.movie +
   NAMED_KIND_BONUS +
   PAIRS_BONUS +
+  RUN_BONUS +
   ROLE_BONUS;
 const SCORE_STEPS = 1e6;
 

@@ -12,9 +12,13 @@ import type { RoleRequest } from '../understanding/roles';
 import type { CheckedFields, CheckedTexts } from './candidate-row';
 import { type CheckedWords, FieldFinder } from './checked-fields';
 import { PhraseFinder } from './phrase-finder';
-import { PAIRS_BONUS, ROLE_BONUS } from './score-scale';
+import { type Pair, pairsOf, type Run, runsOf } from './pairs';
+import { PAIRS_BONUS, ROLE_BONUS, RUN_BONUS } from './score-scale';
 
-/** Factor of a pair in an overview or a tagline, relative to a pair in a name, unless the query asks for a character. */
+/**
+ * Factor of a pair in an overview or a tagline, relative to a pair in a name, unless the query asks for a character or
+ * the text has a whole run.
+ */
 const OVERVIEW_FACTOR = 0.5;
 /**
  * Minimum fit of a pair in a name, if the row does not have all words of the query. The fit of a pair is the lower
@@ -26,16 +30,7 @@ const NAME_MIN_FIT = 0.65;
 const PERSON_NAME_FACTOR = 0.3;
 /** Matches the text between two words of a pair: "Jane Doe" and "Jane A. Doe". */
 const AT_MOST_AN_INITIAL = /^[^\p{L}\p{N}]*(?:\p{L}\.[^\p{L}\p{N}]*)?$/u;
-/** Maximum number of pairs of a query that are looked for. */
-const PAIRS_MAX = 12;
 const NO_TERM_ROLES: readonly TermRole[] = [];
-
-/** Two neighbouring words of the query, by index. */
-interface Pair {
-  readonly first: number;
-  readonly second: number;
-  readonly weight: number;
-}
 
 /** Checks rows for one query. */
 export class TextCheck {
@@ -44,6 +39,7 @@ export class TextCheck {
   private readonly namesWithRoles: readonly NameWithRole[];
   private readonly pairs: readonly Pair[];
   private readonly totalPairWeight: number;
+  private readonly runs: readonly Run[];
   private readonly fieldFinder: FieldFinder;
 
   constructor(
@@ -53,6 +49,7 @@ export class TextCheck {
     private readonly termRoles: ReadonlyMap<string, readonly TermRole[]>,
   ) {
     this.pairs = pairsOf(query, words);
+    this.runs = runsOf(this.pairs, words);
     const pairedWords = new Set(this.pairs.flatMap(({ first, second }) => [first, second]));
     // Other words are not looked for, because a query may be long.
     const isInPair = (lexeme: string): boolean =>
@@ -83,7 +80,7 @@ export class TextCheck {
 
   /** Returns the bonus of a row. `hasAllWords` tells whether the row has all words of the query without correction. */
   bonus(texts: CheckedTexts, hasAllWords: boolean): number {
-    return PAIRS_BONUS * this.pairScore(texts, hasAllWords ? 0 : NAME_MIN_FIT) + ROLE_BONUS * this.roleShare(texts);
+    return this.pairsBonus(texts, hasAllWords ? 0 : NAME_MIN_FIT) + ROLE_BONUS * this.roleShare(texts);
   }
 
   /** Returns whether the texts contain every quoted phrase. */
@@ -92,25 +89,45 @@ export class TextCheck {
     return this.phraseFinders.every((phrase) => lines.some((line) => phrase.isIn(line)));
   }
 
-  /** Returns the share of the pairs that the texts contain, weighted by pair and by field; 0 to 1. */
-  private pairScore(texts: CheckedTexts, nameMinFit: number): number {
+  /** Returns the bonus of the pairs and of the whole run that the texts contain, weighted by pair and by field. */
+  private pairsBonus(texts: CheckedTexts, nameMinFit: number): number {
     if (this.pairs.length === 0) return 0;
-    const scores = this.pairs.map(() => 0);
-    const raise = (line: string | null | undefined, factor: number, minFit = 0): void => {
-      if (line !== null && line !== undefined) this.raisePairScores(line, factor, minFit, scores);
-    };
     const { asksForCharacter } = this.query;
+    const scores = this.pairs.map(() => 0);
+    let run = 0;
+    const readName = (line: string | undefined, factor: number): void => {
+      if (line === undefined) return;
+      const fits = this.fitsIn(line, nameMinFit);
+      raiseAll(scores, fits, factor);
+      run = Math.max(run, factor * this.runFit(fits, true));
+    };
+    const readText = (line: string | null): void => {
+      if (line === null) return;
+      const fits = this.fitsIn(line, 0);
+      const runInText = this.runFit(fits, false);
+      raiseAll(scores, fits, asksForCharacter || runInText === 1 ? 1 : OVERVIEW_FACTOR);
+      run = Math.max(run, runInText);
+    };
     for (const person of texts.people ?? []) {
-      raise(person.name, asksForCharacter ? PERSON_NAME_FACTOR : 1, nameMinFit);
-      raise(person.character, 1, nameMinFit);
+      readName(person.name, asksForCharacter ? PERSON_NAME_FACTOR : 1);
+      readName(person.character, 1);
     }
-    const overviewFactor = asksForCharacter ? 1 : OVERVIEW_FACTOR;
-    raise(texts.overview, overviewFactor);
-    raise(texts.tagline, overviewFactor);
-    return this.pairs.reduce((sum, { weight }, index) => sum + weight * (scores[index] ?? 0), 0) / this.totalPairWeight;
+    readText(texts.overview);
+    readText(texts.tagline);
+    const share = this.pairs.reduce((sum, { weight }, index) => sum + weight * (scores[index] ?? 0), 0);
+    return (PAIRS_BONUS * share) / this.totalPairWeight + RUN_BONUS * run;
   }
 
-  private raisePairScores(line: string, factor: number, minFit: number, scores: number[]): void {
+  /** Returns how well a line has all pairs of a run, by the fits of the pairs in it; 0 to 1. */
+  private runFit(fits: readonly number[], isName: boolean): number {
+    const fitOf = ({ pairs, isOfNamesOnly }: Run): number =>
+      isOfNamesOnly && !isName ? 0 : Math.min(...pairs.map((index) => fits[index] ?? 0));
+    return Math.max(0, ...this.runs.map(fitOf));
+  }
+
+  /** Returns for each pair how well a line contains it, 0 to 1. */
+  private fitsIn(line: string, minFit: number): number[] {
+    const fits = this.pairs.map(() => 0);
     let leftEnd = 0;
     let leftRoles = NO_TERM_ROLES;
     for (const word of this.scanner.neighboursIn(line)) {
@@ -119,22 +136,23 @@ export class TextCheck {
       if (roles.length === 0 && word.folded.length === 1) continue;
       const mayBePair = leftRoles.length > 0 && roles.length > 0;
       if (mayBePair && AT_MOST_AN_INITIAL.test(line.slice(leftEnd, word.start)))
-        this.raiseScoresOfPair(leftRoles, roles, { factor, minFit }, scores);
+        this.raiseFits(leftRoles, roles, minFit, fits);
       leftRoles = roles;
       leftEnd = word.end;
     }
+    return fits;
   }
 
-  /** Raises the scores of the pairs that two neighbouring words of a text match. The roles are those of the words. */
-  private raiseScoresOfPair(
+  /** Raises the fits of the pairs that two neighbouring words of a text match. The roles are those of the words. */
+  private raiseFits(
     leftRoles: readonly TermRole[],
     rightRoles: readonly TermRole[],
-    { factor, minFit }: { readonly factor: number; readonly minFit: number },
-    scores: number[],
+    minFit: number,
+    fits: number[],
   ): void {
     for (const [index, { first, second }] of this.pairs.entries()) {
       const fit = Math.min(highestFactor(leftRoles, first), highestFactor(rightRoles, second));
-      if (fit > 0) scores[index] = Math.max(scores[index] ?? 0, Math.max(fit, minFit) * factor);
+      if (fit > 0) fits[index] = Math.max(fits[index] ?? 0, fit, minFit);
     }
   }
 
@@ -192,6 +210,11 @@ function hasNameWithRole(
   return overview !== null && phrase.followsCreditIn(overview, request.credits);
 }
 
+/** Raises each score to the fit at the same index, times the factor. */
+function raiseAll(scores: number[], fits: readonly number[], factor: number): void {
+  for (const [index, fit] of fits.entries()) scores[index] = Math.max(scores[index] ?? 0, factor * fit);
+}
+
 /** Returns the highest factor of the roles for one word of the query; 0 if there is none. */
 function highestFactor(termRoles: readonly TermRole[], index: number): number {
   let highest = 0;
@@ -202,25 +225,4 @@ function highestFactor(termRoles: readonly TermRole[], index: number): number {
 function linesOf({ title, overview, tagline, people }: CheckedTexts): string[] {
   const names = (people ?? []).flatMap(({ name, character }) => [name, character]);
   return [title, overview, tagline, ...names].filter((line) => line !== null && line !== undefined);
-}
-
-/** Returns the pairs of neighbouring words of the query: two content words, or a content word and a stop word. */
-function pairsOf({ allWords }: SearchQuery, words: readonly WeightedWord[]): Pair[] {
-  const indexOf = new Map(words.map(({ word }, index) => [word.lexeme, index]));
-  const isContent = (index: number): boolean => {
-    const word = words[index]?.word;
-    return word !== undefined && word.isContentWord && !word.isDemandOnly && !word.isEpisodeCode && word.year === null;
-  };
-  const isStop = (index: number): boolean => words[index]?.word.isStopWord === true;
-  const pairs: Pair[] = [];
-  for (let position = 1; position < allWords.length && pairs.length < PAIRS_MAX; position += 1) {
-    const first = indexOf.get(allWords[position - 1]?.lexeme ?? '');
-    const second = indexOf.get(allWords[position]?.lexeme ?? '');
-    if (first === undefined || second === undefined || first === second) continue;
-    // Names may contain stop words ("Voices of").
-    if (!(isContent(first) && (isContent(second) || isStop(second))) && !(isStop(first) && isContent(second))) continue;
-    const weight = ((words[first]?.weight ?? 0) + (words[second]?.weight ?? 0)) / 2;
-    pairs.push({ first, second, weight });
-  }
-  return pairs;
 }

@@ -11,7 +11,7 @@ export interface Exclusion extends GenreSpan {
 }
 
 const NEGATIONS = new Set(['not', 'without', 'except', 'excluding', 'minus', 'no']);
-/** Negations before names. Names after the other ones need a word such as "with". */
+/** Negations before names, as well as "with no". Names after the other ones need a word such as "with". */
 const NAME_NEGATIONS = new Set(['without', 'except', 'excluding', 'minus']);
 const CREDIT_WORDS = new Set(['with', 'starring', 'featuring']);
 const WORDS_AFTER_NAME = new Set(['since', 'between']);
@@ -70,9 +70,11 @@ function negatedGenreAt(query: WordsToInterpret, index: number): Exclusion | nul
 function negatedNamesAt(query: WordsToInterpret, index: number, period: WordSpan | null, isList: IsList): Exclusion[] {
   const { folded } = query;
   const negation = folded[index] ?? '';
+  const wordBefore = folded[index - 1] ?? '';
   const isBeforeCredit = CREDIT_WORDS.has(folded[index + 1] ?? '');
-  if (!NAME_NEGATIONS.has(negation) && !(NEGATIONS.has(negation) && isBeforeCredit)) return [];
-  if (!isList(folded[index - 1] === 'but' ? index - 1 : index)) return [];
+  const isWithNo = negation === 'no' && wordBefore === 'with';
+  if (!NAME_NEGATIONS.has(negation) && !isWithNo && !(NEGATIONS.has(negation) && isBeforeCredit)) return [];
+  if (!isList(wordBefore === 'but' || isWithNo ? index - 1 : index)) return [];
   const exclusions: Exclusion[] = [];
   let start = index;
   let nameStart = isBeforeCredit ? index + 2 : index + 1;

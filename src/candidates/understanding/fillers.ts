@@ -15,19 +15,25 @@ const ROLE_FILLERS = new Set(['starring', 'featuring', 'character', 'plays', 'pl
 const LEADING_WORDS = new Set(
   (
     'watch stream search for find show me play the a an i want to see looking information info about can you do have is ' +
-    'where which what who directed title called named movie film tv'
+    'where which what who directed title titled called named movie film flick series tv there wanna pls plz'
   ).split(' '),
 );
 /** Words that are part of a request at the end of a query. */
 const TRAILING_WORDS = new Set(
-  'online free hd full streaming trailer cast imdb dvd bluray please any good for me download movie film'.split(' '),
+  'online pls plz free hd full streaming trailer cast imdb dvd bluray please any good for me download movie film'.split(
+    ' ',
+  ),
 );
 /**
- * Several leading words are a request if they contain one of these, or if they end with "called" or "named". A single
+ * Several leading words are a request if they contain one of these, or if they end with one of
+ * `WORDS_BEFORE_TITLE`. A single
  * one of these may be part of a title ("Find Yourself"), so it is a request only before an article ("find the ...") or
  * before trailing words ("watch ... online").
  */
 const REQUEST_WORDS = new Set('watch stream search find show play want looking see information'.split(' '));
+
+/** Leading words before a title: "a movie called ...". */
+const WORDS_BEFORE_TITLE = new Set(['called', 'named', 'titled']);
 
 /** Returns the kinds of items that a folded word names; none for other words. */
 export function kindsNamedBy(folded: string): readonly MediaKind[] {
@@ -77,8 +83,8 @@ export function findRequestWords(words: readonly string[]): Set<number> {
   while (end > start + 1 && TRAILING_WORDS.has(words[end - 1] ?? '')) end -= 1;
   const isRequest = words.slice(0, start).some((word) => REQUEST_WORDS.has(word)) && (start > 1 || end < words.length);
   const leadingEnd = ARTICLES.has(words[start - 1] ?? '') ? start - 1 : start;
-  const isNameNext = leadingEnd > 1 && ['called', 'named'].includes(words[leadingEnd - 1] ?? '');
-  if (isRequest || isNameNext) for (let index = 0; index < leadingEnd; index += 1) indexes.add(index);
+  const isTitleNext = leadingEnd > 1 && WORDS_BEFORE_TITLE.has(words[leadingEnd - 1] ?? '');
+  if (isRequest || isTitleNext) for (let index = 0; index < leadingEnd; index += 1) indexes.add(index);
   for (let index = end; index < words.length; index += 1) indexes.add(index);
   return indexes;
 }

@@ -6,7 +6,9 @@ import type { WordsToInterpret, WordSpan } from './words-to-interpret';
 
 /** Words before a list. They do not describe an item, because no catalog tells which items are good. */
 const QUALIFIERS = new Set(
-  'best good great greatest top favorite favourite popular some any more recommend suggest'.split(' '),
+  'best good great greatest decent top favorite favourite popular classic old new recent some any more recommend suggest'.split(
+    ' ',
+  ),
 );
 /** A number after qualifiers: "top 10". */
 const COUNT = /^\d{1,3}$/;
@@ -15,7 +17,8 @@ const VERBS_AFTER_LIST = new Set(['watch', 'see', 'stream']);
 /**
  * Returns the indexes of the words of a list that describe neither items nor years: "the best" and "to watch" in "the
  * best comedies to watch". A list begins with a qualifier such as "best". All other words name several items, years or
- * genres: "Best Friends" and "Good Movie" may be titles. Returns none for other queries.
+ * genres: "Best Friends" and "Good Movie" may be titles. If the last word names several items, as in "good Jane Doe comedies",
+ * only the words before the list are returned. Returns none for other queries.
  *
  * @param period the words of the first period in the query, if any
  */
@@ -24,7 +27,15 @@ export function findListRequest(query: WordsToInterpret, period: WordSpan | null
   const start = listStart(query);
   if (!folded.slice(0, start).some((word) => QUALIFIERS.has(word))) return [];
   const described = wordsOfList(query, period, start, folded.length);
-  return described === null ? [] : [...folded.keys()].filter((index) => !described.has(index));
+  if (described !== null) return [...folded.keys()].filter((index) => !described.has(index));
+  return endsWithSeveral(query) ? [...folded.keys()].slice(0, start) : [];
+}
+
+/** Returns whether the last word of a query names several items: "good jane doe comedies". */
+function endsWithSeveral(query: WordsToInterpret): boolean {
+  const last = query.folded.length - 1;
+  const word = query.folded[last] ?? '';
+  return isPluralKindWord(word) || (word.endsWith('s') && query.genreAt(last) !== null);
 }
 
 /** Returns whether the words before `end` only name several items, with their genres and years. */

@@ -9,6 +9,8 @@ function interpretationsOf(text: string): string[] {
 
 describe('a query', () => {
   it.each([
+    ['old westerns from the 50s', ['genre western', 'years 1950-1959']],
+    ['comedies with no Jane Doe', ['genre comedy', 'excluded Jane Doe']],
     ['1980s adventure', ['years 1980-1989', 'genre adventure']],
     ['horror films of the 40s', ['genre horror', 'years 1940-1949']],
     ["crime movies of the '70s", ['genre crime', 'years 1970-1979']],

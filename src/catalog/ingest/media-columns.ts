@@ -5,17 +5,16 @@ import type { CatalogFile, CatalogPerson } from '../../database/entities/catalog
 import type { MediaIds, MediaRecord, MediaValues } from './records/catalog-record';
 import { TEXT_BOUNDS } from './records/field-bounds';
 import {
-  findDate,
   findExternalIds,
   findLine,
   findLines,
   findOverview,
   findRelatedIds,
-  requireLibraryId,
   requireSingleLine,
-  requireMediaId,
   requirePath,
-} from './records/field-reader';
+} from './records/text-reader';
+import { requireLibraryId, requireMediaId } from './records/id-reader';
+import { findDate } from './records/time-reader';
 import type { RawPerson, RawRecordOf } from './records/record-schemas';
 
 /** Length of the content hash in hexadecimal digits (128 bits). */

@@ -131,7 +131,7 @@ export class LibraryScan {
     try {
       const { items, complete } = read(unit, this.readOptions, metadata);
       this.batchRecords += items.length;
-      this.batch.push({ key, fingerprint, fileCount, complete: unit.complete && complete, items });
+      this.batch.push({ key, fingerprint, fileCount, complete: unit.isFullyListed && complete, items });
     } catch (error) {
       // An incomplete unit keeps its items in the catalog, and the next scan reads it again.
       this.batch.push({ key, fingerprint, fileCount, complete: false, items: [] });

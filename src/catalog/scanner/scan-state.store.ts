@@ -69,10 +69,12 @@ export class ScanStateStore {
     );
   }
 
-  /** Returns the stored items of the units. */
+  /** Forgets items of the units that were deleted from the catalog since the last scan. Returns the other items. */
   async listItems(libraryId: string, unitKeys: readonly string[]): Promise<ItemState[]> {
     if (unitKeys.length === 0) return [];
-    return this.dataSource.manager.query<ItemState[]>(
+    const { manager } = this.dataSource;
+    await manager.query(FORGET_DELETED_SQL, [libraryId, [...unitKeys]]);
+    return manager.query<ItemState[]>(
       `SELECT media_id, unit_key, kind_rank, available, record, record_hash, field_sources FROM catalog_scan_items
         WHERE library_id = $1 AND unit_key = ANY($2::text[]) ORDER BY kind_rank, media_id`,
       [libraryId, [...unitKeys]],
@@ -99,6 +101,12 @@ export class ScanStateStore {
     });
   }
 }
+
+const FORGET_DELETED_SQL = `
+DELETE FROM catalog_scan_items AS item
+ WHERE item.library_id = $1 AND item.unit_key = ANY($2::text[])
+   AND NOT EXISTS (SELECT FROM media_items AS media
+                    WHERE media.library_id = $1 AND media.media_id = split_part(item.media_id, ':', 2)::uuid)`;
 
 const UPSERT_ITEMS_SQL = `
 INSERT INTO catalog_scan_items

@@ -1,4 +1,4 @@
-/** Shows the progress of an import: a bar on a terminal, otherwise a line at the start, each second, and at the end. */
+/** Shows the progress of an import: a bar on a terminal, otherwise a line each second and at the end. */
 import { SingleBar } from 'cli-progress';
 
 /** Receives the progress of an import. */
@@ -11,6 +11,18 @@ export interface ImportProgress {
   stop(): void;
 }
 
+/** What a display shows. `rate` is in lines per second. */
+type ReadCounts = () => { readonly bytes: number; readonly lines: number; readonly rate: number };
+
+/** A display on a stream. `update` may show the present counts. */
+interface Display {
+  update(): void;
+  stop(): void;
+}
+
+/** Time between two lines, if the stream is not a terminal. */
+const LINE_INTERVAL_MS = 1_000;
+
 /**
  * Starts the display on `stream`. `totalBytes` is null if the size is unknown. It then shows neither a bar nor a
  * percentage.
@@ -18,29 +30,45 @@ export interface ImportProgress {
 export function startImportProgress(totalBytes: number | null, stream: NodeJS.WriteStream): ImportProgress {
   const started = performance.now();
   const progress = { bytes: 0, lines: 0 };
-  const payload = (): { lines: number; rate: number } => {
-    const { lines } = progress;
-    return { lines, rate: Math.round((lines * 1000) / Math.max(1, performance.now() - started)) };
+  const readCounts: ReadCounts = () => {
+    const rate = Math.round((progress.lines * 1000) / Math.max(1, performance.now() - started));
+    return { ...progress, rate };
   };
-  const prefix = stream.isTTY ? '' : 'import: ';
-  const share = stream.isTTY ? '{bar} {percentage}% | ETA {eta_formatted} | ' : '{percentage}% ';
-  const display = new SingleBar({
-    format: `${prefix}${totalBytes === null ? '' : share}{lines} lines, {rate} lines/s`,
-    hideCursor: true,
-    noTTYOutput: true,
-    notTTYSchedule: 1000,
-    stream,
-  });
-  display.start(totalBytes ?? 0, 0, payload());
+  const display = (stream.isTTY ? startBar : startLines)(totalBytes, stream, readCounts);
   return {
     addBytes: (bytes) => {
       progress.bytes += bytes;
-      display.update(totalBytes === null ? 0 : progress.bytes, payload());
+      display.update();
     },
     setLines: (lines) => {
       progress.lines = lines;
-      display.update(payload());
+      display.update();
     },
     stop: () => display.stop(),
   };
+}
+
+function startBar(totalBytes: number | null, stream: NodeJS.WriteStream, readCounts: ReadCounts): Display {
+  const share = totalBytes === null ? '' : '{bar} {percentage}% | ETA {eta_formatted} | ';
+  const bar = new SingleBar({ format: `${share}{lines} lines, {rate} lines/s`, hideCursor: true, stream });
+  bar.start(totalBytes ?? 0, 0, readCounts());
+  const update = (): void => {
+    const { bytes, ...payload } = readCounts();
+    bar.update(totalBytes === null ? 0 : bytes, payload);
+  };
+  return { update, stop: () => bar.stop() };
+}
+
+function startLines(totalBytes: number | null, stream: NodeJS.WriteStream, readCounts: ReadCounts): Display {
+  const print = (): void => {
+    const { bytes, lines, rate } = readCounts();
+    const share = totalBytes === null ? '' : `${Math.floor((100 * bytes) / Math.max(1, totalBytes))}% `;
+    stream.write(`import: ${share}${lines} lines, ${rate} lines/s\n`);
+  };
+  const timer = setInterval(print, LINE_INTERVAL_MS);
+  const stop = (): void => {
+    clearInterval(timer);
+    print();
+  };
+  return { update: () => undefined, stop };
 }

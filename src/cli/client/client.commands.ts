@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
-import { createInterface } from 'node:readline';
-import { Writable } from 'node:stream';
 import { loadEnvFile } from '../../common/config/env-file';
-import { CliError } from '../cli-error';
 import { makeIntegerParser } from '../integer-option';
+import { readPassword } from './read-password';
 import { type ConnectionOptions, DEFAULT_URL, logIn, requireServiceUrl, ServiceClient } from './service-client';
 import { removeLogin, storeLogin } from './stored-login';
 import { type View, viewArtifacts, viewCandidates, viewItems, viewLibraries, viewRelated, viewRun } from './views';
@@ -137,19 +135,4 @@ function toRequest({ limit, cursor, library, kind, genre }: ListOptions, cap?: s
     media_kinds: kind,
     filters: genre && { genres: { any: genre } },
   };
-}
-
-/** Reads one line of standard input. On a terminal, prompts for the password and does not show what is typed. */
-async function readPassword(): Promise<string> {
-  const { isTTY } = process.stdin;
-  if (isTTY) process.stderr.write('Password: ');
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: process.stdin, output: silent, terminal: isTTY });
-  try {
-    for await (const line of lines) return line;
-    throw new CliError('There is no password on standard input.');
-  } finally {
-    lines.close();
-    if (isTTY) process.stderr.write('\n');
-  }
 }

@@ -1,3 +1,4 @@
+import { findJsonObject } from '../../common/json/json-object';
 import { readBody } from '../../common/outbound/bounded-body';
 import { CliError } from '../cli-error';
 import { readDemoAccount } from './demo-account';
@@ -83,7 +84,7 @@ export function requireServiceUrl(url: string): string {
 
 async function send<Answer>(url: string, route: string, body: object, token?: string): Promise<Answer> {
   const text = await sendForText(url, route, body, 'application/json', token);
-  const answer = parseObject(text);
+  const answer = findJsonObject(text);
   if (answer !== null) return answer as Answer;
   throw new CliError(`${url} answers, but it is not this service.`);
 }
@@ -118,7 +119,7 @@ function toTimeout(url: string): CliError {
 type ProblemBody = Partial<Record<'title' | 'detail' | 'errors', unknown>>;
 
 function describeProblem(status: number, text: string): string {
-  const problem: ProblemBody | null = parseObject(text);
+  const problem: ProblemBody | null = findJsonObject(text);
   if (problem === null) return `The address answers with status ${status}, but it is not this service.`;
   const errors = Array.isArray(problem.errors) ? problem.errors : [];
   const fields = errors.flatMap((each: { field?: unknown; message?: unknown } | null) =>
@@ -132,14 +133,4 @@ function describeProblem(status: number, text: string): string {
 
 function findText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
-}
-
-/** Returns null for a text that is not a JSON object. */
-function parseObject(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
 }

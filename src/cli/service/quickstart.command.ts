@@ -1,13 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { AccountChanges } from '../../accounts/account-changes';
 import { FirstAdmin } from '../../accounts/first-admin';
 import { Passwords } from '../../accounts/sessions/passwords';
 import { UserRepository } from '../../accounts/user.repository';
 import { serveUntilStopped, type RunningService } from '../../app.serve';
-import { CatalogImportService } from '../../catalog/catalog-import.service';
 import type { Config } from '../../common/config/config';
 import { readSecretFiles } from '../../common/config/secret-files';
 import { requireFreePorts } from '../../common/processes/ports';
@@ -17,11 +13,8 @@ import { migrate } from '../../database/schema/migrate';
 import { CliError } from '../cli-error';
 import { loadCliConfig, withDatabase, withoutEmpty } from '../cli-context';
 import { type EmbeddedSecrets, loadEmbeddedSecrets } from '../embedded-secrets';
-import { importFiles } from '../catalog/import-files';
-import { startImportProgress } from '../catalog/import-progress';
-import { openSource } from '../catalog/import-source';
-import { findProjectRoot } from '../../common/project-root';
 import { renderQuickstartGuide } from './quickstart-guide';
+import { loadSample, readSample } from './quickstart-sample';
 
 const ADMIN = 'admin';
 
@@ -101,28 +94,6 @@ async function withFreePort(config: Config): Promise<Config> {
   }
 }
 
-/** The sample catalog, and the values that the quick start reads from it. */
-interface Sample {
-  readonly file: string;
-  /** User names in the watch states of the sample. */
-  readonly viewers: readonly string[];
-  /** A title that needs no shell escaping, for the example search. */
-  readonly title: string;
-}
-
-async function readSample(): Promise<Sample> {
-  const file = join(findProjectRoot(), 'samples', 'catalog.ndjson');
-  const lines = (await text(openSource(file, () => undefined))).split('\n');
-  const records = lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as Record<string, unknown>);
-  const viewers = records.filter(({ type }) => type === 'watch_state').map(({ username }) => String(username));
-  const titles = records.filter(({ type }) => type === 'movie').map(({ title }) => String(title));
-  return {
-    file,
-    viewers: [...new Set(viewers)].sort(),
-    title: titles.find((title) => /^[A-Za-z0-9 ]+$/.test(title)) ?? 'night',
-  };
-}
-
 /**
  * Returns the names of the accounts that are enabled and have the password. An account of an earlier run may have
  * another password.
@@ -140,27 +111,4 @@ async function findWithPassword(
     if (await passwords.matches(password, user.password_hash)) found.push(username);
   }
   return found;
-}
-
-/** Creates the accounts that the watch states of the sample refer to, unless they exist. Then imports the sample. */
-async function loadSample(app: INestApplicationContext, sample: Sample, password: string): Promise<void> {
-  const users = app.get(UserRepository);
-  for (const username of sample.viewers) {
-    if ((await users.findByKey(toUsernameKey(username))) !== null) continue;
-    await app.get(AccountChanges).create({ username, password });
-  }
-  const progress = startImportProgress(null, process.stderr);
-  try {
-    const imports = app.get(CatalogImportService);
-    const { accepted, unchanged, rejected, errors } = await importFiles(
-      imports,
-      [sample.file],
-      progress,
-      processStop.signal,
-    );
-    console.log(`Sample catalog: ${accepted} records loaded, ${unchanged} already existed.`);
-    if (rejected > 0) console.error(`${rejected} records were refused:`, errors);
-  } finally {
-    progress.stop();
-  }
 }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Environment, readEnvironment } from './environment';
 import { IssuerSettings } from './settings/issuer.settings';
-import { describeSettings } from './settings/setting.decorators';
+import { describeSettings } from './settings/setting-descriptions';
 import { isLoopback } from './settings/setting-values';
 
 /**

@@ -6,7 +6,7 @@ import { ConfigError } from './config-error';
 import { type Environment, readEnvironment } from './environment';
 import { fileVariableOf, readSecretFiles } from './secret-files';
 import { DataSettings } from './settings/data.settings';
-import { describeSettings } from './settings/setting.decorators';
+import { describeSettings } from './settings/setting-descriptions';
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 

@@ -1,7 +1,7 @@
 import { loadConfig } from './config';
 import { renderEnvExample } from './env-example';
 import { SETTINGS, SETTINGS_SECTIONS } from './environment';
-import { describeSettings } from './settings/setting.decorators';
+import { describeSettings } from './settings/setting-descriptions';
 
 const VALID = { NODE_ENV: 'test', JWT_SECRET: 'Qk3rT9vXw2LmZp8sNc5yHb7dJf4gUa6e' };
 

@@ -1,7 +1,7 @@
 /** Generates the texts of `.env.example` and `docs/configuration.md` from the settings classes. */
 import { SETTINGS_SECTIONS } from './environment';
 import { SECRET_NAMES } from './secret-files';
-import { describeSettings, type SettingDescription } from './settings/setting.decorators';
+import { describeSettings, type SettingDescription } from './settings/setting-descriptions';
 
 const HEADER = [
   '# Every setting of the service. Generated from src/common/config; change it there.',

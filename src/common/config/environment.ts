@@ -6,7 +6,7 @@ import { DataSettings } from './settings/data.settings';
 import { DemoModeSettings } from './settings/demo-mode.settings';
 import { IssuerSettings } from './settings/issuer.settings';
 import { ServerSettings } from './settings/server.settings';
-import { describeSettings, type SettingDescription } from './settings/setting.decorators';
+import { describeSettings, type SettingDescription } from './settings/setting-descriptions';
 
 /** The settings classes by section title, in the order of `.env.example`. */
 export const SETTINGS_SECTIONS = {

@@ -1,22 +1,14 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { isJsonObject } from './json-object';
+import { findJsonObject } from './json-object';
 
 /**
  * Parses a JSON text as an instance of a class with class-validator decorators. Returns null if the text is not a JSON
  * object, breaks a rule of the class, or has a member that the class does not declare.
  */
 export function findStoredObject<T extends object>(type: new () => T, text: string): T | null {
-  const document = parse(text);
-  if (!isJsonObject(document)) return null;
+  const document = findJsonObject(text);
+  if (document === null) return null;
   const stored = plainToInstance(type, document);
   return validateSync(stored, { whitelist: true, forbidNonWhitelisted: true }).length === 0 ? stored : null;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }

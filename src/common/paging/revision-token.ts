@@ -1,4 +1,5 @@
 /** Revision tokens: the sealed revisions of the libraries that an answer shows. */
+import { toUuid } from '../media-id';
 import type { LibraryRevisions } from '../request-context';
 import { Seal, SEALED_MAX_CHARS, type SealSecrets } from './seal';
 
@@ -45,12 +46,8 @@ export class RevisionTokens {
     const revisions = new Map<string, number>();
     for (let offset = 0; offset < content.length; offset += ENTRY_BYTES) {
       const revision = content.readUIntBE(offset + UUID_BYTES, REVISION_BYTES);
-      revisions.set(toUuid(content.toString('hex', offset, offset + UUID_BYTES)), revision);
+      revisions.set(toUuid(content.subarray(offset)), revision);
     }
     return revisions;
   }
-}
-
-function toUuid(hex: string): string {
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

@@ -24,7 +24,7 @@ const CONNECTION_CODES = /^E(?:CONN[A-Z]+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|N
  * Whether an error comes from the operating system, for example because the disk is full. False for errors of
  * connections.
  */
-export function isFileSystemError(error: unknown): boolean {
+export function isLocalSystemError(error: unknown): boolean {
   const code = errorCode(error);
   const isConnect = typeof error === 'object' && error !== null && 'syscall' in error && error.syscall === 'connect';
   return /^E[A-Z]+$/.test(code) && !CONNECTION_CODES.test(code) && !isConnect;

@@ -1,4 +1,5 @@
-import { Problem, toProblemDocument } from './problem';
+import { Problem } from './problem';
+import { toProblemDocument } from './problem-document';
 import { PROBLEM_CODES, type ProblemCode } from './problem-codes';
 
 const CODES = Object.keys(PROBLEM_CODES) as ProblemCode[];

@@ -1,4 +1,3 @@
-/** Errors with a code of the closed list, and their documents (RFC 9457). */
 import { PROBLEM_CODES, type ProblemCode } from './problem-codes';
 
 /**
@@ -24,27 +23,8 @@ interface ProblemOptions {
   reason?: string;
 }
 
-/** Body of an error response, `application/problem+json`. */
-export interface ProblemDocument {
-  type: string;
-  title: string;
-  status: number;
-  code: ProblemCode;
-  /** The request id. */
-  instance: string;
-  detail?: string;
-  errors?: FieldError[];
-  [extension: string]: unknown;
-}
-
-/** The media type of every error answer. */
-export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
-
 /** The `reason` of a login that is refused because of earlier failures. Metrics count it as delayed. */
 export const LOGIN_DELAYED = 'login-delayed';
-
-/** Path of the error page. `type` refers to its sections. */
-export const PROBLEM_PAGE_PATH = '/api/docs/errors';
 
 /** An error that clients receive as a response. The exception filter converts it to an HTTP response. */
 export class Problem extends Error {
@@ -138,22 +118,4 @@ export class Problem extends Error {
 
 function retryAfter(seconds: number): Record<string, string> {
   return { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) };
-}
-
-/**
- * Returns the body of a problem (RFC 9457). Standard members take precedence over extensions. `basePath` is the path
- * under which a proxy publishes the service.
- */
-export function toProblemDocument(problem: Problem, requestId: string, basePath = ''): ProblemDocument {
-  return {
-    ...problem.extras,
-    type: `${basePath}${PROBLEM_PAGE_PATH}#${problem.code}`,
-    title: PROBLEM_CODES[problem.code].title,
-    status: problem.status,
-    code: problem.code,
-    instance: requestId,
-    // An undefined member is absent in JSON, and replaces an extension of this name.
-    detail: problem.detail,
-    errors: problem.errors,
-  };
 }

@@ -1,4 +1,4 @@
-import { errorCode, isFileSystemError } from './error-code';
+import { errorCode, isLocalSystemError } from './error-code';
 import { OperatorError } from './operator-error';
 
 /** What an operator can do, by error code. For other codes, the permissions are the likely cause. */
@@ -19,7 +19,7 @@ const OPEN_FILES_REMEDIES: Readonly<Record<string, string>> = {
  * Converts a file system error in the data directory to an `OperatorError`. Returns other errors unchanged.
  */
 export function toStorageFailure(error: unknown, directory: string): unknown {
-  if (error instanceof OperatorError || !isFileSystemError(error)) return error;
+  if (error instanceof OperatorError || !isLocalSystemError(error)) return error;
   const code = errorCode(error);
   const remedy =
     OPEN_FILES_REMEDIES[code] ??

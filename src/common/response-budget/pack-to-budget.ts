@@ -1,7 +1,8 @@
 /** Packs an answer into a response budget. */
 import type { BoundedClass } from '../response-bounds/field-metadata';
 import { PACKED_CATEGORIES } from './packed.decorator';
-import { type Counts, noCounts, ObjectPart, PackingUnits } from './packing-parts';
+import { ObjectPart } from './packing-parts';
+import { type Counts, noCounts, PackingUnits } from './packing-units';
 import { estimateTokens } from './token-estimate';
 
 /** Maximum size of a body; null where the request sets no maximum. */

@@ -55,9 +55,9 @@ export async function connect(url: string, applicationName: string, setting = MA
  * Converts the error of a pool that failed to connect, as `connect` does. Returns other errors unchanged, such as that
  * of an invalid statement.
  */
-export function toConnectFailure(error: unknown, url: string): unknown {
+export function toConnectFailure(error: unknown, url: string, setting = MAIN_SETTING): unknown {
   const isConnectFailure = classifyDatabaseError(error) !== 'other' || isRejectedByDriver(error);
-  return isConnectFailure ? new OperatorError(describeConnectError(error, url, MAIN_SETTING), { cause: error }) : error;
+  return isConnectFailure ? new OperatorError(describeConnectError(error, url, setting), { cause: error }) : error;
 }
 
 /** Whether the driver itself gave up: because of TLS, or the proof of the password. */

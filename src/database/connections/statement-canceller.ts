@@ -1,13 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { requestContext } from '../../common/request-context';
 import { QuietClient } from './quiet-client';
 
 /** Time after which the unused connection is closed. */
 const IDLE_MS = 10_000;
+/** Time between two cancellations of the statements of one connection. */
+const REPEAT_MS = 100;
 
 /**
  * Cancels, over a separate connection, the statements of a request whose client has disconnected or whose time budget
- * is used up.
+ * is used up, and of other work whose signal aborts.
  */
 export class StatementCanceller {
   private readonly pool: Pool;
@@ -28,22 +31,23 @@ export class StatementCanceller {
   }
 
   /**
-   * Cancels the running statement of a connection when the current request ends early. The returned function ends the
-   * watch, and waits for a cancellation in progress. The caller must await it before it uses the connection for other
-   * work.
+   * Cancels the statements of a connection from the time when `signal` aborts, by default that of the current request.
+   * The returned function ends the watch, and waits for a cancellation in progress. The caller must await it before it
+   * uses the connection for other work.
    */
-  watch(connection: unknown): () => Promise<void> {
-    const signal = requestContext.getStore()?.signal ?? null;
+  watch(connection: unknown, signal = requestContext.getStore()?.signal): () => Promise<void> {
     const { processID } = connection as { readonly processID?: number | null };
-    if (signal === null || typeof processID !== 'number') return () => Promise.resolve();
+    if (signal == null || typeof processID !== 'number') return () => Promise.resolve();
+    const watching = new AbortController();
     let cancellation: Promise<void> | null = null;
     const cancel = (): void => {
-      cancellation = this.cancel(processID);
+      cancellation = this.cancel(processID, watching.signal);
     };
     if (signal.aborted) cancel();
     else signal.addEventListener('abort', cancel, { once: true });
     return async () => {
       signal.removeEventListener('abort', cancel);
+      watching.abort();
       await cancellation;
     };
   }
@@ -52,12 +56,15 @@ export class StatementCanceller {
     await this.pool.end();
   }
 
-  /** Never rejects. If a statement cannot be cancelled, the statement timeout ends it. */
-  private async cancel(processID: number): Promise<void> {
-    try {
-      await this.pool.query('SELECT pg_cancel_backend($1)', [processID]);
-    } catch {
-      // The database is unreachable, or has ended the connection.
+  /**
+   * Cancels statements until the watch ends: the first cancellation can come between two statements, and then ends none.
+   * Never rejects. If a statement cannot be cancelled, the statement timeout ends it.
+   */
+  private async cancel(processID: number, watching: AbortSignal): Promise<void> {
+    while (!watching.aborted) {
+      // Fails if the database is unreachable, or has ended the connection.
+      await this.pool.query('SELECT pg_cancel_backend($1)', [processID]).catch(() => undefined);
+      await delay(REPEAT_MS, undefined, { signal: watching }).catch(() => undefined);
     }
   }
 }

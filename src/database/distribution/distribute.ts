@@ -1,6 +1,7 @@
 import { type Client, escapeIdentifier } from 'pg';
 import { OperatorError } from '../../common/problems/operator-error';
 import { connect } from '../connections/connect';
+import { requireCluster, requireKnown, requireNoPolicies } from './distribution-checks';
 import {
   CREATE_DIRECTORY_SQL,
   FILL_DIRECTORY_SQL,
@@ -56,13 +57,6 @@ export async function distribute(url: string, report: (line: string) => void, se
   }
 }
 
-async function requireCluster(client: Client): Promise<void> {
-  const extension = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);
-  if (extension.rowCount === 0) throw new OperatorError('The database has no extension citus: create it first.');
-  const nodes = await client.query('SELECT FROM citus_get_active_worker_nodes()');
-  if (nodes.rowCount === 0) throw new OperatorError('The cluster has no worker: add one with citus_add_node.');
-}
-
 async function distributeTables(client: Client, report: (line: string) => void): Promise<string[]> {
   // In this mode, Citus uses one connection for each node. Citus requires the mode for tables with foreign keys.
   await client.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
@@ -88,26 +82,6 @@ async function distributeTables(client: Client, report: (line: string) => void):
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${escapeIdentifier(name)} ${definition}`);
   }
   return missing;
-}
-
-/**
- * Throws if the database has row-level security. Its policies compare a setting that Citus does not send to the nodes,
- * so the nodes would hide all rows.
- */
-async function requireNoPolicies(client: Client): Promise<void> {
-  const { rowCount } = await client.query(
-    `SELECT FROM pg_class WHERE oid = to_regclass('watch_states') AND relrowsecurity`,
-  );
-  if (rowCount === 0) return;
-  throw new OperatorError('The database has row-level security: run `npm run cli -- roles --remove` first.');
-}
-
-function requireKnown(tables: readonly string[]): void {
-  const unknown = tables.filter((name) => !(name in TABLE_DISTRIBUTION));
-  if (unknown.length === 0) return;
-  throw new OperatorError(
-    `The schema has tables that this release does not know: ${unknown.join(', ')}. Move them to another schema.`,
-  );
 }
 
 /**

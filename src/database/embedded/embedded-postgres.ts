@@ -6,17 +6,11 @@ import { openClusterHome, type ClusterHome } from './cluster/cluster-home';
 import { OperatorError } from '../../common/problems/operator-error';
 import { prepareBinaries, type ServerBinaries } from './server/server-binaries';
 import { ServerLease } from './server/server-lease';
-import {
-  findRunningServer,
-  launchServer,
-  logLength,
-  readLogSince,
-  stopServer,
-  type ServerProcess,
-} from './server/server-process';
+import { findRunningServer, launchServer, stopServer, type ServerProcess } from './server/server-process';
+import { logLength, readLogSince } from './server/server-log';
 import { settingArguments } from './server/server-settings';
 import { prepareSocketDirectory, removeTemporarySocketDirectory } from './server/socket-directory';
-import { isFileSystemError } from '../../common/problems/error-code';
+import { isLocalSystemError } from '../../common/problems/error-code';
 import { withStartLock } from './cluster/start-lock';
 
 export interface EmbeddedPostgresOptions {
@@ -163,7 +157,7 @@ function toHandle(
   const stop = (): Promise<void> =>
     withStartLock(home.directory, end).catch((error: unknown) => {
       // A full disk has no space for the lock file. The data is safe without the lock.
-      if (!isFileSystemError(error)) throw error;
+      if (!isLocalSystemError(error)) throw error;
       return end();
     });
   return {

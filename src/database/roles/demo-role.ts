@@ -2,7 +2,7 @@ import { type Client, escapeIdentifier } from 'pg';
 import { OperatorError } from '../../common/problems/operator-error';
 import { toDatabaseName } from '../connections/database-url';
 import { ensureLogin, loginOf } from './role-logins';
-import { toRoleFailure } from './role-owner';
+import { toRoleFailure } from './role-changes';
 
 const OWNER_SQL = 'SELECT pg_get_userbyid(datdba)::text AS owner FROM pg_database WHERE datname = $1';
 

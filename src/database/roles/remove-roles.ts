@@ -1,15 +1,10 @@
 import { escapeIdentifier } from 'pg';
 import { connect } from '../connections/connect';
 import { toDatabaseName } from '../connections/database-url';
-import {
-  artifactWordsRoleOf,
-  loginOf,
-  requireDistinct,
-  requireNoOwnMember,
-  requireOtherThanOwner,
-  type RoleUrls,
-} from './role-logins';
-import { changeRoles, requireOwner } from './role-owner';
+import { artifactWordsRoleOf, loginOf, type RoleUrls } from './role-logins';
+import { requireDistinct, requireNoOwnMember, requireOtherThanOwner } from './role-rules';
+import { requireOwner } from './role-owner';
+import { changeRoles } from './role-changes';
 import { disablePoliciesSql } from './row-policies';
 
 /**

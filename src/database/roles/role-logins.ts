@@ -1,6 +1,5 @@
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { OperatorError } from '../../common/problems/operator-error';
-import { toDatabaseName } from '../connections/database-url';
 import { scramVerifier } from './scram-verifier';
 
 /** The database URLs of the roles. All URLs except `demo` name the same database. */
@@ -26,23 +25,6 @@ export function artifactWordsRoleOf(reader: string): string {
   return `${reader}_words`;
 }
 
-/** Finds direct and indirect members, including those that get the rights only by `SET ROLE`. */
-const FIND_MEMBERS_SQL = `
-SELECT rolname::text AS role
-  FROM pg_roles WHERE rolname = ANY($1::text[]) AND NOT rolsuper AND pg_has_role(oid, $2::name, 'MEMBER')`;
-
-/**
- * Statements that revoke the direct and indirect memberships of the roles in the current role. From PostgreSQL 16 on,
- * REVOKE removes only the membership of the grantor that it names. Parameters: $1 names of the roles.
- */
-const MEMBERSHIPS_SQL = `
-SELECT DISTINCT format('REVOKE %s FROM %s%s;', m.roleid::regrole, r.oid::regrole,
-                       CASE WHEN current_setting('server_version_num')::integer >= 160000
-                            THEN ' GRANTED BY ' || m.grantor::regrole::text ELSE '' END) AS statement
-  FROM pg_auth_members m JOIN pg_roles r ON r.oid = m.member JOIN pg_roles granted ON granted.oid = m.roleid
- WHERE r.rolname = ANY($1::text[]) AND granted.rolname <> ALL($1::text[]) AND pg_has_role(m.roleid, current_user, 'MEMBER')
- ORDER BY 1`;
-
 /** The role and the password in a URL. Throws an `OperatorError` that names the setting. */
 export function loginOf(setting: string, url: string): RoleLogin {
   const { username, password } = new URL(url);
@@ -52,84 +34,6 @@ export function loginOf(setting: string, url: string): RoleLogin {
     throw new OperatorError(`${setting} must name a role of at most ${NAME_MAX_BYTES} bytes.`);
   }
   return { role, password: decodeURIComponent(password) };
-}
-
-/**
- * Throws an `OperatorError` unless the URLs name different roles and the same database. The URL of the demo must name
- * another database. No URL may name the owner of the view of artifact words, because it reads the rows of all users.
- */
-export function requireDistinct({ migration, writer, reader, demo }: RoleUrls): void {
-  const settings = {
-    DATABASE_MIGRATION_URL: migration,
-    DATABASE_URL: writer,
-    DATABASE_READ_URL: reader,
-    ...(demo === undefined ? {} : { DEMO_DATABASE_URL: demo }),
-  };
-  const settingOfRole = new Map([
-    [artifactWordsRoleOf(loginOf('DATABASE_READ_URL', reader).role), 'the view of artifact words'],
-  ]);
-  for (const [setting, url] of Object.entries(settings)) {
-    const { role } = loginOf(setting, url);
-    const otherSetting = settingOfRole.get(role);
-    if (otherSetting !== undefined)
-      throw new OperatorError(`${setting} and ${otherSetting} must name different roles.`);
-    settingOfRole.set(role, setting);
-    const isDemo = setting === 'DEMO_DATABASE_URL';
-    if ((toDatabaseName(url) === toDatabaseName(migration)) === isDemo) {
-      const rule = isDemo ? 'another database than' : 'the same database as';
-      throw new OperatorError(`${setting} must name ${rule} DATABASE_MIGRATION_URL.`);
-    }
-  }
-}
-
-/**
- * Throws an `OperatorError` if the writer, the reader or the demo role is the owner of the tables. The owner would keep
- * all rights, and `removeRoles` would drop its tables.
- */
-export function requireOtherThanOwner(owner: string, urls: RoleUrls): void {
-  for (const [setting, role] of limitedRoles(urls)) {
-    if (role !== owner) continue;
-    throw new OperatorError(`${setting} must name another role than the owner of the tables, which is ${owner}.`);
-  }
-}
-
-/**
- * Throws an `OperatorError` if the writer, the reader or the demo role is a member of the owner of the tables. A member
- * can use all rights of the owner. Accepts superusers; `ensureLogin` refuses them.
- */
-export async function requireNoMember(client: Client, owner: string, urls: RoleUrls): Promise<void> {
-  const limited = limitedRoles(urls);
-  const { rows } = await client.query<{ role: string }>(FIND_MEMBERS_SQL, [limited.map(([, role]) => role), owner]);
-  for (const [setting, role] of limited) {
-    if (!rows.some((member) => member.role === role)) continue;
-    throw new OperatorError(
-      `${setting} must name a role that is no member of the owner of the tables, which is ${owner}.`,
-    );
-  }
-}
-
-/**
- * Throws an `OperatorError` with the statements to run if one of the roles is a member of the role of the connection.
- * To drop what the roles own, that role must become a member of them, and PostgreSQL refuses circular memberships.
- */
-export async function requireNoOwnMember(client: Client, roles: readonly string[]): Promise<void> {
-  const { rows } = await client.query<{ statement: string }>(MEMBERSHIPS_SQL, [roles]);
-  if (rows.length === 0) return;
-  const statements = rows.map(({ statement }) => statement).join(' ');
-  throw new OperatorError(
-    `A role to remove is a member of the role of DATABASE_MIGRATION_URL. Run as a superuser: ${statements}`,
-  );
-}
-
-/**
- * Returns the settings of the roles other than the owner, and the role in each. The reader comes first, because the
- * writer is a member of it: if both are members of the owner, the reader is the cause.
- */
-function limitedRoles({ writer, reader, demo }: RoleUrls): [setting: string, role: string][] {
-  const settings = { DATABASE_READ_URL: reader, DATABASE_URL: writer, DEMO_DATABASE_URL: demo };
-  return Object.entries(settings).flatMap(([setting, url]) =>
-    url === undefined ? [] : [[setting, loginOf(setting, url).role]],
-  );
 }
 
 /**

@@ -4,16 +4,10 @@ import { connect } from '../connections/connect';
 import { toDatabaseName } from '../connections/database-url';
 import { ensureDemoDatabase } from './demo-role';
 import { type GrantTarget, grantsSql, RESTRICTED_TABLES, wordsViewSql } from './role-grants';
-import {
-  artifactWordsRoleOf,
-  ensureLogin,
-  loginOf,
-  requireDistinct,
-  requireNoMember,
-  requireOtherThanOwner,
-  type RoleUrls,
-} from './role-logins';
-import { changeRoles, isOwner, requireOwner, type RunLocking } from './role-owner';
+import { artifactWordsRoleOf, ensureLogin, loginOf, type RoleUrls } from './role-logins';
+import { requireDistinct, requireNoMember, requireOtherThanOwner } from './role-rules';
+import { isOwner, requireOwner } from './role-owner';
+import { changeRoles, type RunLocking } from './role-changes';
 import {
   enablePoliciesSql,
   FIND_POLICY_ROLES_SQL,

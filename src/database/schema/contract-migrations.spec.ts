@@ -19,3 +19,8 @@ test.each([
   const migrations = ['AddNotes1763700000122', 'ContractSince0_3_0DropTitles1763700000123'];
   expect(findIncompatible(migrations, release)).toBe(isExcluded ? migrations[1] : undefined);
 });
+
+test('of several incompatible migrations, the one that requires the newest release is found', () => {
+  const migrations = ['ContractSince0_3_0DropTitles1', 'ContractSince0_10_0DropYears2', 'ContractSince0_4_0DropTags3'];
+  expect(findIncompatible(migrations, '0.2.0')).toBe(migrations[1]);
+});

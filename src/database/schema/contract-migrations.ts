@@ -11,12 +11,18 @@ export function oldestReleaseOf(migration: string): string | null {
   return version === null ? null : version.slice(1).join('.');
 }
 
-/** Returns the first migration after which a server of the release does not work; undefined if there is none. */
+/**
+ * Returns the migration that requires the newest release, if that release is newer than `release`: a server of `release`
+ * does not work after it. Returns undefined if there is none.
+ */
 export function findIncompatible(migrations: readonly string[], release: string): string | undefined {
-  return migrations.find((name) => {
+  let newest = release;
+  let incompatible: string | undefined;
+  for (const name of migrations) {
     const oldest = oldestReleaseOf(name);
-    return oldest !== null && compareReleases(release, oldest) < 0;
-  });
+    if (oldest !== null && compareReleases(newest, oldest) < 0) [newest, incompatible] = [oldest, name];
+  }
+  return incompatible;
 }
 
 /**

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { isSameOrBelow } from '../../catalog/scanner/tree/library-roots';
-import { errorCode, isFileSystemError } from '../../common/problems/error-code';
+import { errorCode, isLocalSystemError } from '../../common/problems/error-code';
 import { OperatorError } from '../../common/problems/operator-error';
 import { type DemoMarker, findMarker, isMarkerName } from './demo-marker';
 
@@ -117,7 +117,7 @@ function refuseUnreadable<T>(name: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!isFileSystemError(error)) throw error;
+    if (!isLocalSystemError(error)) throw error;
     throw new OperatorError(`${name} cannot be read: ${errorCode(error)}.`, { cause: error });
   }
 }

@@ -25,6 +25,8 @@ export interface RequestBudget {
 export interface ProviderRequest {
   readonly parameters?: Readonly<Record<string, string | number>>;
   readonly budget: RequestBudget;
+  /** Whether a refusal is an expected answer, which does not count as a failure; default false. */
+  readonly mayBeRefused?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -67,7 +69,8 @@ export class ProviderClient {
       return answer;
     } catch (error) {
       request.signal?.throwIfAborted();
-      this.statistics.failures += 1;
+      const isExpected = request.mayBeRefused === true && error instanceof ProviderError && error.isRefusal;
+      if (!isExpected) this.statistics.failures += 1;
       throw error instanceof BrokenCircuitError ? new ProviderError('unavailable', path) : error;
     }
   }

@@ -46,6 +46,11 @@ export class ProviderError extends Error {
     return TRANSIENT.has(this.failure);
   }
 
+  /** Whether the provider has no such resource, or does not return it. */
+  get isRefusal(): boolean {
+    return this.failure === 'refused' || this.failure === 'not_found';
+  }
+
   get concernsOneResource(): boolean {
     return SINGLE_RESOURCE.has(this.failure);
   }

@@ -1,7 +1,7 @@
 /** Schemas and types for the members that the demo reads from the provider's answers. Other members are ignored. */
 import { type Static, type TArray, type TSchema, Type } from '@sinclair/typebox';
 import Ajv, { type ValidateFunction } from 'ajv';
-import { optional } from '../../catalog/ingest/records/record-schemas';
+import { optional } from '../../catalog/ingest/records/schema-builders';
 
 const LIST_MAX = 20_000;
 

@@ -21,11 +21,10 @@ describe('candidates', () => {
   });
   afterAll(() => fake.close());
 
-  async function list(): Promise<number[]> {
+  async function list(provider = connectTo(fake)): Promise<number[]> {
     const { libraries, seed } = toDemoOptions({ libraries: [{ library_kind: 'movies', name: 'L' }] }, {});
     const [options] = libraries;
     if (options === undefined) throw new Error('no library');
-    const provider = connectTo(fake);
     const ids: number[] = [];
     const request = { budget: { remaining: 10_000 } };
     for await (const id of listCandidates(provider, { options, index: 0, seed }, request)) ids.push(id);
@@ -67,8 +66,10 @@ describe('candidates', () => {
       if (Number(fake.requests.at(-1)?.parameters['page']) > 2) throw problem(400, 22, 'Invalid page.');
       return { ...(body as object), total_pages: 400 };
     };
-    const ids = await list();
+    const provider = connectTo(fake);
+    const ids = await list(provider);
     expect(ids.length).toBeGreaterThan(30 * (LAST_YEAR - FIRST_YEAR));
+    expect(provider.statistics.failures).toBe(0);
   });
 
   it('fail if the provider refuses the first page of every year', async () => {

@@ -87,6 +87,8 @@ class YearLists {
       const answer = await this.provider.get(this.path, isPage, {
         ...this.request,
         parameters: { ...this.parametersOf(year), page },
+        // After the last page, a provider may refuse the request instead of returning an empty page.
+        mayBeRefused: page > 1,
       });
       this.badPages = 0;
       if (answer.results.length === 0 || page >= answer.total_pages) this.ended.add(year);
@@ -94,11 +96,8 @@ class YearLists {
       return shuffle(ids, seed, 'page', options.libraryKind, index, year, page);
     } catch (error) {
       if (!(error instanceof ProviderError) || !error.concernsOneResource) throw error;
-      const isRefused = error.failure === 'refused' || error.failure === 'not_found';
-      if (isRefused) this.ended.add(year);
-      // After the last page, a provider may refuse the request instead of returning an empty page. The statistics
-      // count the refusal as a failure, but it does not end the command.
-      if (isRefused && page > 1) return [];
+      if (error.isRefusal) this.ended.add(year);
+      if (error.isRefusal && page > 1) return [];
       this.badPages += 1;
       if (this.badPages >= MAX_BAD_PAGES) throw error;
       return [];

@@ -3,7 +3,7 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ACT_FOR_HEADER } from '../../auth/acting/user-reference';
-import { PROBLEM_PAGE_PATH } from '../../common/problems/problem';
+import { PROBLEM_PAGE_PATH } from '../../common/problems/problem-document';
 import { BOTH_FORMATS_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE } from '../../common/response-budget/answer-format';
 import { OpaqueJson } from '../../common/json/opaque-json';
 import { REVISION_TOKEN_MAX_CHARS } from '../../common/paging/revision-token';

@@ -1,4 +1,5 @@
-import { Problem, PROBLEM_MEDIA_TYPE, toProblemDocument } from '../../common/problems/problem';
+import { Problem } from '../../common/problems/problem';
+import { PROBLEM_MEDIA_TYPE, toProblemDocument } from '../../common/problems/problem-document';
 import { PROBLEM_CODES, type ProblemCode } from '../../common/problems/problem-codes';
 import { MAX_FIELD_ERRORS } from '../validation/request-shape';
 import type { ApiHandler } from './api-handlers';

@@ -1,7 +1,7 @@
 import type { ArtifactRow } from '../../read-model/artifacts/artifact-row';
 import type { ContextPerson, MediaFacet, MediaRefBase } from '../../database/entities/read-model/media-context.entity';
 import type { EpisodeProgress, ItemWatchState } from './item-context.dto';
-import type { SeedRow } from '../related/seed/related-seed';
+import type { SeedRow } from '../related/seed/seed-row';
 
 /** The series, the season or a neighbour of the requested item. */
 export interface ReferenceRow {

@@ -3,7 +3,7 @@ import { type Libraries, perLibrary } from '../../database/distribution/per-libr
 import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { isNotHiddenByOwnArtifact, textOriginOf } from '../../read-model/artifacts/artifact-owners';
-import { isEpisodeOf, watchStateWhere } from '../../read-model/artifacts/watch-state.sql';
+import { isAvailableEpisodeOf, watchStateWhere } from '../../read-model/artifacts/watch-state.sql';
 import { seedQuery } from '../related/seed/related-seed.sql';
 
 /** SQL expression: the row `alias` of `served_media_context` as the JSON of a `ReferenceRow`. */
@@ -63,7 +63,7 @@ const progressQuery = (libraries: Libraries): string => `
             'last_watched_at', max(w.last_watched_at))
      FROM (SELECT e.library_id, e.media_id, c.media_kind = 'series' AND e.season_number = 0 AS is_separate
              FROM media_items e
-            WHERE c.media_kind IN ('series', 'season') AND ${isEpisodeOf('e', 'c', libraries)}) AS e
+            WHERE c.media_kind IN ('series', 'season') AND ${isAvailableEpisodeOf('e', 'c', libraries)}) AS e
      LEFT JOIN ${watchStateWhere(
        `${libraries.sameLibrary('watched.library_id', 'e.library_id')}
                                       AND watched.user_id = $7 AND watched.media_id = e.media_id`,

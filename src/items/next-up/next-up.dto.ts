@@ -36,15 +36,16 @@ export class NextUpItem {
   /** Duration of the episode in seconds; zero if unknown. */
   duration_seconds: number;
 
-  /** The episode that the caller watched last in this series: this one, or an earlier one. */
+  /** The episode that the caller watched last in this series: this one, or an earlier one; null if it is not available. */
+  @ApiProperty({ type: String, nullable: true })
   @Bounded()
-  last_media_id: string;
+  last_media_id: string | null;
 
-  /** When the caller watched the episode in `last_media_id`. */
+  /** When the caller last watched an episode of this series. */
   @ApiProperty({ format: 'date-time' })
   last_watched_at: string;
 
-  /** The watch state of the episode that the caller watched last. */
+  /** The watch state of the episode in `last_media_id`. */
   @Capped('grounding_limit', () => IntelligenceGroundingRef)
   @Packed('evidence')
   grounding: IntelligenceGroundingRef[];

@@ -13,8 +13,8 @@ export interface NextUpRow {
   readonly id: string;
   /** State of the episode that the caller watched last. */
   readonly last_state: NextUpItem['state'];
-  /** Canonical id of the episode that the caller watched last. */
-  readonly last_media_id: string;
+  /** Canonical id of the episode that the caller watched last; null if it is not available. */
+  readonly last_media_id: string | null;
   readonly last_watched_at: Date;
   readonly media: MediaRefBase;
   readonly summary_text: string;

@@ -47,6 +47,6 @@ function toItem(row: NextUpRow, caps: EffectiveCaps): NextUpItem {
     duration_seconds: row.duration_seconds ?? 0,
     last_media_id,
     last_watched_at: row.last_watched_at.toISOString(),
-    grounding: [toWatchStateGrounding(last_media_id, last_state, caps)],
+    grounding: last_media_id === null ? [] : [toWatchStateGrounding(last_media_id, last_state, caps)],
   };
 }

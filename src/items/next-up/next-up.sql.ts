@@ -19,9 +19,9 @@ const EPISODES_MAX = 200;
  * page starts, $6 maximum number of rows, $7 result of `visibleOwnerKeys`, $8 maximum number of artifact ids per item.
  *
  * Specials neither begin a series nor are next episodes. If the read-model row of the next episode is stale, the
- * statement returns no episode of the series. `is_cut` says in each row whether the user has more than
- * `WATCH_STATES_MAX` watch states in the visible libraries (on a distributed database, in one of the requested ones). If there is no
- * episode, the statement returns one row without an id.
+ * statement returns no episode of the series. `last_media_id` is null if that episode is not available. `is_cut` says in
+ * each row whether the user has more than `WATCH_STATES_MAX` watch states in the visible libraries (on a distributed
+ * database, in one of the requested ones). If there is no episode, the statement returns one row without an id.
  */
 export const NEXT_UP: Statement = perLibrary(
   { name: 'items-next-up', library: 1, parameters: 8, requested: 3, merge: mergeLatest },
@@ -32,14 +32,15 @@ WITH watched AS MATERIALIZED (
    ORDER BY w.last_watched_at DESC, w.media_id DESC LIMIT ${WATCH_STATES_MAX + 1}
 ), begun AS MATERIALIZED (
   SELECT DISTINCT ON (e.library_id, e.series_id) e.library_id, e.series_id, e.season_number, e.episode_number, e.media_id,
-         w.state, w.last_watched_at
+         e.available, w.state, w.last_watched_at
     FROM watched w
     JOIN media_items e ON ${libraries.sameLibrary('e.library_id', 'w.library_id')} AND e.media_id = w.media_id
    WHERE w.state <> 'unwatched' AND e.media_kind = 'episode' AND e.season_number > 0 AND ${libraries.has('e.library_id')}
      AND ($3::uuid[] IS NULL OR e.library_id = ANY($3::uuid[]))
    ORDER BY e.library_id, e.series_id, w.last_watched_at DESC, e.season_number DESC, e.episode_number DESC, e.media_id DESC
 ), next AS MATERIALIZED (
-  SELECT b.library_id, b.series_id, b.state AS last_state, b.media_id AS last_id, b.last_watched_at, n.media_id
+  SELECT b.library_id, b.series_id, b.state AS last_state, CASE WHEN b.available THEN b.media_id END AS last_id,
+         b.last_watched_at, n.media_id
     FROM (SELECT * FROM begun
            WHERE $4::timestamptz IS NULL OR (last_watched_at, series_id) < ($4::timestamptz, $5::uuid)
            ORDER BY last_watched_at DESC, series_id DESC) AS b

@@ -5,7 +5,7 @@
  */
 import { groupBy } from '../../common/group-by';
 import type { ReadScope } from '../../database/read-scope';
-import type { SeedRow } from './seed/related-seed';
+import type { SeedRow } from './seed/seed-row';
 import { type CandidateRow, TITLE_PROBE } from './related-rows';
 import {
   CANDIDATE_HITS,

@@ -8,7 +8,8 @@ import { isListCut, rankCandidates } from './rank/related-order';
 import type { RankedCandidate } from './rank/ranked-candidate';
 import { RelatedRepository } from './related.repository';
 import type { RelatedSeed } from './related-rows';
-import { type SeedRow, type SeedTerm, toSeedTerms } from './seed/related-seed';
+import { toSeedTerms } from './seed/related-seed';
+import type { SeedRow, SeedTerm } from './seed/seed-row';
 import { planRetrieval } from './retrieval-plan';
 
 /** A list of related items, or part of one. */

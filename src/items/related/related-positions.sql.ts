@@ -49,9 +49,10 @@ function watchStateOf(episode: string, p: Parameter, alias: string): string {
 }
 
 /**
- * Query for the next episode to watch: the first one after all available episodes that the caller completed, or else
- * the first episode of the series. Leaves out specials and the seed. The statement drops the episode if its read-model
- * row is stale. The following episode does not replace it, because it is not the next one to watch.
+ * Query for the next episode to watch: the first available one after all episodes that the caller completed, or else
+ * the first one of the series. A completed episode counts even if it is no longer available. Leaves out specials and
+ * the seed. The statement drops the episode if its read-model row is stale. The following episode does not replace it,
+ * because it is not the next one to watch.
  */
 const nextUnwatched = (p: Parameter): string => `
   (SELECT e.media_id, 'watch_next' AS origin, 1 AS distance
@@ -62,7 +63,7 @@ const nextUnwatched = (p: Parameter): string => `
          FROM media_items d
          JOIN ${watchStateOf('d', p, 's')} ON true
         WHERE d.library_id = ${p(1)} AND d.series_id = ${p(18)} AND d.media_kind = 'episode' AND d.season_number > 0
-          AND d.available AND s.state = 'completed'
+          AND s.state = 'completed'
         ORDER BY d.season_number DESC, d.episode_number DESC, d.media_id DESC LIMIT 1) AS last ON true
     WHERE ${isEpisodeOfSeries(p)} AND e.available AND e.season_number > 0 AND e.media_id <> ${p(2)}
       AND (last.media_id IS NULL OR (${EPISODE_ORDER}) > (last.season_number, last.episode_number, last.media_id))

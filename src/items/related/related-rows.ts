@@ -1,7 +1,7 @@
 /** Rows of the statements for related items. */
 import type { MediaKind } from '../../common/media-id';
 import type { MediaRefBase } from '../../database/entities/read-model/media-context.entity';
-import type { SeedRow } from './seed/related-seed';
+import type { SeedRow } from './seed/seed-row';
 
 /**
  * The position of a row relative to the seed. `near`: a movie or series of the seed's library that is near in time to

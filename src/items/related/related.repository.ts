@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { isUuid } from '../../common/media-id';
+import { findMediaId } from '../../common/media-id';
 import type { ReadScope } from '../../database/read-scope';
 import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import { externalIdKey, externalIds, relatedIdKey, relatedIds } from '../../read-model/media/related-keys';
 import { listDistributedCandidates } from './distributed-candidates';
 import { CONFINED_CANDIDATES, RELATED_CANDIDATES, RELATED_DETAILS } from './related.sql';
-import type { SeedRow, SeedTerm } from './seed/related-seed';
+import type { SeedRow, SeedTerm } from './seed/seed-row';
 import { compactTitle } from '../../search/index/title-forms';
 import { seesFewLibraries } from '../../search/visible-documents';
 import { PROBE_MAX_ROWS, type Probe, type RetrievalPlan, toTsquery } from './retrieval-plan';
@@ -18,7 +18,6 @@ const CANDIDATES_MAX = 100;
  * statements read one row more on each side.
  */
 const NEAR_ROWS_PER_SIDE = 16;
-const MEDIA_ID = /^(?:movie|series|season|episode):(.{36})$/;
 
 /**
  * A candidate. `cut` is whether the look-ups found more items than were read. It is null if no look-up found the
@@ -61,7 +60,7 @@ export class RelatedRepository {
       plan.lexemeProbes.map((probe) => probe.weight),
       PROBE_MAX_ROWS,
       providerKeys,
-      namedIds.map((id) => MEDIA_ID.exec(id)?.[1] ?? '').filter(isUuid),
+      namedIds.flatMap((id) => findMediaId(id)?.uuid ?? []),
       CANDIDATES_MAX,
       terms.flatMap(({ kind, key }) => (kind === 'person' || kind === 'genre' ? [key] : [])),
       compactTitle(seed.base_title),

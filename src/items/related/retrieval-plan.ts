@@ -1,5 +1,5 @@
 /** Plans the index look-ups that find candidates: the rarest terms that fit into a row budget. */
-import type { SeedTerm } from './seed/related-seed';
+import type { SeedTerm } from './seed/seed-row';
 import { estimateIntersection, fitIntoBudget } from '../../search/retrieval-cost';
 import { allOf, lexemeQuery, type Tsquery } from '../../search/tsquery';
 

@@ -1,6 +1,7 @@
 /** Converts problems of routes to texts with advice, so that a model can correct its call. */
 import type { ProblemCode } from '../../common/problems/problem-codes';
-import type { FieldError, ProblemDocument } from '../../common/problems/problem';
+import type { FieldError } from '../../common/problems/problem';
+import type { ProblemDocument } from '../../common/problems/problem-document';
 import type { RouteAnswer } from './route-dispatcher';
 import { argumentOf } from './tool-request';
 

@@ -121,7 +121,7 @@ export const READ_TOOLS: readonly ReadTool[] = [
     title: 'Search notes and results',
     description:
       'Lists artifacts, newest first: notes, summaries, recommendations and analyses that users and models stored ' +
-      'earlier. All words of the query must occur in title or summary.',
+      'earlier. Title and summary together must contain all words of the query except stop words.',
     route: { method: 'POST', path: '/intelligence/artifacts:search' },
     input: object({
       query: text('Words to search for; 1 to 512 characters. Default: all artifacts.'),
@@ -137,8 +137,8 @@ export const READ_TOOLS: readonly ReadTool[] = [
     name: 'verify_citations',
     title: 'Check citations',
     description:
-      'Checks up to 48 citations of earlier answers: valid (still so), changed (with the present text), or unknown (no ' +
-      'such record, or not visible). Call it before you repeat facts from an older conversation.',
+      'Checks up to 48 citations of earlier answers: valid (still so), changed (with the present text if the citation ' +
+      'has a field), or unknown (no such record, or not visible). Call it before you repeat facts from an older conversation.',
     route: { method: 'POST', path: '/intelligence/grounding:verify' },
     input: object(
       {

@@ -11,6 +11,11 @@ export interface ArtifactKey {
   readonly artifact_id: string;
 }
 
+/** Returns the partitions, the owner keys and the ids of artifacts, as parameters of a statement. */
+export function columnsOfKeys(keys: readonly ArtifactKey[]): [string[], string[], string[]] {
+  return [keys.map((key) => key.partition_id), keys.map((key) => key.owner_key), keys.map((key) => key.artifact_id)];
+}
+
 /** The owner keys whose artifacts the principal may see: the key of the principal first, then the global key. */
 export function visibleOwnerKeys(principal: Principal): [string, string] {
   return [principal.userId, GLOBAL_OWNER];

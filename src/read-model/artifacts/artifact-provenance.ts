@@ -8,6 +8,7 @@ import { summarize } from '../../common/text/summary';
 import type { ReadScope } from '../../database/read-scope';
 import {
   type ArtifactKey,
+  columnsOfKeys,
   inVisibleLibrary,
   isNotHiddenByOwnArtifact,
   isOfServedItem,
@@ -62,11 +63,7 @@ export async function loadProvenance(
   summaryMaxChars: number,
 ): Promise<ArtifactProvenance[]> {
   if (keys.length === 0) return [];
-  const columns = [
-    keys.map((key) => key.partition_id),
-    keys.map((key) => key.owner_key),
-    keys.map((key) => key.artifact_id),
-  ];
+  const columns = columnsOfKeys(keys);
   const rows =
     scope.distributed === null
       ? await scope.rows<SourceRow>({ name: 'artifact_sources', text: SOURCES_SQL }, [

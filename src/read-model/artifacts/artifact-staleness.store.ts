@@ -4,7 +4,7 @@ import { isDistributed } from '../../database/distribution/distribution';
 import { groupBy } from '../../common/group-by';
 import { Progress } from '../../common/progress';
 import { countSlotOf } from './artifact-counts';
-import type { ArtifactKey } from './artifact-owners';
+import { type ArtifactKey, columnsOfKeys } from './artifact-owners';
 import type { ChangedSource } from '../source/media-source';
 
 /** The states into which this class moves artifacts. Answers list only artifacts in the state `active`. */
@@ -143,7 +143,7 @@ export class ArtifactStalenessStore {
   }
 
   private listDependents(manager: EntityManager, keys: readonly ArtifactKey[]): Promise<ArtifactKey[]> {
-    return manager.query<ArtifactKey[]>(DEPENDENTS_OF_ARTIFACTS_SQL, toColumns(keys));
+    return manager.query<ArtifactKey[]>(DEPENDENTS_OF_ARTIFACTS_SQL, columnsOfKeys(keys));
   }
 
   private async demoteEach(
@@ -153,7 +153,7 @@ export class ArtifactStalenessStore {
   ): Promise<ArtifactKey[]> {
     if (keys.length === 0) return [];
     if (isDistributed(manager)) return demotePerPartition(manager, keys, status);
-    const values = [...toColumns(keys), status, DEMOTED_FROM[status]];
+    const values = [...columnsOfKeys(keys), status, DEMOTED_FROM[status]];
     const [changed]: [ArtifactKey[], number] = await manager.query(DEMOTE_SQL, values);
     return changed;
   }
@@ -168,13 +168,9 @@ async function demotePerPartition(
   const changed: ArtifactKey[] = [];
   const byPartition = [...groupBy(keys, (key) => key.partition_id)].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [partitionId, group] of byPartition) {
-    const values = [...toColumns(group), status, DEMOTED_FROM[status], partitionId];
+    const values = [...columnsOfKeys(group), status, DEMOTED_FROM[status], partitionId];
     const [rows]: [ArtifactKey[], number] = await manager.query(DEMOTE_IN_PARTITION_SQL, values);
     changed.push(...rows);
   }
   return changed;
-}
-
-function toColumns(keys: readonly ArtifactKey[]): [string[], string[], string[]] {
-  return [keys.map((key) => key.partition_id), keys.map((key) => key.owner_key), keys.map((key) => key.artifact_id)];
 }

@@ -10,7 +10,7 @@ export function isWatchStateField(field: string | null | undefined): boolean {
  * A condition: the row `episode` of `media_items` is an available episode of the series or the season in the row
  * `item`, which has `library_id`, `media_id`, `media_kind`, `series_id` and `season_number`.
  */
-export function isEpisodeOf(episode: string, item: string, libraries?: Libraries): string {
+export function isAvailableEpisodeOf(episode: string, item: string, libraries?: Libraries): string {
   const columns = [`${episode}.library_id`, `${item}.library_id`] as const;
   return `${libraries?.sameLibrary(...columns) ?? columns.join(' = ')} AND ${episode}.media_kind = 'episode' AND ${episode}.available
               AND ${episode}.series_id = coalesce(${item}.series_id, ${item}.media_id)
@@ -51,6 +51,6 @@ export function watchStateHashOf(libraryId: string, userId: string, mediaId: str
                               string_agg(concat_ws(' ', below.media_id, watched.state), ' ' ORDER BY below.media_id)
                                 FILTER (WHERE watched.state <> 'unwatched'))
                FROM media_items below LEFT JOIN ${watchStateWhere(stateOf('below'), 'watched')} ON true
-              WHERE ${isEpisodeOf('below', 'sought')}${isParameter ? ` AND below.library_id = ${libraryId}` : ''}) END, 'UTF8')), 'hex')
+              WHERE ${isAvailableEpisodeOf('below', 'sought')}${isParameter ? ` AND below.library_id = ${libraryId}` : ''}) END, 'UTF8')), 'hex')
       FROM media_items sought WHERE sought.library_id = ${libraryId} AND sought.media_id = ${mediaId})`;
 }

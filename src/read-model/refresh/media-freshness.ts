@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { formatMediaId, type MediaId } from '../../common/media-id';
 import { DeadlineError, withDeadline } from '../../common/outbound/deadline';
 import type { Principal } from '../../common/principal';
@@ -15,8 +16,8 @@ import { CatalogChanges } from './catalog-changes';
 import { DirtyKeyStore } from './dirty-key.store';
 
 /**
- * Maximum time in milliseconds that a request waits for rows that are derived again; after that, the status is 503. No
- * statement of the work takes longer than the rest of this time.
+ * Maximum time in milliseconds that a request waits for rows that are derived again; after that, the status is 503, and
+ * the work is cancelled.
  */
 const REFRESH_BUDGET_MS = 2_000;
 
@@ -120,8 +121,8 @@ export class MediaFreshness {
 
   /**
    * Derives one row again. Waits until the deadline at most. All requests of this process that wait for the row share
-   * the work. If a statement takes longer than the time that was left when the work locked the library, the row is not
-   * derived, and its key stays in the queue. A request with a later deadline that shared the work then tries again.
+   * the work. If the work takes longer, it is rolled back, and the key of the row stays in the queue. A request with a
+   * later deadline that shared the work then tries again.
    */
   private refresh(libraryId: string, mediaUuid: string, deadline: number): Promise<void> {
     const inProgress = this.refreshesInProgress.get(mediaUuid);
@@ -137,24 +138,27 @@ export class MediaFreshness {
 
   private async refreshOnce(libraryId: string, mediaUuid: string, deadline: number): Promise<void> {
     let notBefore: string | null = null;
+    // After the deadline, no request waits for the work, so it must not occupy a connection of the write pool.
+    const end = new AbortController();
+    const remainingMs = Math.max(0, deadline - performance.now());
+    const timer = setTimeout(() => end.abort(new DeadlineError('The row was not derived in time.')), remainingMs);
+    const work = async (manager: EntityManager): Promise<void> => {
+      // If no connection is free to cancel a statement, this limit ends it.
+      await limitStatements(manager, remainingMs);
+      await lockLibraries(manager, [libraryId]);
+      const [state]: [RowState] = await manager.query(READ_STATE_SQL, [libraryId, mediaUuid]);
+      notBefore = state.not_before;
+      // Another request or process may have derived the row while this request waited for the lock.
+      if (state.status === 'ready') return;
+      if (state.quarantined === true) throw Problem.overloaded(QUARANTINE_RETRY_SECONDS);
+      await this.changes.refreshStale(manager, libraryId, [mediaUuid]);
+    };
     try {
-      await this.transactions.run(async (manager) => {
-        // Without these limits, work that no request waits for would occupy a connection of the write pool.
-        await limitStatements(manager, deadline - performance.now());
-        await lockLibraries(manager, [libraryId]);
-        // The wait for the library took a part of the time. Each later statement may take the rest of it.
-        await limitStatements(manager, deadline - performance.now());
-        const [state]: [RowState] = await manager.query(READ_STATE_SQL, [libraryId, mediaUuid]);
-        notBefore = state.not_before;
-        // Another request or process may have derived the row while this request waited for the lock.
-        if (state.status === 'ready') return;
-        if (state.quarantined === true) throw Problem.overloaded(QUARANTINE_RETRY_SECONDS);
-        await this.changes.refreshStale(manager, libraryId, [mediaUuid]);
-      });
+      await this.transactions.run(work, undefined, end.signal);
     } catch (error) {
       // The row did not cause this error: other writers hold locks, or the database is slow. The key is still
       // queued, so a refresher tries again.
-      if (classifyDatabaseError(error) === 'statement_timeout') return;
+      if (error instanceof DeadlineError || classifyDatabaseError(error) === 'statement_timeout') return;
       if (error instanceof Problem || !this.dirtyKeys.isCausedByRows(error)) throw error;
       // The row caused this error, so the error counts as a failed attempt. The caller gets no details.
       this.logger.error(error);
@@ -162,6 +166,8 @@ export class MediaFreshness {
         await this.dirtyKeys.postpone(libraryId, { media_id: mediaUuid, not_before: notBefore }, error);
       }
       throw Problem.overloaded(QUARANTINE_RETRY_SECONDS);
+    } finally {
+      clearTimeout(timer);
     }
   }
 }

@@ -2,17 +2,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Test } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
-import { loadDatabaseConfig } from '../../../src/common/config/config';
+import { loadConfig, loadDatabaseConfig } from '../../../src/common/config/config';
 import { OperatorError } from '../../../src/common/problems/operator-error';
 import { findServiceVersion } from '../../../src/common/project-root';
 import { connect, toConnectFailure } from '../../../src/database/connections/connect';
 import { findFreePort } from '../../support/network/free-port';
+import { ServiceLogger } from '../../../src/common/logging/service-logger';
+import { DatabaseModule } from '../../../src/database/database.module';
 import { dataSourceOptions } from '../../../src/database/data-source-options';
 import { migrate } from '../../../src/database/schema/migrate';
 import { MIGRATIONS } from '../../../src/database/migrations';
 import { openDatabase } from '../../../src/database/open-database';
 import { requireMigrated } from '../../../src/database/schema/schema-state';
+import { TEST_ENVIRONMENT } from '../../support/app/test-environment';
+import { STRONG_SECRET } from '../../support/installation/installation';
 import { eventually } from '../../support/eventually';
 import { listenOnLoopback } from '../../support/network/loopback-server';
 import { runSql } from '../../support/databases/sql';
@@ -127,6 +132,21 @@ describe('a failed connection', () => {
       expect(failure).toMatchObject({ name: 'OperatorError', message });
     },
   );
+
+  it.each<[string, Record<string, string>]>([
+    ['DATABASE_URL', {}],
+    ['DEMO_DATABASE_URL', { DEMO_DATABASE_URL: 'postgres://demo:geheim@no-such-host.invalid/demo' }],
+  ])('of the pools of the service names the setting of their URL: %s', async (setting, env) => {
+    const url = env[setting] ?? 'postgres://writer:geheim@no-such-host.invalid/films';
+    const config = loadConfig({ ...TEST_ENVIRONMENT, JWT_SECRET: STRONG_SECRET, DATABASE_URL: url, ...env });
+    const module = DatabaseModule.for({ ...config, database: { ...config.database, url } });
+    const opening = Test.createTestingModule({ imports: [module] })
+      .setLogger(new ServiceLogger('silent'))
+      .compile();
+    expect(await operatorMessageOf(opening)).toBe(
+      `The host no-such-host.invalid cannot be resolved: correct ${setting}.`,
+    );
+  });
 
   it('because the server resets the connection is not reported as an unreadable certificate or key', async () => {
     const server = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));

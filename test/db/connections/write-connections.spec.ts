@@ -2,6 +2,8 @@ import type { Socket } from 'node:net';
 import { Client, type PoolClient } from 'pg';
 import { DataSource, type EntityManager, QueryRunnerAlreadyReleasedError } from 'typeorm';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StatementCanceller } from '../../../src/database/connections/statement-canceller';
 import { copyLines } from '../../../src/database/copy/copy-rows';
 import { dataSourceOptions } from '../../../src/database/data-source-options';
 import { lockLibraryWithin } from '../../../src/database/locks/library-lock';
@@ -272,5 +274,26 @@ describe('a write', () => {
     });
     expect(await waiting).toMatchObject({ status: 504 });
     expect(hasStarted).toBe(false);
+  });
+
+  it('that is aborted between two statements does not run the next one to its end', async () => {
+    const canceller = new StatementCanceller(database.url, 20_000);
+    const stop = new AbortController();
+    let hasFinished = false;
+    const writing = new Transactions(dataSource, canceller).run(
+      async (manager) => {
+        await manager.query('SET LOCAL statement_timeout = 0');
+        stop.abort(new Error('Stop.'));
+        // The first cancellation finds no statement.
+        await delay(300);
+        await manager.query('SELECT pg_sleep(2)');
+        hasFinished = true;
+      },
+      undefined,
+      stop.signal,
+    );
+    await expect(writing).rejects.toThrow('Stop.');
+    expect(hasFinished).toBe(false);
+    await canceller.close();
   });
 });

@@ -171,6 +171,27 @@ it('a read whose row takes too long to derive ends within its time budget, and s
   expect(await read()).toBe('Renamed');
 });
 
+it('the statements of the work of a read together take no longer than its time budget', async () => {
+  // Each statement alone ends within the budget.
+  await admin.query(
+    `CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.9); RETURN NULL; END $$;
+     CREATE TRIGGER hold BEFORE INSERT ON intelligence_media_context EXECUTE FUNCTION hold();
+     CREATE TRIGGER hold BEFORE INSERT ON intelligence_search_documents EXECUTE FUNCTION hold();
+     CREATE TRIGGER hold BEFORE DELETE ON intelligence_dirty_keys EXECUTE FUNCTION hold()`,
+  );
+  try {
+    expect(await read()).toBe(503);
+    const isWorking = `SELECT FROM pg_stat_activity
+                        WHERE datname = current_database() AND application_name = 'intelligence' AND xact_start < now()`;
+    await eventually(async () => (await admin.query(isWorking)).rowCount === 0);
+  } finally {
+    await admin.query('DROP FUNCTION hold CASCADE');
+  }
+  // The work was rolled back, and counts no failed attempt.
+  expect(await readQueue()).toEqual([{ media_id: SEASON.uuid, attempts: 0, quarantined: false }]);
+  expect(await read()).toBe('Renamed');
+});
+
 it('the work of a read keeps a statement timeout that is shorter than its time budget', async () => {
   const timeouts = await catalog.module.get(Transactions).run(async (manager) => {
     const readTimeout = async (): Promise<unknown> => (await manager.query('SHOW statement_timeout'))[0];

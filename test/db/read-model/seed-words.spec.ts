@@ -1,4 +1,4 @@
-import type { SeedRow } from '../../../src/items/related/seed/related-seed';
+import type { SeedRow } from '../../../src/items/related/seed/seed-row';
 import { RELATED_SEED, SEED_LEXEMES_MAX } from '../../../src/items/related/seed/related-seed.sql';
 import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';

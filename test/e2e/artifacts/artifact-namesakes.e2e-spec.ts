@@ -85,7 +85,10 @@ async function whereShown(user: TestUser, id: string, runId: string): Promise<Re
   return { get: answer.status === 200 ? answer.body.scope : 'none', ...lists, ...(await idsShown(user, id, runId)) };
 }
 
-/** Returns the occurrences of the id in each list of ids in the answers, by the name of the list. */
+/**
+ * Returns the occurrences of the id in each list of ids in the answers, by the name of the list. `labels` contains the
+ * labels of the run's groundings that have the id.
+ */
 async function idsShown(user: TestUser, id: string, runId: string): Promise<Record<string, string[]>> {
   const occurrences = (ids: readonly string[]): string[] => ids.filter((other) => other === id);
   const general = await ask<ItemContextResponse>(user, `/items/${GENERAL}/context`);

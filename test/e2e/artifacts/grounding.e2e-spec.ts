@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import type { CitedGrounding, GroundingCheck, VerifyGroundingResponse } from '../../../src/grounding/grounding.dto';
+import type { GroundingCheck, VerifyGroundingResponse } from '../../../src/grounding/grounding.dto';
+import type { CitedGrounding } from '../../../src/grounding/cited-grounding.dto';
 import { SMALL_BODY_MAX_BYTES } from '../../../src/common/request-body/body.decorators';
 import { ReadPool } from '../../../src/database/read-pool';
 import { createUser, type TestUser } from '../../support/accounts/accounts';

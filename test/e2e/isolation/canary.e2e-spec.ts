@@ -199,7 +199,7 @@ interface Document {
 
 /** The operations that write or that end the session. */
 const WRITES =
-  /^(get|post) .*(\/auth\/log|\/auth\/refresh|:invalidate$|\/admin\/(catalog|demo|read-models\/))|^post .*\/admin\/users$/;
+  /^(get|post) .*(\/auth\/log|\/auth\/refresh|:invalidate$|\/admin\/(catalog|demo|read-models\/))|^post .*\/admin\/users(\/|$)/;
 
 const BODIES: Readonly<Record<string, object>> = {
   '/intelligence/candidates:search': { query: 'general about', include_artifacts: true },

@@ -140,6 +140,34 @@ describe('items:next-up', () => {
     expect(idsOf(await nextUp(late))).toEqual([id('Alpha', 2, 2)]);
   });
 
+  it('continues after an unavailable episode without naming it', async () => {
+    const collector = await createUser(app, { username: 'collector' });
+    await importCatalog(app, admin, [
+      ...history('collector', 1, [id('Beta', 1, 1)], 'in_progress'),
+      { ...episode('Beta', 1, 1), available: false },
+    ]);
+    const answer = await nextUp(collector);
+    expect(idsOf(answer)).toEqual([id('Beta', 1, 2)]);
+    expect(answer.items[0]).toMatchObject({ last_media_id: null, grounding: [] });
+    expect(JSON.stringify(answer)).not.toContain(id('Beta', 1, 1));
+    await importCatalog(app, admin, [episode('Beta', 1, 1)]);
+    expect((await nextUp(collector)).items[0]).toMatchObject({ last_media_id: id('Beta', 1, 1) });
+  });
+
+  it('follows the episode watched last if that episode is no longer available', async () => {
+    const absent = await createUser(app, { username: 'absent' });
+    await importCatalog(app, admin, [
+      ...history('absent', 1, [id('Alpha', 1, 1)]),
+      ...history('absent', 2, [id('Alpha', 1, 2)], 'in_progress'),
+      ...history('absent', 3, [id('Beta', 1, 3)]),
+      episode('Alpha', 1, 2, { available: false }),
+      episode('Beta', 1, 3, { available: false }),
+    ]);
+    expect(idsOf(await nextUp(absent))).toEqual([id('Beta', 2, 1), id('Alpha', 1, 3)]);
+    await importCatalog(app, admin, [episode('Alpha', 1, 2), episode('Beta', 1, 3)]);
+    expect(idsOf(await nextUp(absent))).toEqual([id('Beta', 2, 1), id('Alpha', 1, 2)]);
+  });
+
   it('lists only episodes of the requested libraries, and none of a hidden library', async () => {
     expect(idsOf(await nextUp(viewer, { library_ids: [uuidOf('Shows')] }))).toHaveLength(3);
     for (const name of ['Vault', 'Nowhere']) {

@@ -346,6 +346,26 @@ describe('watch_next', () => {
     });
   });
 
+  it('follows a completed episode that is no longer available, and skips unavailable episodes', async () => {
+    const user = await createUser(app);
+    const setAvailable = (available: boolean, ...numbers: number[]): Promise<unknown> =>
+      importCatalog(
+        app,
+        admin,
+        numbers.map((number) => episode(SHOW, 1, number, { title: `Night ${number}`, available })),
+      );
+    await watch(app, user, episodeId(1, 3), 95);
+    await watch(app, user, episodeId(0, 1), 95);
+    try {
+      await setAvailable(false, 3, 4);
+      expect(await next(user)).toEqual([episodeId(1, 5)]);
+      expect(await next(user, episodeId(1, 2))).toEqual([episodeId(1, 5)]);
+    } finally {
+      await setAvailable(true, 3, 4);
+    }
+    expect(await next(user)).toEqual([episodeId(1, 4)]);
+  });
+
   it('is absent after the last episode, and does not depend on what another user watched', async () => {
     const [viewer, other] = [await createUser(app), await createUser(app)];
     await watch(app, viewer, episodeId(2, 2), 95);

@@ -190,7 +190,7 @@ export const nextUp = fc.record({
   state: fc.constantFrom(...WATCH_STATES),
   position_seconds: fc.nat(9_000),
   duration_seconds: fc.nat(9_000),
-  last_media_id: mediaId,
+  last_media_id: fc.option(mediaId),
   last_watched_at: time,
   grounding: groundings,
 });

@@ -135,16 +135,20 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     },
   },
   'catalog/ingest/known-catalog': { watchKey: withText },
-  'catalog/ingest/records/field-reader': {
+  'catalog/ingest/records/text-reader': {
     findLine: (f, text) => f(text, 'a', 512),
     requireSingleLine: (f, text) => f(`a${text}`, 'a', 512),
     findLines: (f, text) => f([text], 'a', 512),
     findExternalIds: (f, text) => f({ [text]: text }),
     findRelatedIds: (f, text) => f([text]),
     requirePath: (f, text) => f(text, 'a'),
+  },
+  'catalog/ingest/records/time-reader': {
     findDate: (f, text) => f(text, 'a'),
     requireTime: (f, text) => f(text, 'a'),
     requirePastTime: (f, text) => f(text, 'a'),
+  },
+  'catalog/ingest/records/id-reader': {
     requireMediaId: (f, text) => f(text, 'a', ['movie']),
     requireLibraryId: (f, text) => f(text, 'a'),
     requireRemovableMediaId: (f, text) => f(text, 'a', ['movie']),
@@ -172,7 +176,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       f({ title: text, overview: text, genres: text.split(' '), external_ids: { [text]: text } }),
   },
   'common/text/code-point-order': { compareCodePoints: (f, text) => f(`${text}a`, `${text}b`) },
-  'catalog/scanner/naming/episodes/episode-forms': {
+  'catalog/scanner/naming/episodes/multi-episode': {
     extendMatch: (f, text) => f(text, 'season_episode', { season: 1, episode: 1 }, 0, 0),
   },
   'catalog/scanner/naming/episodes/episode-name': {

@@ -2170,14 +2170,14 @@ export interface components {
              * @enum {string}
              */
             state: "unwatched" | "in_progress" | "completed";
-            /** @description The episode that the caller watched last in this series: this one, or an earlier one. */
-            last_media_id: string;
+            /** @description The episode that the caller watched last in this series: this one, or an earlier one; null if it is not available. */
+            last_media_id: string | null;
             /**
              * Format: date-time
-             * @description When the caller watched the episode in `last_media_id`.
+             * @description When the caller last watched an episode of this series.
              */
             last_watched_at: string;
-            /** @description The watch state of the episode that the caller watched last. */
+            /** @description The watch state of the episode in `last_media_id`. */
             grounding: components["schemas"]["IntelligenceGroundingRef"][];
             /** @description Seconds from the start; 0 if the caller has not begun the episode. */
             position_seconds: number;

@@ -23,16 +23,22 @@ export interface ScoreParameters {
   readonly prominenceOfAll: number;
 }
 
-export const WHOLE_BONUS_MAX = 0.25;
+export const WHOLE_BONUS_MAX = 0.5;
 const EQUAL_WEIGHTS: FieldWeights = { title: 1, people: 1, leadingPeople: 1, genres: 1, series: 1, overview: 1 };
 
 const FOR_MOST: ScoreParameters = {
   fieldWeights: { title: 3, people: 1.8, leadingPeople: 3.4, genres: 1, series: 2, overview: 1 },
   rarityPower: 1,
   saturation: 1.2,
-  wholeBonus: WHOLE_BONUS_MAX,
+  wholeBonus: 0.25,
   prominenceOfAll: 0.05,
 };
+
+/**
+ * Several words of a plot seldom occur together by chance, so an item with all of them must outweigh titles with some.
+ * Fewer words may be a title with a wrong word.
+ */
+const FOR_PLOTS: ScoreParameters = { ...FOR_MOST, wholeBonus: WHOLE_BONUS_MAX };
 
 /** Most catalogs name characters in overviews only, where two words of a name must outweigh one in a title. */
 const FOR_CHARACTERS: ScoreParameters = { ...FOR_MOST, fieldWeights: EQUAL_WEIGHTS };
@@ -50,7 +56,8 @@ const FOR_DESCRIPTIONS: ScoreParameters = {
   prominenceOfAll: 0.1,
 };
 
-export function scoreParametersOf({ isDescription, asksForCharacter }: SearchQuery): ScoreParameters {
+export function scoreParametersOf({ isDescription, asksForCharacter, mayTellPlot }: SearchQuery): ScoreParameters {
   if (isDescription) return FOR_DESCRIPTIONS;
-  return asksForCharacter ? FOR_CHARACTERS : FOR_MOST;
+  if (asksForCharacter) return FOR_CHARACTERS;
+  return mayTellPlot ? FOR_PLOTS : FOR_MOST;
 }

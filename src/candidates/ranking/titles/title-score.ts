@@ -19,10 +19,10 @@ const WHOLE_TITLE_FIT: TitleFit = { ofQuery: 1, ofTitle: 1 };
 
 /**
  * The fit of a title that is the query without its genre or its year, such as "1917" for "1917 action" (see
- * `WholeTitles.isInList`). An item with such a title stays in the results although it has another genre or another year
- * than the query asks for. It comes after the items that have both.
+ * `WholeTitles.isQueryWithoutDemand`). An item with such a title stays in the results although it has another genre or
+ * another year than the query asks for. It comes after the items that have both.
  */
-const TITLE_IN_LIST_FIT: TitleFit = { ofQuery: 0.55, ofTitle: 1 };
+const WITHOUT_DEMAND_FIT: TitleFit = { ofQuery: 0.55, ofTitle: 1 };
 
 const ONLY_WORD_UNITS = /^[\p{L}\p{N}]+$/u;
 
@@ -81,14 +81,15 @@ export class TitleScorer {
       const seriesTitle =
         ownTitle !== null && form.folded.endsWith(ownTitle) ? form.folded.slice(0, -ownTitle.length) : '';
       const ofSeriesTitle = seriesTitle === '' ? 0 : fitOf(seriesTitle).ofTitle;
-      const isInList = !isExact && matchedOutsideTexts.length === 0 && this.whole.isInList(form.folded);
+      const isQueryWithoutDemand =
+        !isExact && matchedOutsideTexts.length === 0 && this.whole.isQueryWithoutDemand(form.folded);
       // This must be the last call of `fitOf`, because `isOtherYear` refers to the title of the last call.
-      const fit = isExact ? WHOLE_TITLE_FIT : isInList ? TITLE_IN_LIST_FIT : fitOf(form.folded);
+      const fit = isExact ? WHOLE_TITLE_FIT : isQueryWithoutDemand ? WITHOUT_DEMAND_FIT : fitOf(form.folded);
       const isBeginning = BONUSES_OF_BEGINNINGS.has(wholeTitleBonus);
       const { ofQuery, ofTitle: ofWholeTitle } = isBeginning ? this.fitter.completed(form.folded, fit) : fit;
       const ofTitle = Math.max(ofWholeTitle, ofSeriesTitle);
       if (ofQuery > 0) {
-        const isOtherYear = !isExact && !isInList && this.fitter.isOtherYear(year);
+        const isOtherYear = !isExact && !isQueryWithoutDemand && this.fitter.isOtherYear(year);
         score += TITLE_BONUS * ofQuery ** 3 * (0.5 + 0.5 * ofTitle) * (isOtherYear ? OTHER_YEAR_FACTOR : 1);
         score += ACCENT_BONUS * ofQuery * this.whole.accentMatch(form);
       }

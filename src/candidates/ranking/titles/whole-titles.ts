@@ -32,7 +32,7 @@ const WITHOUT_ARTICLE_FACTOR = 0.9;
 const OTHER_NUMBERS_BONUS = 0.45;
 /** Bonus for a title that is the query without the words for kinds of items at its ends ("You" for "you tv show"). */
 const WITHOUT_KINDS_BONUS = 0.4;
-/** Bonus for such a title with an article ("The Sopranos" for "sopranos tv show"). */
+/** Bonus for such a title with another article, or with or without one ("The Sopranos" for "sopranos tv show"). */
 const ARTICLE_WITHOUT_KINDS_BONUS = 0.35;
 export const BONUSES_WITHOUT_KINDS: ReadonlySet<number> = new Set([WITHOUT_KINDS_BONUS, ARTICLE_WITHOUT_KINDS_BONUS]);
 /** Bonus for a title that starts with the query, followed by a space. */
@@ -60,8 +60,8 @@ export class WholeTitles {
   /** The form of the query with its numbers as digits; null if it has no number, or names a season or an episode. */
   private readonly numbered: string | null;
 
-  /** Keys of the titles that `isTitleInList` accepts; empty if the query asks for no single year. */
-  private readonly listKeys: ReadonlySet<string>;
+  /** Keys of the titles that `equalsQueryWithoutDemand` accepts; empty if the query asks for no single year. */
+  private readonly keysWithoutDemand: ReadonlySet<string>;
 
   constructor(
     private readonly query: SearchQuery,
@@ -74,7 +74,7 @@ export class WholeTitles {
     this.numbered = query.episodeCode === null ? numbered : null;
     const isList = query.understanding.demands.some((demand) => singleYearOf(demand) !== null);
     const listParts = isList ? query.partKeys.filter(({ requiredLexemes }) => requiredLexemes.length === 1) : [];
-    this.listKeys = new Set(listParts.map(({ key }) => key));
+    this.keysWithoutDemand = new Set(listParts.map(({ key }) => key));
     this.accentedWords = query.titleForm?.accented?.split(' ').filter((word) => !isAscii(word)) ?? [];
   }
 
@@ -124,8 +124,8 @@ export class WholeTitles {
     if (key === wholeKey) return EXACT_BONUS;
     if (startsWithKeyAfterArticle && compactKey(withoutArticle(folded)) === keyWithoutArticle)
       return OTHER_ARTICLE_BONUS;
-    const partFactor = this.partFactor(key, matchedOutsideTexts, year);
-    if (partFactor > 0) return partFactor;
+    const partBonus = this.partBonus(key, matchedOutsideTexts, year);
+    if (partBonus > 0) return partBonus;
     if (withoutKinds > 0) return withoutKinds;
     if (queryForm !== null && folded.startsWith(`${queryForm.folded} `)) return WORD_PREFIX_BONUS;
     // A season or episode number is complete, so the query is not the start of a longer title.
@@ -136,19 +136,19 @@ export class WholeTitles {
 
   /** Returns the bonus of a title that is the query without the words for kinds; otherwise 0. An article is allowed. */
   private bonusWithoutKinds(folded: string): number {
-    const { keyWithoutKinds } = this.query;
-    if (keyWithoutKinds === '') return 0;
-    if (startsWithCompactKey(folded, keyWithoutKinds) && compactKey(folded) === keyWithoutKinds)
-      return WITHOUT_KINDS_BONUS;
-    if (!startsWithCompactKey(folded, keyWithoutKinds, afterArticle(folded))) return 0;
-    return compactKey(withoutArticle(folded)) === keyWithoutKinds ? ARTICLE_WITHOUT_KINDS_BONUS : 0;
+    const [key, keyWithoutArticle] = this.query.keysWithoutKinds;
+    if (key === undefined) return 0;
+    if (startsWithCompactKey(folded, key) && compactKey(folded) === key) return WITHOUT_KINDS_BONUS;
+    const plainKey = keyWithoutArticle ?? key;
+    if (!startsWithCompactKey(folded, plainKey, afterArticle(folded))) return 0;
+    return compactKey(withoutArticle(folded)) === plainKey ? ARTICLE_WITHOUT_KINDS_BONUS : 0;
   }
 
   /**
    * Returns 1 if a title equals a part of the query and the item meets the demands of the omitted words; less if the
    * item is one or two years older or newer than an omitted year, or if the part lacks its article; otherwise 0.
    */
-  private partFactor(titleKey: string, matchedOutsideTexts: readonly number[], year: number | null): number {
+  private partBonus(titleKey: string, matchedOutsideTexts: readonly number[], year: number | null): number {
     let highest = 0;
     for (const { key, requiredLexemes, lacksArticle } of this.query.partKeys) {
       if (key !== titleKey) continue;
@@ -165,13 +165,15 @@ export class WholeTitles {
    * Returns whether a title of a row is the query without its genre or without its year, if the query asks for all
    * items of a year: "Spy 2014" and "1917 action" may name the films "Spy" and "1917".
    */
-  isTitleInList({ titles }: Pick<CandidateRow, 'titles'>): boolean {
-    return this.listKeys.size > 0 && decodeForms(titles).some(({ folded }) => this.isInList(folded));
+  equalsQueryWithoutDemand({ titles }: Pick<CandidateRow, 'titles'>): boolean {
+    return (
+      this.keysWithoutDemand.size > 0 && decodeForms(titles).some(({ folded }) => this.isQueryWithoutDemand(folded))
+    );
   }
 
-  /** Like `isTitleInList`, for one title. */
-  isInList(folded: string): boolean {
-    return this.listKeys.size > 0 && this.listKeys.has(compactKey(folded));
+  /** Like `equalsQueryWithoutDemand`, for one title. */
+  isQueryWithoutDemand(folded: string): boolean {
+    return this.keysWithoutDemand.size > 0 && this.keysWithoutDemand.has(compactKey(folded));
   }
 
   private requiredFactor(lexeme: string, matchedOutsideTexts: readonly number[], year: number | null): number {

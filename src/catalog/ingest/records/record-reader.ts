@@ -7,13 +7,9 @@ import { LineError } from '../lines/line-error';
 import { readChild, readTitle } from '../media-columns';
 import type { CatalogRecord, DeleteRecord, LibraryRecord, WatchStateRecord } from './catalog-record';
 import { TEXT_BOUNDS } from './field-bounds';
-import {
-  requireLibraryId,
-  requireSingleLine,
-  requireMediaId,
-  requirePastTime,
-  requireRemovableMediaId,
-} from './field-reader';
+import { requireSingleLine } from './text-reader';
+import { requireLibraryId, requireMediaId, requireRemovableMediaId } from './id-reader';
+import { requirePastTime } from './time-reader';
 import { collectLineErrors } from './line-errors';
 import { requireRecord } from './record-check';
 import type { RawRecordOf } from './record-schemas';

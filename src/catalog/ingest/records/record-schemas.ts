@@ -1,43 +1,10 @@
 /** JSON Schema and TypeScript type of each record type. `record-reader.ts` checks what a schema cannot express. */
-import {
-  type Static,
-  type TArray,
-  type TInteger,
-  type TObject,
-  type TOptional,
-  type TProperties,
-  type TSchema,
-  type TUnsafe,
-  Type,
-} from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { PERSON_ROLES } from '../../../database/entities/catalog/media-item.entity';
 import { INTEGER_MAX, LIST_BOUNDS, POPULARITY_MAX } from './field-bounds';
+import { closed, integer, list, oneOf, optional } from './schema-builders';
 
 const text = Type.String();
-
-function integer(minimum: number, maximum: number): TInteger {
-  return Type.Integer({ minimum, maximum });
-}
-
-/** The schema of a member that may be absent or null. */
-export function optional<Schema extends TSchema>(schema: Schema): TOptional<TUnsafe<Static<Schema> | null>> {
-  return Type.Optional(Type.Unsafe<Static<Schema> | null>({ ...schema, nullable: true }));
-}
-
-function list<Schema extends TSchema>(
-  field: keyof typeof LIST_BOUNDS,
-  items: Schema,
-): TOptional<TUnsafe<Static<TArray<Schema>> | null>> {
-  return optional(Type.Array(items, { maxItems: LIST_BOUNDS[field] }));
-}
-
-function oneOf<const Values extends readonly string[]>(values: Values): TUnsafe<Values[number]> {
-  return Type.Unsafe<Values[number]>({ enum: values });
-}
-
-function closed<Properties extends TProperties>(properties: Properties): TObject<Properties> {
-  return Type.Object(properties, { additionalProperties: false });
-}
 
 const PERSON = closed({
   name: text,

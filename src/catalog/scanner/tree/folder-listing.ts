@@ -1,9 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Dirent, lstatSync, opendirSync, type Stats } from 'node:fs';
-import { errorCode } from '../../../common/problems/error-code';
 import { compareCodePoints } from '../../../common/text/code-point-order';
 import type { DiagnosticCode } from '../diagnostics';
-import { isIgnoredName } from '../naming/folders/ignored-names';
+import { findSkipReason, toDiagnosticCode } from './skip-reasons';
 
 /** A regular file in a folder. */
 export interface ListedFile {
@@ -34,13 +33,10 @@ export interface FolderToList {
 
 /** Maximum number of entries of one folder. Further entries are skipped and reported. */
 const MAX_ENTRIES = 200_000;
-/** Maximum length of a path relative to the root, as in an import record. */
-const MAX_PATH_CHARS = 4_096;
 /** Number of directory entries that Node.js reads in one step. */
 const ENTRY_BUFFER = 256;
 /** Number of entries after which the event loop can process other work. */
 const ENTRIES_PER_TURN = 1_000;
-const CONTROLS = /\p{Cc}/u;
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 
 /** Returns the files and folders in a folder. Reports entries that a scan skips. */
@@ -102,7 +98,7 @@ class FolderLister {
   }
 
   private addEntry(entry: Dirent): void {
-    const problem = this.findProblem(entry);
+    const problem = findSkipReason(entry, this.folder);
     if (problem !== null) this.folder.report(problem, entry.name);
     else if (entry.isDirectory()) this.folders.push(entry.name);
     else this.addFile(entry.name);
@@ -111,16 +107,6 @@ class FolderLister {
   private reportIncomplete(code: DiagnosticCode): void {
     this.complete = false;
     this.folder.report(code, '');
-  }
-
-  private findProblem(entry: Dirent): DiagnosticCode | null {
-    const { name } = entry;
-    if (isIgnoredName(name) || this.folder.isExcluded(name)) return 'ignored-name';
-    if (CONTROLS.test(name)) return 'name-has-controls';
-    if (this.folder.path.length + name.length >= MAX_PATH_CHARS) return 'path-too-long';
-    if (entry.isSymbolicLink()) return 'symlink-skipped';
-    const isSpecialFile = entry.isFIFO() || entry.isSocket() || entry.isBlockDevice() || entry.isCharacterDevice();
-    return isSpecialFile ? 'not-a-file' : null;
   }
 
   /**
@@ -146,15 +132,4 @@ class FolderLister {
       return null;
     }
   }
-}
-
-/** Returns the diagnostic for an error of the file system. `name` is the name of an entry. */
-export function toDiagnosticCode(error: unknown, name = ''): DiagnosticCode {
-  const code = errorCode(error);
-  // With O_NOFOLLOW, opening a link fails with ELOOP, or with ENOTDIR for O_DIRECTORY.
-  if (code === 'ELOOP' || code === 'ENOTDIR') return 'symlink-skipped';
-  if (code === 'ENAMETOOLONG') return 'path-too-long';
-  if (code !== 'ENOENT') return 'unreadable';
-  // Node.js replaces bytes of a name that are not UTF-8, so no entry with the resulting name exists.
-  return name.includes('\ufffd') ? 'name-not-utf8' : 'vanished';
 }

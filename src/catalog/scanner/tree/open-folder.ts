@@ -9,7 +9,8 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DiagnosticLog } from '../diagnostic-log';
 import type { DiagnosticCode } from '../diagnostics';
-import { type FolderListing, listFolder, toDiagnosticCode } from './folder-listing';
+import { type FolderListing, listFolder } from './folder-listing';
+import { toDiagnosticCode } from './skip-reasons';
 
 export interface TreeReadOptions {
   readonly log: DiagnosticLog;

@@ -26,8 +26,8 @@ export interface ScanUnit {
   readonly fingerprint: string;
   /** Number of videos and NFO files. */
   readonly fileCount: number;
-  /** False if a part of the unit could not be read. Files that were not found may then still exist. */
-  readonly complete: boolean;
+  /** False if the walk could not list a part of the unit. Files that were not found may then still exist. */
+  readonly isFullyListed: boolean;
   /** Open only until the next step of the walk. */
   readonly folder: OpenFolder;
 }

@@ -82,7 +82,7 @@ export class UnitCollector {
       folders: this.folders,
       fingerprint: hash('sha256', this.fingerprintLines.join('\n'), 'hex').slice(0, 32),
       fileCount: this.count,
-      complete: this.complete,
+      isFullyListed: this.complete,
       folder,
     };
   }

@@ -3,7 +3,7 @@
  * same ids.
  */
 import { createHash } from 'node:crypto';
-import type { MediaKind } from '../../../common/media-id';
+import { type MediaKind, toUuid } from '../../../common/media-id';
 
 /** Returns a name-based UUID (RFC 9562, version 5). `namespace` is a UUID. */
 export function toNamedUuid(namespace: string, name: string): string {
@@ -13,8 +13,7 @@ export function toNamedUuid(namespace: string, name: string): string {
     .digest();
   digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x50;
   digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
-  const hex = digest.toString('hex', 0, 16);
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return toUuid(digest);
 }
 
 /**

@@ -2,17 +2,8 @@
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsOptional, Max, MaxLength, Min, ValidateBy } from 'class-validator';
 import { requireStrongSecret } from './secret-strength';
+import { recordDescription } from './setting-descriptions';
 import { SettingError } from './setting-error';
-
-/** Description of a setting for `.env.example` and error messages. */
-export interface SettingDescription {
-  /** Meaning, range and unit. */
-  readonly description: string;
-  /** The default in the form of an environment variable; undefined if there is none. */
-  readonly fallback?: string;
-  /** Whether the value is secret, so that it can also be read from a file. */
-  readonly secret?: boolean;
-}
 
 /** Decorator for a property of type `T`. */
 type SettingDecorator<T> = <Name extends string>(settings: { readonly [Key in Name]: T }, name: Name) => void;
@@ -26,13 +17,6 @@ const PARSED_MAX_CHARS = 65_536;
 
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const FLAGS: Readonly<Record<string, boolean | undefined>> = { '1': true, true: true, '0': false, false: false };
-
-const DESCRIPTIONS = new WeakMap<object, Map<string, SettingDescription>>();
-
-/** Returns the settings of a class by name, in the order of their declaration. */
-export function describeSettings(type: object): ReadonlyMap<string, SettingDescription> {
-  return DESCRIPTIONS.get(type) ?? new Map<string, SettingDescription>();
-}
 
 /** Units of numbers, by the last word of the setting's name. */
 const UNITS: Readonly<Record<string, string | undefined>> = {
@@ -153,9 +137,7 @@ function setting<T>(
   secret = false,
 ): SettingDecorator<T> {
   return (settings, name) => {
-    const type = settings.constructor;
-    const descriptions = DESCRIPTIONS.get(type) ?? new Map<string, SettingDescription>();
-    DESCRIPTIONS.set(type, descriptions.set(name, { description, fallback, secret }));
+    recordDescription(settings.constructor, name, { description, fallback, secret });
     for (const rule of rules) rule(settings, name);
   };
 }

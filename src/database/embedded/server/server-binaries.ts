@@ -1,21 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { constants, existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
-import { makeDirectories } from '../../../common/make-directories';
+import { copyInstallation } from './installation-copy';
+import { completeLinks, listLinks } from './library-links';
 import { findBlockingDirectory, mayAccess, type ServerAccount } from './server-account';
 
 export interface ServerBinaries {
@@ -39,7 +28,7 @@ const PROBES = ['share/postgresql/postgres.bki', 'share/postgresql/timezonesets/
  */
 export function prepareBinaries(account: ServerAccount, directory: string): ServerBinaries {
   const root = findPackageRoot();
-  const { version } = readJson(join(root, 'package.json')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   const native = join(root, 'native');
   const isNativeUsable = completeLinks(native) && isUsable(native, account);
   const installation = isNativeUsable ? native : copyToCache(native, version, account, directory);
@@ -62,35 +51,6 @@ function findPackageRoot(): string {
       { cause: error },
     );
   }
-}
-
-/** Creates the missing library links. Returns false if the directory is not writable and a link is missing. */
-function completeLinks(native: string): boolean {
-  for (const { source, target } of listLinks(native)) {
-    try {
-      if (!existsSync(target)) symlinkSync(basename(source), target);
-    } catch (error) {
-      const code = errorCode(error);
-      if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return false;
-      // Another process may be creating the same links.
-      if (code !== 'EEXIST') throw error;
-    }
-  }
-  return true;
-}
-
-function listLinks(native: string): { source: string; target: string }[] {
-  const file = join(native, 'pg-symlinks.json');
-  if (!existsSync(file)) return [];
-  const links = readJson(file) as { source: string; target: string }[];
-  return links.map((link) => ({
-    source: resolve(native, '..', link.source),
-    target: resolve(native, '..', link.target),
-  }));
-}
-
-function readJson(file: string): unknown {
-  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 function isUsable(native: string, account: ServerAccount): boolean {
@@ -123,36 +83,4 @@ function copyToCache(native: string, version: string, account: ServerAccount, di
 function userCache(): string {
   const configured = process.env['XDG_CACHE_HOME'];
   return configured !== undefined && configured !== '' ? configured : join(homedir(), '.cache');
-}
-
-/** Copies to a temporary name and renames the copy, so that the final name never refers to an incomplete copy. */
-function copyInstallation(native: string, copy: string): void {
-  makeDirectories(dirname(copy), 0o755);
-  const draft = `${copy}.${process.pid}.${randomBytes(6).toString('hex')}`;
-  try {
-    copyTree(native, join(draft, 'native'));
-    completeLinks(join(draft, 'native'));
-    renameSync(draft, copy);
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
-    if (!['EEXIST', 'ENOTEMPTY'].includes(errorCode(error))) throw error;
-  }
-}
-
-/**
- * Copies a directory without its symbolic links. Sets file modes instead of copying them: with a umask of 077, other
- * accounts could not read the installed files.
- */
-function copyTree(from: string, to: string): void {
-  makeDirectories(to, 0o755);
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const source = join(from, entry.name);
-    const target = join(to, entry.name);
-    if (entry.isDirectory()) {
-      copyTree(source, target);
-    } else if (entry.isFile()) {
-      copyFileSync(source, target, constants.COPYFILE_FICLONE);
-      chmodSync(target, (statSync(source).mode & 0o100) === 0 ? 0o644 : 0o755);
-    }
-  }
 }

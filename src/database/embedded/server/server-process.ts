@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClusterHome } from '../cluster/cluster-home';
 import { OperatorError } from '../../../common/problems/operator-error';
@@ -8,6 +8,7 @@ import { readIfPresent } from '../cluster/cluster-files';
 import { pollUntil } from '../polling';
 import { findProcess, isRunning } from './process-table';
 import { programOptions } from './server-account';
+import { openLog } from './server-log';
 import { SOCKET_PORT } from './socket-directory';
 
 export interface ServerProcess {
@@ -18,7 +19,6 @@ export interface ServerProcess {
   startTime: string;
 }
 
-const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 const SETTLE_TIMEOUT_MS = 90_000;
 /** A starting server creates an empty lock file and fills it at once. If it is empty for longer, the server is dead. */
 const UNWRITTEN_FILE_MS = 2_000;
@@ -135,26 +135,4 @@ export function interruptServer(server: ServerProcess): void {
  */
 function lockFilePath(home: ClusterHome): string {
   return join(home.cluster, 'postmaster.pid');
-}
-
-function logPath(home: ClusterHome): string {
-  return join(home.directory, 'postgres.log');
-}
-
-/** Opens the log. Rotates it first if it exceeds 10 MiB, and keeps one old file. */
-function openLog(home: ClusterHome): number {
-  const path = logPath(home);
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) renameSync(path, `${path}.1`);
-  return openSync(path, 'a', 0o600);
-}
-
-/** Length of the log. It is read before a start, so that `readLogSince` returns the output of this start only. */
-export function logLength(home: ClusterHome): number {
-  return statSync(logPath(home), { throwIfNoEntry: false })?.size ?? 0;
-}
-
-/** The log output since the given length; the whole log if it was rotated in the meantime. */
-export function readLogSince(home: ClusterHome, length: number): string {
-  const content = readFileSync(logPath(home));
-  return content.subarray(content.length < length ? 0 : length).toString('utf8');
 }

@@ -50,8 +50,9 @@ const FIXED: Readonly<Record<string, string>> = {
  */
 export function settingArguments(durable: boolean, overrides: Readonly<Record<string, string>>): string[] {
   for (const name of Object.keys(overrides)) {
-    if (!/^[a-z][a-z0-9_.]*$/.test(name)) throw new OperatorError(`"${name}" is not a PostgreSQL setting.`);
-    if (name in FIXED || name === 'port' || name === 'unix_socket_directories') {
+    if (!/^[a-z][a-z0-9_.]*$/.test(name))
+      throw new OperatorError(`"${name}" is not the name of a PostgreSQL setting in lower case.`);
+    if (Object.hasOwn(FIXED, name) || name === 'port' || name === 'unix_socket_directories') {
       throw new OperatorError(`The setting "${name}" is fixed and cannot be changed.`);
     }
   }

@@ -1,5 +1,5 @@
 /** Computes signals from the position of a candidate in the series of the seed. */
-import type { SeedRow } from '../seed/related-seed';
+import type { SeedRow } from '../seed/seed-row';
 import type { Signal } from './ranked-candidate';
 import type { CandidateRow, Position } from '../related-rows';
 import { MAX_WEIGHTS, roundWeight } from './signal-weights';

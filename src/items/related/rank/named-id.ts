@@ -1,5 +1,5 @@
-import { externalIdKey, relatedIdKey } from '../../../read-model/media/related-keys';
-import type { SeedRow } from '../seed/related-seed';
+import { externalIdKey, externalIds, relatedIdKey, relatedIds } from '../../../read-model/media/related-keys';
+import type { SeedRow } from '../seed/seed-row';
 import type { CandidateRow } from '../related-rows';
 
 /** An id of one item that the source of the other item lists as related. */
@@ -15,13 +15,11 @@ export function findNamedId(
   seed: Pick<SeedRow, 'provider_keys' | 'media_kind' | 'media_id'>,
 ): NamedId | null {
   const seedKeys = new Set(seed.provider_keys);
-  const canonical = `${row.media_kind}:${row.media_id}`;
-  if (seedKeys.has(relatedIdKey(canonical))) return { id: canonical, by: 'seed' };
-  for (const key of row.provider_keys ?? []) {
-    if (key.startsWith('has:') && seedKeys.has(relatedIdKey(key.slice(4)))) return { id: key.slice(4), by: 'seed' };
-    if (!key.startsWith('names:')) continue;
-    const id = key.slice(6);
-    if (id === `${seed.media_kind}:${seed.media_id}` || seedKeys.has(externalIdKey(id))) return { id, by: 'candidate' };
-  }
-  return null;
+  const keys = row.provider_keys ?? [];
+  const idsOfCandidate = [`${row.media_kind}:${row.media_id}`, ...externalIds(keys)];
+  const namedBySeed = idsOfCandidate.find((id) => seedKeys.has(relatedIdKey(id)));
+  if (namedBySeed !== undefined) return { id: namedBySeed, by: 'seed' };
+  const seedId = `${seed.media_kind}:${seed.media_id}`;
+  const namedByCandidate = relatedIds(keys).find((id) => id === seedId || seedKeys.has(externalIdKey(id)));
+  return namedByCandidate === undefined ? null : { id: namedByCandidate, by: 'candidate' };
 }

@@ -1,5 +1,5 @@
 import type { RelationshipKind } from '../relationship-kinds';
-import type { SeedRow, SeedTerm } from '../seed/related-seed';
+import type { SeedRow, SeedTerm } from '../seed/seed-row';
 import type { RetrievalPlan } from '../retrieval-plan';
 import type { SharedTerm } from './shared-terms';
 import type { CandidateRow } from '../related-rows';

@@ -3,13 +3,14 @@
  */
 import type { RelationshipKind } from '../relationship-kinds';
 import { TermScanner } from '../../../search/text/term-scanner';
-import { RELATIONSHIP_OF_TERM, type SeedRow } from '../seed/related-seed';
+import { RELATIONSHIP_OF_TERM } from '../seed/related-seed';
+import type { SeedRow } from '../seed/seed-row';
 import type { CandidateRow, FoundCandidates } from '../related-rows';
 import type { RankedCandidate, RankingRequest, Signal } from './ranked-candidate';
 import { compareRanked, scoreCandidates, toRanked } from './related-ranking';
 import { findSharedWords, lexemeOf, type SharedTerm } from './shared-terms';
 import { roundWeight } from './signal-weights';
-import { sumSquaredRarities } from './term-signals';
+import { sumSquaredRarities } from './rarity-sums';
 
 /** Maximum number of items of one franchise or series in a list, unless the request asks for `same_series`. */
 export const FRANCHISE_MAX = 3;

@@ -4,7 +4,8 @@ import { RELATIONSHIP_KINDS, type RelationshipKind } from '../relationship-kinds
 import { FRANCHISE_MAX, NAME_RARITY, rankCandidates, takeRows } from './related-order';
 import { type RankedCandidate, type RankingRequest } from './ranked-candidate';
 import { type CandidateRow, TITLE_PROBE } from '../related-rows';
-import { type SeedRow, type SeedTerm, toSeedTerms } from '../seed/related-seed';
+import { toSeedTerms } from '../seed/related-seed';
+import type { SeedRow, SeedTerm } from '../seed/seed-row';
 import {
   FACET_BUDGET_ROWS,
   LEXEME_BUDGET_ROWS,

@@ -1,6 +1,6 @@
 /** Computes the signals and the strength of candidates. The functions are pure: equal catalogs give equal lists. */
 import { RELATIONSHIP_KINDS, type RelationshipKind } from '../relationship-kinds';
-import type { SeedRow } from '../seed/related-seed';
+import type { SeedRow } from '../seed/seed-row';
 import { hierarchySignals } from './hierarchy-signals';
 import { findNamedId } from './named-id';
 import type { RankedCandidate, RankingRequest, Signal } from './ranked-candidate';

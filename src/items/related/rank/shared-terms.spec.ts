@@ -1,4 +1,4 @@
-import type { SeedTerm } from '../seed/related-seed';
+import type { SeedTerm } from '../seed/seed-row';
 import { findSharedWords } from './shared-terms';
 
 const word = (lexeme: string, label: string): SeedTerm => {

@@ -4,7 +4,7 @@
  */
 import type { Word } from '../../../search/text/word';
 import { isUnspaced, wordsOf } from '../../../search/text/words';
-import type { SeedTerm } from '../seed/related-seed';
+import type { SeedTerm } from '../seed/seed-row';
 
 /** A term that two items share, and its spelling. */
 export interface SharedTerm {

@@ -1,65 +1,10 @@
 /** The seed is the item whose related items are requested. Its terms are its people, genres and words. */
 import type { RelationshipKind } from '../relationship-kinds';
-import type { MediaKind } from '../../../common/media-id';
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import { relativeRarity } from '../../../search/rarity';
 import { findNumeral } from '../../../search/text/numerals';
 import { wordsOf } from '../../../search/text/words';
-
-/**
- * A seed as the statement returns it. The base is the item whose terms are used: the series of a season or an episode,
- * otherwise the seed. On a distributed database, all counts are 0 until `addCounts` has read them.
- */
-export interface SeedRow {
-  readonly library_id: string;
-  /** UUID. */
-  readonly media_id: string;
-  readonly media_kind: MediaKind;
-  readonly series_id: string | null;
-  readonly season_id: string | null;
-  readonly season_number: number | null;
-  readonly episode_number: number | null;
-  readonly title: string;
-  readonly franchise_keys: readonly string[];
-  readonly provider_keys: readonly string[];
-  /** UUID of the base. */
-  readonly base_id: string;
-  readonly base_title: string;
-  readonly base_overview: string;
-  readonly base_year: number | null;
-  /** `[kind, key, label, documents]` of up to 60 genres and people of the base. */
-  readonly facets: readonly (readonly ['genre' | 'person', string, string, number])[];
-  /**
-   * Lexemes of title and overview, with prefix. The first number counts the documents with the lexeme in this field; 0
-   * if it is not counted yet. The second number counts the documents with the same word in the other field.
-   */
-  readonly lexemes: readonly (readonly [string, number, number])[];
-  /** Number of movies and series that the caller may see. */
-  readonly titles_total: number;
-  /** Number of documents in the counts of lexemes. */
-  readonly documents_total: number;
-}
-
-/** A person, a genre or a word that two items may share. */
-export interface SeedTerm {
-  readonly kind: TermKind;
-  /** Key in the index: `person:...`, `genre:...`, or a lexeme with its prefix. */
-  readonly key: string;
-  /** Spelling in the seed. */
-  readonly label: string;
-  /** Number of items with the term (a word: in the same field), including the seed; null if not counted yet. */
-  readonly documents: number | null;
-  /**
-   * 0 (every item has the term) to 1 (only the seed has it), on a logarithmic scale. Words use the count of the
-   * commoner field.
-   */
-  readonly rarity: number;
-  /** Position of a person in billing order, from 0; 0 for other terms. */
-  readonly position: number;
-}
-
-/** Kinds of terms; each corresponds to one relationship. */
-type TermKind = 'person' | 'genre' | 'title' | 'word';
+import type { SeedRow, SeedTerm, TermKind } from './seed-row';
 
 /** The relationship of items that share a term. */
 export const RELATIONSHIP_OF_TERM = {

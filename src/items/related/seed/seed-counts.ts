@@ -5,7 +5,7 @@
 import { compareCodePoints } from '../../../common/text/code-point-order';
 import type { ReadScope } from '../../../database/read-scope';
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
-import type { SeedRow } from './related-seed';
+import type { SeedRow } from './seed-row';
 import { SEED_COUNTS, SEED_LEXEMES_MAX, type SeedCount } from './related-seed.sql';
 
 /** Stands for a missing count, so that lexemes without a count are sorted last. */

@@ -2,7 +2,7 @@ import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { useScannedFolder } from './scanned-folder';
 
 describe('the scanner', () => {
-  const { setKind, put, pathOf, scan, items } = useScannedFolder();
+  const { setKind, put, pathOf, scan, deleteItem, items } = useScannedFolder();
 
   it('writes only items that have changed', async () => {
     for (let index = 0; index < 20; index += 1) put(`Film ${index} (2000)/Film ${index} (2000).mkv`);
@@ -58,6 +58,30 @@ describe('the scanner', () => {
       [1, true],
       [2, false],
     ]);
+  });
+
+  it('creates deleted items again when files of their folder or series have changed', async () => {
+    setKind('series');
+    put('S/Season 1/S01E01.mkv');
+    put('T/Season 1/S01E01.mkv');
+    await scan();
+    await deleteItem('S');
+    expect(await scan()).toMatchObject({ accepted: 0, units: { found: 2, changed: 0 } });
+    put('S/Season 1/S01E02.mkv');
+    // The series, its season and its two episodes.
+    expect(await scan()).toMatchObject({ accepted: 4, rejected: 0, units: { changed: 1 } });
+    const numbers = (await items()).map(({ episode_number }) => episode_number).filter((number) => number !== null);
+    expect(numbers.sort()).toEqual([1, 1, 2]);
+  });
+
+  it('does not create a deleted item again because its files are gone', async () => {
+    put('A (2000)/A (2000).mkv');
+    put('B (2001)/B (2001).mkv');
+    await scan();
+    await deleteItem('A');
+    rmSync(pathOf('A (2000)'), { recursive: true });
+    expect(await scan()).toMatchObject({ accepted: 0, rejected: 0, units: { gone: 1 } });
+    expect((await items()).map(({ title }) => title)).toEqual(['B']);
   });
 
   it('makes items without files unavailable even if another file has a name that is not UTF-8', async () => {

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
+import { CatalogImportService } from '../../../../src/catalog/catalog-import.service';
 import { DiagnosticLog } from '../../../../src/catalog/scanner/diagnostic-log';
 import { LibraryScanService } from '../../../../src/catalog/scanner/library-scan.service';
 import type { ScanRequest, ScanResult } from '../../../../src/catalog/scanner/library-scan';
@@ -34,6 +35,8 @@ export interface ScannedFolder {
   /** Returns the full path of a file of the folder. */
   readonly pathOf: (path: string) => string;
   readonly scan: (options?: Partial<ScanRequest>) => Promise<ScanResult & { log: DiagnosticLog }>;
+  /** Deletes the item with this title from the catalog, with all below it. */
+  readonly deleteItem: (title: string) => Promise<void>;
   /** Returns the items of the library, sorted by kind, title, numbers and id. */
   readonly items: () => Promise<ItemRow[]>;
   /** Returns the sources of the fields of the item with this title. */
@@ -81,6 +84,14 @@ export function useScannedFolder(): ScannedFolder {
     scan: async (options = {}) => {
       const log = new DiagnosticLog();
       return { ...(await scanner.scan({ library, root, ...options }, log)), log };
+    },
+    deleteItem: async (title) => {
+      const { rows } = await client.query<{ media_id: string }>(
+        `SELECT media_kind || ':' || media_id AS media_id FROM media_items WHERE library_id = $1 AND title = $2`,
+        [library.libraryId, title],
+      );
+      const imports = (app.app as INestApplicationContext).get(CatalogImportService);
+      await imports.importRecords(rows.map(({ media_id }) => ({ type: 'delete', media_id })));
     },
     items: async () => {
       const { rows } = await client.query<ItemRow>(

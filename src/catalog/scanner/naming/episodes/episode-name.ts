@@ -2,7 +2,8 @@
 import { extractProviderIds } from '../provider-ids';
 import { cutReleaseTags } from '../release-tags';
 import { toTitleName, toSpaced, trimDelimiters } from '../title-name';
-import { type EpisodeForm, type EpisodeMatch, findReliableForm } from './episode-forms';
+import { findReliableForm } from './episode-forms';
+import type { EpisodeForm, EpisodeMatch } from './episode-match';
 import { findAbsoluteForm, findFallbackForm } from './fallback-patterns';
 
 /** The folders that contain the file of an episode. */

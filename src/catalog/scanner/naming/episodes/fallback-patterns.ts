@@ -1,5 +1,6 @@
 /** Finds bare numbers that are probably episode numbers because of their folder or punctuation. */
-import { extendMatch, type EpisodeForm, type EpisodeMatch } from './episode-forms';
+import { extendMatch } from './multi-episode';
+import type { EpisodeForm, EpisodeMatch } from './episode-match';
 
 const DELIMITER = /[\s._-]/;
 const ABSOLUTE = /(?<=\S)[\s_.]-[\s_.](\d{1,4})(?:v\d)?(?=$|[\s_.]*[[(]|[\s_.]-[\s_.])/g;

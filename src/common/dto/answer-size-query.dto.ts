@@ -13,8 +13,8 @@ export function IsBudget(): PropertyDecorator {
   );
 }
 
-/** Budget and detail level of a read with GET. */
-export class BudgetQuery {
+/** What limits the size of an answer to a GET: the budget and the detail level. */
+export class AnswerSizeQuery {
   /** UTF-16 code units of the body; at least 1. Values above 100,000 count as 100,000. Default: no maximum. */
   @IsBudget()
   max_chars?: string;

@@ -1,26 +1,13 @@
 /**
- * Reads single fields of a record: cleans them, checks their bounds and converts them to a canonical form. Functions
- * throw a `LineError` that names the field.
+ * Reads texts of a record: cleans them, checks their bounds and converts them to a canonical form. Functions throw a
+ * `LineError` that names the field.
  */
-import {
-  findMediaId,
-  findUuid,
-  formatMediaId,
-  isReservedUuid,
-  type MediaKind,
-  RESERVED_UUID_RULE,
-} from '../../../common/media-id';
-import { isCalendarDate } from '../../../common/text/calendar-date';
+import { findMediaId, formatMediaId } from '../../../common/media-id';
 import { truncateText } from '../../../common/text/summary';
 import { cleanCatalogLine, cleanCatalogText, cleanWithin, RAW_TEXT_FACTOR } from '../../../common/text/text';
 import { isStorableText, UNSTORABLE_CHARACTERS } from '../../../common/text/well-formed';
 import { LineError } from '../lines/line-error';
 import { OVERVIEW_MAX_CHARS, TEXT_BOUNDS } from './field-bounds';
-
-const TIME = /^(\d{4}-\d{2}-\d{2})[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
-const EARLIEST_VIEWING = '1900-01-01';
-/** Tolerance for the clocks of other machines. */
-const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /** Returns a text on one line; undefined if it is absent or has no visible characters. */
 export function findLine(value: string | null | undefined, field: string, maxChars: number): string | undefined {
@@ -98,81 +85,6 @@ export function requirePath(value: string, field: string): string {
     throw new LineError('invalid-value', `${field} must not contain ${UNSTORABLE_CHARACTERS}.`);
   }
   return value;
-}
-
-/** Returns a calendar date, `YYYY-MM-DD`; undefined if it is absent or blank. */
-export function findDate(value: string | null | undefined, field: string): string | undefined {
-  const date = value?.trim();
-  if (date === undefined || date === '') return undefined;
-  if (!isCalendarDate(date)) throw new LineError('invalid-date', `${field} must be a date, YYYY-MM-DD.`);
-  return date;
-}
-
-/** Converts an RFC 3339 time with offset to UTC with milliseconds. */
-export function requireTime(value: string, field: string): string {
-  const time = value.trim();
-  const date = TIME.exec(time)?.[1];
-  if (date === undefined || !isCalendarDate(date)) {
-    throw new LineError('invalid-date', `${field} must be a time with date and offset, RFC 3339.`);
-  }
-  const instant = new Date(time.toUpperCase());
-  const year = instant.getUTCFullYear();
-  if (year < 1 || year > 9999) throw new LineError('invalid-date', `${field} must be in the years 1 to 9999.`);
-  return instant.toISOString();
-}
-
-/**
- * Returns a time from 1900 to five minutes after now. A watch state with a later time would take precedence over true
- * ones.
- */
-export function requirePastTime(value: string, field: string): string {
-  const time = requireTime(value, field);
-  if (Date.parse(time) > Date.now() + CLOCK_TOLERANCE_MS || time < EARLIEST_VIEWING) {
-    throw new LineError('invalid-date', `${field} must be a time from 1900 to now.`);
-  }
-  return time;
-}
-
-/**
- * Returns the UUID and the kind of a media id in any accepted spelling. Throws if the kind is not one of `kinds`, and
- * for the nil and the max UUID.
- */
-export function requireMediaId<Kind extends MediaKind>(
-  value: string,
-  field: string,
-  kinds: readonly Kind[],
-): { kind: Kind; uuid: string } {
-  const mediaId = requireRemovableMediaId(value, field, kinds);
-  if (isReservedUuid(mediaId.uuid)) {
-    throw new LineError('invalid-media-id', `${field} ${RESERVED_UUID_RULE}.`);
-  }
-  return mediaId;
-}
-
-/**
- * Like `requireMediaId`, but accepts the nil and the max UUID, because an earlier version may have stored such items.
- */
-export function requireRemovableMediaId<Kind extends MediaKind>(
-  value: string,
-  field: string,
-  kinds: readonly Kind[],
-): { kind: Kind; uuid: string } {
-  const mediaId = findMediaId(value);
-  const kind = kinds.find((accepted) => accepted === mediaId?.kind);
-  if (mediaId === null || kind === undefined) {
-    const forms = kinds.map((accepted) => `${accepted}:<uuid>`).join(', ');
-    throw new LineError('invalid-media-id', `${field} must be a media id: ${forms}.`);
-  }
-  return { kind, uuid: mediaId.uuid };
-}
-
-/** Returns the UUID of a library. Throws for the nil and the max UUID. */
-export function requireLibraryId(value: string, field: string): string {
-  const uuid = findUuid(value);
-  if (uuid === null || isReservedUuid(uuid)) {
-    throw new LineError('invalid-library-id', `${field} must be a UUID, neither nil nor max.`);
-  }
-  return uuid;
 }
 
 function requireWithin(value: string, field: string, maxChars: number, clean: (text: string) => string): string {

@@ -1,0 +1,83 @@
+import { candidateRow } from '../../../test/support/catalog/candidate-row';
+import { DocumentLexemes } from '../../search/index/document-lexemes';
+import { toSearchQuery } from '../query/query-parser';
+import { weighWords } from '../query/weights/term-weights';
+import type { CheckedTexts } from './candidate-row';
+import { Ranker } from './ranking';
+
+interface Item {
+  readonly title: string;
+  readonly name?: string;
+  readonly genre?: string;
+  readonly overview?: string;
+}
+
+/** Returns the titles of items, best first. */
+function rank(text: string, items: readonly Item[]): string[] {
+  const query = toSearchQuery(text, undefined);
+  const counts = { total: 1_000, documents: new Map<string, number>(), nearSpellings: [] };
+  const ranker = new Ranker(query, weighWords(query, counts));
+  const rows = items.map(({ title, name = '', genre = '', overview = '' }) => {
+    const document = new DocumentLexemes();
+    document.addTitle(title);
+    document.addText('people', name);
+    document.addText('genres', genre);
+    document.addText('overview', overview);
+    return { ...candidateRow([title]), profile: document.build().profile };
+  });
+  const texts = items.map(({ title, name, overview = null }): [string, CheckedTexts] => {
+    const people: CheckedTexts['people'] = name === undefined ? [] : [{ name, role: 'actor' }];
+    return [title, { media_id: title, title, people, overview, tagline: null }];
+  });
+  return ranker.rankByTexts(ranker.rank(rows), new Map(texts)).map(({ row: { media_id } }) => media_id);
+}
+
+describe('Ranker, for the name of a character or a person', () => {
+  it.each(['ada brandt', 'movies with ada brandt', 'film about Ada Brandt', 'anything with ada brandt'])(
+    'for "%s", ranks an overview with the whole name before a title with one of its words',
+    (text) => {
+      const items = [
+        { title: 'Molly Brandt', name: 'Ada Song' },
+        { title: 'Rain', overview: 'The sailor Ada Brandt finds a lamp.' },
+      ];
+      expect(rank(text, items)).toEqual(['Rain', 'Molly Brandt']);
+    },
+  );
+
+  it('does not take the two words of a name in different places of an overview for the name', () => {
+    const items = [
+      { title: 'Molly Brandt', name: 'Ada Song' },
+      { title: 'Rain', overview: 'Ada finds the lamp of Brandt.' },
+    ];
+    expect(rank('ada brandt', items)[0]).toBe('Molly Brandt');
+  });
+
+  it.each(['comedies with ada brandt', 'ada brandt comedy movies'])(
+    'for "%s", ranks a comedy with the person before a comedy with a part of the name in its title',
+    (text) => {
+      const items = [
+        { title: 'Molly Brandt', name: 'Ada Song', genre: 'Comedy' },
+        { title: 'Rain', name: 'Ada Brandt', genre: 'Comedy' },
+      ];
+      expect(rank(text, items)[0]).toBe('Rain');
+    },
+  );
+
+  it('takes two words before further words of a title for no name', () => {
+    const items = [
+      { title: 'Lamp N Boat', name: 'Lamp N' },
+      { title: 'Lamp and Other Rivers', name: 'Ada Song' },
+    ];
+    expect(rank('lamp n other rivers', items)[0]).toBe('Lamp and Other Rivers');
+  });
+});
+
+describe('Ranker, for words of a plot', () => {
+  it('ranks an overview with four words before a title with two of them', () => {
+    const items = [
+      { title: 'The Harbor Lantern', overview: 'A violin is lost.' },
+      { title: 'Rain', overview: 'A violin, a candle, a harbor and a lantern.' },
+    ];
+    expect(rank('harbor lantern violin candle', items)[0]).toBe('Rain');
+  });
+});

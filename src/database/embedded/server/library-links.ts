@@ -1,0 +1,30 @@
+/** The links between the libraries of a PostgreSQL installation. The installed package lists them in a file. */
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { errorCode } from '../../../common/problems/error-code';
+
+/** Creates the missing library links. Returns false if the directory is not writable and a link is missing. */
+export function completeLinks(native: string): boolean {
+  for (const { source, target } of listLinks(native)) {
+    try {
+      if (!existsSync(target)) symlinkSync(basename(source), target);
+    } catch (error) {
+      const code = errorCode(error);
+      if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return false;
+      // Another process may be creating the same links.
+      if (code !== 'EEXIST') throw error;
+    }
+  }
+  return true;
+}
+
+/** Returns the paths of the links, and of the libraries that they refer to. */
+export function listLinks(native: string): { source: string; target: string }[] {
+  const file = join(native, 'pg-symlinks.json');
+  if (!existsSync(file)) return [];
+  const links = JSON.parse(readFileSync(file, 'utf8')) as { source: string; target: string }[];
+  return links.map((link) => ({
+    source: resolve(native, '..', link.source),
+    target: resolve(native, '..', link.target),
+  }));
+}

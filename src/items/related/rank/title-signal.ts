@@ -1,0 +1,78 @@
+import { wordsOf } from '../../../search/text/words';
+import type { SeedRow, SeedTerm } from '../seed/seed-row';
+import { type CandidateRow, TITLE_PROBE } from '../related-rows';
+import type { RankingRequest, Signal } from './ranked-candidate';
+import { saturate, sumRarities, sumSquaredRarities } from './rarity-sums';
+import { findSharedWords, lexemeOf, type SharedTerm } from './shared-terms';
+import { MAX_WEIGHTS, roundWeight } from './signal-weights';
+import { mayContainLexeme } from './title-filter';
+
+/** The rarity sum at which the signal has 63 % of its maximum weight. */
+const SATURATION = 0.35;
+/** Minimum rarity sum of equal titles, which may consist of common words. */
+const SAME_TITLE_MIN_RARITY_SUM = 0.1;
+/** Assumed rarity of a word in the candidate's title that the seed's title lacks. Such words lower the weight. */
+const OTHER_WORD_RARITY = 0.3;
+
+/**
+ * Returns the signal of titles that share words, or null. The weight is lower if either title has words that the other
+ * lacks.
+ */
+export function titleSignal(row: CandidateRow, { seed, terms }: RankingRequest, scale: number): Signal | null {
+  const titleTerms = terms.filter((term) => term.kind === 'title');
+  if (row.probes?.includes(TITLE_PROBE) === true) return sameTitleSignal(row, seed, titleTerms, scale);
+  if (!mayContainLexeme(row.title, titleTerms.map(lexemeOf))) return null;
+  const lexemes = new Set(
+    wordsOf(row.title)
+      .filter((word) => !word.isStopWord)
+      .map((word) => word.lexeme),
+  );
+  const sharedTerms = titleTerms.filter((term) => lexemes.has(lexemeOf(term)));
+  if (sharedTerms.length === 0) return null;
+  const sharedRarity = sumRarities(sharedTerms);
+  const missingRarity = sumRarities(titleTerms) - sharedRarity;
+  const otherWordsRarity = (lexemes.size - sharedTerms.length) * OTHER_WORD_RARITY;
+  const similarity = sharedRarity / (sharedRarity + missingRarity + otherWordsRarity / 2 + 1e-9);
+  const saturation = saturate(sumSquaredRarities(sharedTerms), SATURATION);
+  const weight = roundWeight(MAX_WEIGHTS.similar_title * similarity * saturation * scale);
+  return weight > 0 ? { kind: 'similar_title', weight, terms: sharedTerms } : null;
+}
+
+/**
+ * Returns the signal of an equal title. Equal titles have the same compact key (see `title-forms.ts`), but may
+ * differ in accents and punctuation. Returns null if the words are common and the titles have no word in the same
+ * spelling.
+ */
+function sameTitleSignal(
+  row: CandidateRow,
+  seed: SeedRow,
+  titleTerms: readonly SeedTerm[],
+  scale: number,
+): Signal | null {
+  const raritySum = Math.max(SAME_TITLE_MIN_RARITY_SUM, sumRarities(titleTerms) ** 2);
+  const weight = roundWeight(MAX_WEIGHTS.similar_title * saturate(raritySum, SATURATION) * scale);
+  const isSpelledAlike = row.title.toLowerCase() === seed.base_title.toLowerCase();
+  if (!isSpelledAlike && sumRarities(titleTerms) > 0) return { kind: 'similar_title', weight, terms: titleTerms };
+  const term: SeedTerm = {
+    kind: 'title',
+    // Not a key of the index. `=` takes the place of the prefix letter, which `lexemeOf` removes.
+    key: `=${seed.base_title}`,
+    label: seed.base_title,
+    documents: null,
+    rarity: 1,
+    position: 0,
+  };
+  const sharedTerms = isSpelledAlike ? [{ term, label: row.title }] : findSharedTitleWords(row.title, term);
+  const terms = sharedTerms.map((shared) => shared.term);
+  return terms.length === 0 ? null : { kind: 'similar_title', weight, terms, sharedTerms };
+}
+
+/**
+ * Returns the words that a title and the seed's title contain in the same spelling, including stop words. The seed's
+ * title is the label of `seedTitle`.
+ */
+function findSharedTitleWords(title: string, seedTitle: SeedTerm): readonly SharedTerm[] {
+  const labels = new Map(wordsOf(title).map(({ lexeme, start, end }) => [`=${lexeme}`, title.slice(start, end)]));
+  const words = Array.from(labels, ([key, label]) => ({ ...seedTitle, key, label }));
+  return findSharedWords(words, seedTitle.label, title);
+}
