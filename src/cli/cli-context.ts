@@ -3,7 +3,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { randomBytes } from 'node:crypto';
 import { AppModule } from '../app.module';
-import { loadConfig, loadDatabaseConfig, type Config } from '../common/config/config';
+import { loadConfig, loadDatabaseConfig, type Config, type DatabaseConfig } from '../common/config/config';
+import { ConfigError } from '../common/config/config-error';
 import { readSecretFiles } from '../common/config/secret-files';
 import { ServiceLogger } from '../common/logging/service-logger';
 import { processStop } from '../common/processes/process-stop';
@@ -26,11 +27,26 @@ export function loadCliConfig(env: NodeJS.ProcessEnv, options: { readonly tokenS
   });
 }
 
+/**
+ * Returns the secrets in the data directory of the embedded database. If the settings of the database are invalid,
+ * returns temporary secrets, because `loadConfig` then reports all invalid settings.
+ */
 function loadStoredSecrets(env: NodeJS.ProcessEnv): Record<string, string> {
-  const { embedded, dataDirectory } = loadDatabaseConfig(env);
+  const database = findDatabaseConfig(env);
+  if (database === null) return makeTemporarySecrets();
+  const { embedded, dataDirectory } = database;
   if (!embedded) return {};
   const { JWT_SECRET, CURSOR_SECRET } = loadEmbeddedSecrets(dataDirectory);
   return { JWT_SECRET, CURSOR_SECRET };
+}
+
+function findDatabaseConfig(env: NodeJS.ProcessEnv): DatabaseConfig | null {
+  try {
+    return loadDatabaseConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return null;
+    throw error;
+  }
 }
 
 function makeTemporarySecrets(): Record<string, string> {

@@ -48,7 +48,9 @@ export class CitedGrounding {
   @ApiProperty({ enum: GROUNDING_SOURCES, required: false })
   source?: GroundingSource;
 
-  /** Media id of the item, in any accepted spelling. */
+  /**
+   * Media id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too.
+   */
   @IsAbsentOr()
   @IsString()
   media_id?: string;

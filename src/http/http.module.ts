@@ -17,7 +17,7 @@ import { RequestValidationPipe } from './validation/request-validation.pipe';
  * - The guards run before the body is read.
  * - `FairShareInterceptor` is the outermost interceptor, so a request holds its shares until its end.
  * - An answer passes the interceptors in the reverse order. After the bounding interceptor, only the packing
- *   interceptor changes the answer: it leaves out parts.
+ *   interceptor changes the answer: it leaves out parts and writes the requested format.
  */
 @Module({
   providers: [

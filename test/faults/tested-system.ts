@@ -45,7 +45,7 @@ const SETTINGS = {
 
 /** Changes of the settings that the servers and the database have in the fault suite. */
 export interface TestedSystemOptions {
-  /** Environment variables of the servers; an empty value selects the default of the service. */
+  /** Environment variables of the servers and the commands; an empty value selects the default of the service. */
   readonly env?: Readonly<Record<string, string>>;
   /** Settings of the database, as for `ExternalCluster.create`. */
   readonly databaseSettings?: readonly string[];
@@ -64,6 +64,7 @@ export class TestedSystem {
     readonly program: CompiledProgram,
     /** Whether the database is on a separate small disk. */
     readonly hasSmallDisk: boolean,
+    private readonly settings: Readonly<Record<string, string>>,
     private readonly secret: string,
     private readonly token: string,
     private readonly closings: Closings,
@@ -75,6 +76,7 @@ export class TestedSystem {
     wantsSmallDisk = true,
   }: TestedSystemOptions = {}): Promise<TestedSystem> {
     let hasSmallDisk = false;
+    const settings = { ...SETTINGS, ...changes };
     return setUp(async (closings) => {
       const prepare = (directory: string): void => {
         if (wantsSmallDisk) hasSmallDisk = mountLimited(directory, '500m');
@@ -92,7 +94,7 @@ export class TestedSystem {
       };
       const proxies = [await startProxy(), await startProxy()] as const;
       const makeServer = async ({ url }: TcpProxy): Promise<ServerProcess> => {
-        const env = { ...SETTINGS, ...changes, ...cacheOf(program), DATABASE_URL: url, JWT_SECRET: secret };
+        const env = { ...settings, ...cacheOf(program), DATABASE_URL: url, JWT_SECRET: secret };
         const server = new ServerProcess(program, await findFreePort(), env);
         closings.add(() => server.end('SIGKILL'));
         return server;
@@ -101,7 +103,17 @@ export class TestedSystem {
       // The first start creates the account of the administrator.
       for (const server of servers) await server.start();
       const token = await logIn(servers[0].url);
-      const system = new TestedSystem(cluster, proxies, servers, program, hasSmallDisk, secret, token, closings);
+      const system = new TestedSystem(
+        cluster,
+        proxies,
+        servers,
+        program,
+        hasSmallDisk,
+        settings,
+        secret,
+        token,
+        closings,
+      );
       await eventually(async () => {
         const imported = await system.sender(servers[0])(
           'POST',
@@ -126,7 +138,7 @@ export class TestedSystem {
   /** Environment variables for commands. They connect to the database directly, without a proxy. */
   environment(database = 'faults'): Record<string, string> {
     return {
-      ...SETTINGS,
+      ...this.settings,
       ...cacheOf(this.program),
       DATABASE_URL: this.cluster.urlOf(database),
       JWT_SECRET: this.secret,

@@ -110,7 +110,10 @@ export class ArtifactStore {
   }
 }
 
-/** Locks the artifacts one by one, in the order of their owners. Each statement names one partition. */
+/**
+ * Finds the partitions of the artifacts, then locks the artifacts one by one, in the order of their owners. Each locking
+ * statement names one partition.
+ */
 async function lockInEachPartition(
   manager: EntityManager,
   artifactId: string,
@@ -136,7 +139,10 @@ async function insertInPartition(manager: EntityManager, key: ArtifactKey, value
   if (key.owner_key === GLOBAL_OWNER) await runStatement(manager, MARK_NAMESAKES, [key.artifact_id]);
 }
 
-/** Returns the values of a write with the search keys instead of the lexemes. */
+/**
+ * Returns the values of a write with search keys instead of the lexemes. A search key is a hash of a lexeme, the
+ * partition and the owner (see `searchKeysOf`).
+ */
 async function replaceLexemesBySearchKeys(manager: EntityManager, values: readonly unknown[]): Promise<unknown[]> {
   const [row] = await runStatement<{ keys: string[] }>(manager, SEARCH_KEYS, [values[0], values[1], values.at(-1)]);
   return [...values.slice(0, -1), row?.keys ?? []];

@@ -22,7 +22,9 @@ export const RUN_SUMMARY_MAX_CHARS = 10_000;
 
 /** A source that a run or tool call is based on. Exactly one of the two ids must be given. */
 export class RunSourceRequest {
-  /** Media id of an item, in any accepted spelling. */
+  /**
+   * Media id of an item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too.
+   */
   @IsAbsentOr()
   @IsString()
   media_id?: string;
@@ -109,7 +111,8 @@ export class PutToolCallRequest extends PutRunOrToolCallRequest {
 
   /**
    * Any JSON with at most 20,000 elements and members. Secrets in it are replaced. If it is larger than 16 KiB, long
-   * strings are cut first, then members are omitted. No response contains it.
+   * strings are cut first; if that is not enough, elements and members are omitted and long member names are cut. No
+   * response contains it.
    */
   @Opaque()
   @ApiProperty({ required: false })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CliError } from '../cli-error';
 import { ServiceClient } from './service-client';
+import { readDemoAccount } from './demo-account';
 import { readLogin, removeLogin, storeLogin } from './stored-login';
 
 /** Runs work with the address of an HTTP server that is not the service. */
@@ -101,6 +102,48 @@ describe('ServiceClient', () => {
 
   it.each(['localhost:3000', 'ftp://127.0.0.1', '127.0.0.1'])('refuses the address %s', async (url) => {
     await expect(ServiceClient.connect({ url, token: 'token' })).rejects.toThrow('--url must be an address');
+  });
+});
+
+describe('the account of the demo', () => {
+  it('has the default password in a login if the setting is empty', async () => {
+    let body = '';
+    process.env.SERVICE_DEMO_PASSWORD = '';
+    try {
+      await withServer(
+        (request, response) => {
+          request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+          request.on('end', () => response.end('{}'));
+        },
+        (url) => ServiceClient.connect({ url, demo: true }),
+      );
+    } finally {
+      delete process.env.SERVICE_DEMO_PASSWORD;
+    }
+    expect(JSON.parse(body)).toEqual({ username: 'demo', password: 'demodemo' });
+  });
+
+  it('has the defaults, even if the settings are empty', () => {
+    const account = { username: 'demo', password: 'demodemo' };
+    expect(readDemoAccount({})).toEqual(account);
+    expect(readDemoAccount({ SERVICE_DEMO_USERNAME: '', SERVICE_DEMO_PASSWORD: '' })).toEqual(account);
+  });
+
+  it('can have its password in a file, and ignores the other settings of the service', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'demo-account-'));
+    try {
+      const path = join(folder, 'password');
+      writeFileSync(path, 'swordfish\n');
+      const env = {
+        SERVICE_DEMO_USERNAME: 'ada',
+        SERVICE_DEMO_PASSWORD_FILE: path,
+        PORT: 'x',
+        JWT_SECRET_FILE: 'none',
+      };
+      expect(readDemoAccount(env)).toEqual({ username: 'ada', password: 'swordfish' });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 

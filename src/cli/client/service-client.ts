@@ -1,6 +1,7 @@
 import { findJsonObject } from '../../common/json/json-object';
 import { readBody } from '../../common/outbound/bounded-body';
 import { CliError } from '../cli-error';
+import { readDemoAccount } from './demo-account';
 import { readLogin, storeLogin } from './stored-login';
 
 /** The address of the service and the credentials. */
@@ -35,7 +36,7 @@ export class ServiceClient {
   /** Finds the address and the credentials. Logs in for a demo, and renews a stored login. */
   static async connect({ url, token, demo }: ConnectionOptions): Promise<ServiceClient> {
     if (demo === true) {
-      const { SERVICE_DEMO_USERNAME: username = 'demo', SERVICE_DEMO_PASSWORD: password = 'demodemo' } = process.env;
+      const { username, password } = readDemoAccount(process.env);
       const address = requireServiceUrl(url ?? DEFAULT_URL);
       return new ServiceClient(address, (await logIn(address, username, password)).access_token);
     }

@@ -38,9 +38,9 @@ This page is for operators. It lists every setting; each is an environment varia
   \`DATABASE_URI is not a setting: did you mean DATABASE_URL?\` In \`.env\`, every name that is not a setting is
   reported. In the environment, only names that resemble a setting are reported: names of up to seven characters with
   one edit (a character added, missing, replaced or swapped), longer ones with at most two.
-- **Invalid values.** A program does not start. The message names every invalid setting and what is expected, but never
-  contains a value. Secret files are checked first, then each setting, then rules for several settings. If one of these
-  checks fails, the later ones are not made.`;
+- **Invalid values.** A program that uses the settings does not start. The message names every invalid setting and
+  what is expected, but never contains a value. Secret files are checked first, then each setting, then rules for
+  several settings. If one of these checks fails, the later ones are not made.`;
 
 /** Returns the content of `docs/configuration.md`: how settings are read, and one table for each section. */
 export function renderConfigurationPage(): string {

@@ -7,7 +7,10 @@ export type SessionLockKey = readonly [key: number] | readonly [space: number, n
 /** Releases a session lock and returns its connection to the pool. */
 export type ReleaseSessionLock = () => Promise<void>;
 
-/** Runs `work` while this process holds the lock. If another session holds it, returns null and does not run `work`. */
+/**
+ * Runs `work` while this process holds the lock. If another session holds it, returns null and does not run `work`. The
+ * lock also ends if its connection is lost; `work` is not stopped then, and its result or its error is not lost.
+ */
 export async function withSessionLock<T>(
   dataSource: DataSource,
   key: SessionLockKey,
@@ -18,13 +21,14 @@ export async function withSessionLock<T>(
   try {
     return await work();
   } finally {
-    await release();
+    // If this fails, the connection of the lock has been closed, which ends the lock, too.
+    await release().catch(() => undefined);
   }
 }
 
 /**
  * Takes a session-level advisory lock without waiting. Returns null when another session holds it. The lock occupies a
- * connection of the pool until it is released or the process ends.
+ * connection of the pool until it is released, the connection is lost or the process ends.
  */
 export async function trySessionLock(dataSource: DataSource, key: SessionLockKey): Promise<ReleaseSessionLock | null> {
   const runner = dataSource.createQueryRunner();

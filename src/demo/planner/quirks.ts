@@ -7,7 +7,7 @@ import type { DemoOptions } from './demo-options';
 import type { QuirkPack } from './raw-demo-options';
 import { happens } from './seeded-choice';
 
-/** Share of the titles that each pack changes. */
+/** Share of the titles to which each pack applies. Some of these have nothing that the pack can change. */
 const RATES: Readonly<Record<QuirkPack, number>> = {
   unicode: 0.4,
   specials: 1,
@@ -19,7 +19,7 @@ const RATES: Readonly<Record<QuirkPack, number>> = {
 };
 const LONG_OVERVIEW_CHARS = 6_000;
 
-/** Returns whether the pack is selected and changes this title. */
+/** Returns whether the pack is selected and applies to this title. */
 export function hasQuirk(pack: QuirkPack, options: DemoOptions, kind: string, providerId: number): boolean {
   return options.quirks.includes(pack) && happens(RATES[pack], options.seed, 'quirk', pack, kind, providerId);
 }

@@ -8,9 +8,9 @@ import { hasQuirk } from './quirks';
 import { NAME_MAX_BYTES, toSafeName } from './safe-name';
 import { choose, happens } from './seeded-choice';
 
-/** Maximum bytes of the series title in a name. */
+/** Maximum bytes of the series title in a name, in NFC. */
 const SERIES_BYTES = 80;
-/** Maximum bytes of the episode titles in a name. */
+/** Maximum bytes of the episode titles in a name, in NFC. */
 const EPISODE_BYTES = 90;
 
 /** A file with one or two episodes. */

@@ -24,7 +24,7 @@ interface ProbeHit {
   /** Number of the look-up, as in the `probes` of a `CandidateRow`. */
   readonly probe: number;
   /** Distinguishes the two look-ups of related ids, which both have the number 0. */
-  readonly source: number;
+  readonly lookup: number;
   readonly weight: number;
 }
 
@@ -91,7 +91,7 @@ export async function listDistributedCandidates(
 
 /** Applies the row limit to each look-up. Keeps the first rows by id. */
 function limitEachProbe(hits: readonly ProbeHit[], limit: number): ProbeHit[] {
-  const hitsByProbe = groupBy(hits, ({ source, probe }) => `${source} ${probe}`);
+  const hitsByProbe = groupBy(hits, ({ lookup, probe }) => `${lookup} ${probe}`);
   return [...hitsByProbe.values()].flatMap((rows) =>
     rows
       .sort((a, b) => (a.media_id < b.media_id ? -1 : 1))

@@ -16,7 +16,10 @@ export class RefreshReadModelsRequest {
   @IsUUID('loose')
   library_id?: string;
 
-  /** Queue only this item. Any accepted spelling of a media id. */
+  /**
+   * Queue only the item with this media id, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`)
+   * are accepted, too.
+   */
   @IsAbsentOr()
   @IsString()
   media_id?: string;

@@ -21,7 +21,7 @@ export class SearchDocumentStore extends MediaTable {
     super('intelligence_search_documents', DERIVED_COLUMNS.documents);
   }
 
-  /** Writes documents of one library with the status `ready`. Batches have at most a few thousand documents. */
+  /** Writes documents of one library with the status `ready`. Batches have at most 10,000 documents. */
   async write(manager: EntityManager, documents: readonly DerivedDocument[], revision: number): Promise<void> {
     const libraryId = documents[0]?.library_id;
     if (libraryId === undefined) return;
@@ -38,7 +38,8 @@ export class SearchDocumentStore extends MediaTable {
   }
 
   /**
-   * Changes the status of documents of a library. No index contains the status, so the lexemes are not indexed again.
+   * Changes the status of documents of a library. No index contains the status. So an update that finds room in the
+   * page of its row does not index the lexemes again.
    */
   async setStatus(
     manager: EntityManager,

@@ -68,6 +68,21 @@ describe('a session lock', () => {
     await requireFreeConnection();
     expect(await listAdvisoryLocks(dataSource)).toEqual([]);
   });
+
+  it('does not change the outcome of its work if its connection breaks', async () => {
+    const completed = withSessionLock(dataSource, [5], async () => {
+      await endOtherSessions(database.url);
+      return 'the result';
+    });
+    expect(await completed).toBe('the result');
+    await requireFreeConnection();
+    const failing = withSessionLock(dataSource, [5], async () => {
+      await endOtherSessions(database.url);
+      throw new Error('the work failed');
+    });
+    await expect(failing).rejects.toThrow('the work failed');
+    await requireFreeConnection();
+  });
 });
 
 async function listAdvisoryLocks(dataSource: DataSource): Promise<unknown[]> {

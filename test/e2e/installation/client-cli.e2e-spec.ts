@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -138,6 +138,17 @@ describe('the client', () => {
     for (const _ of [1, 2]) expect(await ask('search', 'storm')).toContain('Lighthouse Storm');
     await ask('logout');
     await expect(ask('search', 'storm')).rejects.toThrow('There is no login for this service');
+  });
+
+  it('reads the account of the demo from a file `.env` in its working directory', async () => {
+    const account = `SERVICE_DEMO_USERNAME=${user.username}\nSERVICE_DEMO_PASSWORD='${user.password}'\n`;
+    writeFileSync(join(home, '.env'), account);
+    const directory = jest.spyOn(process, 'cwd').mockReturnValue(home);
+    try {
+      expect(await ask('--demo', 'search', 'storm')).toContain('Lighthouse Storm');
+    } finally {
+      directory.mockRestore();
+    }
   });
 
   it('fails with a message that says what was wrong', async () => {

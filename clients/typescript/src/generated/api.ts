@@ -853,7 +853,7 @@ export interface components {
             revision: number;
         };
         ArtifactSourceRequest: {
-            /** @description Media id, in any accepted spelling. */
+            /** @description Media id of an item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too. */
             media_id?: string;
             /**
              * Format: uuid
@@ -1139,7 +1139,7 @@ export interface components {
              * @enum {string}
              */
             origin?: "catalog" | "user" | "generated";
-            /** @description Media id of the item, in any accepted spelling. */
+            /** @description Media id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too. */
             media_id?: string;
             /**
              * Format: uuid
@@ -1896,7 +1896,10 @@ export interface components {
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
-            /** @description 1 to 25 media ids, in any accepted spelling. A repeated id gives one context. */
+            /**
+             * @description 1 to 25 media ids, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too. A
+             *     repeated id gives one context.
+             */
             media_ids: string[];
             /** @description Page of the list. */
             pagination?: components["schemas"]["IntelligencePagination"];
@@ -2382,7 +2385,8 @@ export interface components {
             status?: "pending" | "running" | "succeeded" | "failed" | "skipped" | "cancelled";
             /**
              * @description Any JSON with at most 20,000 elements and members. Secrets in it are replaced. If it is larger than 16 KiB, long
-             *     strings are cut first, then members are omitted. No response contains it.
+             *     strings are cut first; if that is not enough, elements and members are omitted and long member names are cut. No
+             *     response contains it.
              */
             arguments?: components["schemas"]["OpaqueJson"];
             /** @description Any JSON. The rules of `arguments` apply. */
@@ -2448,7 +2452,10 @@ export interface components {
              * @description Queue all rows of this library.
              */
             library_id?: string;
-            /** @description Queue only this item. Any accepted spelling of a media id. */
+            /**
+             * @description Queue only the item with this media id, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`)
+             *     are accepted, too.
+             */
             media_id?: string;
         };
         RefreshRequest: {
@@ -2562,7 +2569,7 @@ export interface components {
             runs: components["schemas"]["IntelligenceRun"][];
         };
         RunSourceRequest: {
-            /** @description Media id of an item, in any accepted spelling. */
+            /** @description Media id of an item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too. */
             media_id?: string;
             /**
              * Format: uuid
@@ -5625,7 +5632,7 @@ export interface operations {
                 "X-Act-For-User"?: string;
             };
             path: {
-                /** @description Id of the item, such as `movie:<uuid>`, in any accepted spelling. */
+                /** @description Id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too. */
                 media_id: string;
             };
             cookie?: never;
@@ -6372,7 +6379,7 @@ export interface operations {
                 "X-Act-For-User"?: string;
             };
             path: {
-                /** @description Id of the item, such as `movie:<uuid>`, in any accepted spelling. */
+                /** @description Id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too. */
                 media_id: string;
             };
             cookie?: never;
@@ -12796,7 +12803,7 @@ export interface operations {
                 "X-Act-For-User"?: string;
             };
             path: {
-                /** @description Id of the item, such as `movie:<uuid>`, in any accepted spelling. */
+                /** @description Id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too. */
                 media_id: string;
             };
             cookie?: never;
@@ -13088,7 +13095,7 @@ export interface operations {
                 "X-Act-For-User"?: string;
             };
             path: {
-                /** @description Id of the item, such as `movie:<uuid>`, in any accepted spelling. */
+                /** @description Id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too. */
                 media_id: string;
             };
             cookie?: never;
@@ -13287,7 +13294,7 @@ export interface operations {
                 "X-Act-For-User"?: string;
             };
             path: {
-                /** @description Id of the item, such as `movie:<uuid>`, in any accepted spelling. */
+                /** @description Id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too. */
                 media_id: string;
             };
             cookie?: never;

@@ -15,7 +15,9 @@ export class AccessSettings {
   )
   readonly AUTH_MODE: 'local' | 'jwks';
 
-  @Secret('Key that signs access tokens; required for AUTH_MODE=local.')
+  @Secret(
+    'Key that signs access tokens; required for AUTH_MODE=local, except by commands that neither sign nor verify tokens, and by commands with the embedded database.',
+  )
   readonly JWT_SECRET: string | undefined;
 
   @Parsed(
@@ -24,7 +26,9 @@ export class AccessSettings {
   )
   readonly JWT_SECRETS_ACCEPTED: readonly string[];
 
-  @Secret('Key that seals cursors and revision tokens, the same on all instances; derived from JWT_SECRET by default.')
+  @Secret(
+    'Key that seals cursors and revision tokens, the same on all instances; required for AUTH_MODE=jwks, otherwise derived from JWT_SECRET by default.',
+  )
   readonly CURSOR_SECRET: string | undefined;
 
   @Parsed(

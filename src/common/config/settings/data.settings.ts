@@ -49,20 +49,23 @@ export class DataSettings {
   @Integer('Maximum wait for a free connection.', { default: 2000, min: 10, max: 60_000 })
   readonly DATABASE_ACQUIRE_TIMEOUT_MS: number;
 
-  @Integer('Maximum duration of a read statement, after which the database cancels it.', {
-    default: 5000,
-    min: 10,
-    max: 600_000,
-  })
+  @Integer(
+    'Maximum duration of a statement of a read route, or of the look-up of a caller, after which the database cancels it.',
+    { default: 5000, min: 10, max: 600_000 },
+  )
   readonly DATABASE_STATEMENT_TIMEOUT_MS: number;
 
   @Integer(
-    'Maximum time that the service waits for the result of a read statement; greater than DATABASE_STATEMENT_TIMEOUT_MS.',
+    'Maximum time that the service waits for the result of a statement of a read route, or of the look-up of a caller; greater than DATABASE_STATEMENT_TIMEOUT_MS.',
     { default: 7000, min: 10, max: 600_000 },
   )
   readonly DATABASE_QUERY_TIMEOUT_MS: number;
 
-  @Integer('Maximum duration of a write statement.', { default: 60_000, min: 10, max: HOUR_MS })
+  @Integer('Maximum duration of any other statement, except those of migrations.', {
+    default: 60_000,
+    min: 10,
+    max: HOUR_MS,
+  })
   readonly DATABASE_WRITE_TIMEOUT_MS: number;
 
   @Parsed('Media folders for scans: a JSON object that maps library ids to absolute paths.', {

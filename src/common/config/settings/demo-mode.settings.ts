@@ -38,16 +38,16 @@ export class DemoModeSettings {
   readonly SERVICE_DEMO_PASSWORD: string;
 
   // The counts have no default here, so that a number in SERVICE_DEMO_OPTIONS can take effect.
-  @OptionalInteger('Number of movies; default: the sum of the libraries in SERVICE_DEMO_OPTIONS, each 12 by default.', {
-    min: 1,
-    max: 5000,
-  })
+  @OptionalInteger(
+    'Number of movies in all libraries of movies; default: the sum of movie_count of these libraries in SERVICE_DEMO_OPTIONS, which is 12 for a library without it.',
+    { min: 1, max: 5000 },
+  )
   readonly SERVICE_DEMO_MOVIE_COUNT: number | undefined;
 
-  @OptionalInteger('Number of series; default: the sum of the libraries in SERVICE_DEMO_OPTIONS, each 3 by default.', {
-    min: 1,
-    max: 5000,
-  })
+  @OptionalInteger(
+    'Number of series in all libraries of series; default: the sum of series_count of these libraries in SERVICE_DEMO_OPTIONS, which is 3 for a library without it.',
+    { min: 1, max: 5000 },
+  )
   readonly SERVICE_DEMO_SERIES_COUNT: number | undefined;
 
   @Parsed('Further demo settings as a JSON object; the separate settings take precedence.', {

@@ -35,7 +35,7 @@ export class ServerSettings {
   @Integer('Port of the metrics; 0 disables them.', { default: 9464, min: 0, max: 65_535 })
   readonly METRICS_PORT: number;
 
-  @Choice('Least severe level that is logged.', {
+  @Choice('Least severe level that is logged; commands have the default warn.', {
     default: 'info',
     values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
   })
@@ -99,11 +99,10 @@ export class ServerSettings {
   @Integer('Time after which an idle connection is closed.', { default: 65_000, min: 100, max: 600_000 })
   readonly KEEP_ALIVE_TIMEOUT_MS: number;
 
-  @Integer('Maximum time of a shutdown; requests in flight may continue for 80 % of it.', {
-    default: 10_000,
-    min: 0,
-    max: 120_000,
-  })
+  @Integer(
+    'Maximum time until a stopping server has closed its connections; requests in flight may continue for 80 % of it. Sending the last traces can take five seconds more.',
+    { default: 10_000, min: 0, max: 120_000 },
+  )
   readonly SHUTDOWN_TIMEOUT_MS: number;
 
   @Integer('Maximum number of open connections; further ones are closed.', { default: 5000, min: 1, max: 100_000 })

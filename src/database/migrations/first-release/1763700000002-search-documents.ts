@@ -2,8 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
 /**
- * Creates the search documents, and the lexicon with the document frequency of each lexeme. Candidate search reads
- * both.
+ * Creates the search documents, and the lexicon with the document frequencies of lexemes. Candidate search reads both.
  */
 export class SearchDocuments1763700000002 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
@@ -45,8 +44,9 @@ const STATEMENTS = [
     slips text[] COLLATE "C" NOT NULL,
     CONSTRAINT intelligence_lexicon_pk PRIMARY KEY (lexeme)
   )`,
-  // `slips` contains spelling deletes: the word, and each form of the word without one of its letters. Two words that
-  // differ by one edit have a delete in common. The pending list is limited to 4 MiB, because every look-up scans it.
+  // `slips` contains the spelling deletes of words of titles and names with 3 to 24 letters: the word, and each form of
+  // the word without one of its letters. Two such words that differ by one edit have a delete in common. For other words,
+  // `slips` is empty. The pending list is limited to 4 MiB, because every look-up scans it.
   `CREATE INDEX intelligence_lexicon_slips_ix ON intelligence_lexicon USING gin (slips)
     WITH (fastupdate = on, gin_pending_list_limit = 4096)`,
   // The revision -1 and the time '-infinity' mean that the words were never counted.

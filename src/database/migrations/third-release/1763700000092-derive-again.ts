@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
 /**
- * Queues every item to be derived again. Rows of earlier releases lack the acronyms of titles, and list people in the
+ * Queues every item that is not in the queue to be derived again. Quarantined items stay quarantined. Rows of earlier releases lack the acronyms of titles, and list people in the
  * order of the catalog instead of by role. The server derives the rows in the background and serves the old rows until
  * then.
  */
