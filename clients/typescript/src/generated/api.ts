@@ -3217,7 +3217,7 @@ export interface operations {
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
                      *       },
-                     *       "generated_at": "2026-11-27T10:01:55.993Z",
+                     *       "generated_at": "2026-11-27T15:39:42.671Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "facets"
@@ -4307,7 +4307,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "U-QXpzSMGpDgeK2PMAoolLOZ4NalkX6mbo7183obSexhqehm7KT-ek-Hodl8g-L6pUFiXPozZW4xNa3-ZyRriwO7pSS8Avj2XeqvLzYmgcnYPvh0pg",
+                     *         "next_cursor": "WaLJU1IxBg2-l9a0m4EqAaj-IiYbIho91aNDddX8FHMj9jk74mpI1aCHJCfQjftRn1OTaROsoftTFA5wK6uyKSEhg6ppl-GpQYWQgUBSBceh12SDIA",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -4319,7 +4319,7 @@ export interface operations {
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
                      *       },
-                     *       "generated_at": "2026-11-27T10:01:55.982Z",
+                     *       "generated_at": "2026-11-27T15:39:42.654Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "libraries",
@@ -4555,7 +4555,7 @@ export interface operations {
                      *                 "original_chars": 232
                      *               },
                      *               "match_reason": "Found \"robot\", \"city\" in genres, keywords and collection.",
-                     *               "score": 0.115199,
+                     *               "score": 0.10625,
                      *               "matched": [
                      *                 {
                      *                   "field": "genres",
@@ -4599,7 +4599,7 @@ export interface operations {
                      *                 "original_chars": 159
                      *               },
                      *               "match_reason": "Found \"robot\" in genres, keywords and collection; \"robot\" in the overview.",
-                     *               "score": 0.080852,
+                     *               "score": 0.074571,
                      *               "matched": [
                      *                 {
                      *                   "field": "genres",
@@ -4645,7 +4645,7 @@ export interface operations {
                      *             "limit": 2,
                      *             "returned": 2,
                      *             "has_more": true,
-                     *             "next_cursor": "t6SsPfStVopvaiIAOP9eM7E_vFzXkXhRy5DxB1OQocCg5k9_875C-kHj2CDv3KcvT9JTkh0ZWRyPXKTAIa5urs04WVemvd5c0qFm5cf77zc7Us3cKgK-GSBxKb4akaKC4hLPhb3JQFrgC5GXzA",
+                     *             "next_cursor": "HjHzDm0tJjl1d9EUTDFi5Ks7Lm9OijFu803bS-KUC3mLZp1mmLwZJX7RYFRallFHJicUY7SanMFmyTI9UH_YxIX7lVEmAmJ_up8_GW57yWEKPgjKuSuyPW5psK_RhrSCfZ22BcX-td24-jLClQ",
                      *             "truncated": false
                      *           }
                      *         },
@@ -4670,7 +4670,7 @@ export interface operations {
                      *                 "original_chars": 213
                      *               },
                      *               "match_reason": "Found \"Moon\" in the title; \"moon\" in genres, keywords and collection; \"Moon\" in the overview.",
-                     *               "score": 0.418269,
+                     *               "score": 0.385776,
                      *               "matched": [
                      *                 {
                      *                   "field": "title",
@@ -4732,7 +4732,7 @@ export interface operations {
                      *                 "original_chars": 274
                      *               },
                      *               "match_reason": "Found \"Moon\" in the title; \"moon\" in genres, keywords and collection; \"Moon\" in the overview.",
-                     *               "score": 0.409875,
+                     *               "score": 0.378034,
                      *               "matched": [
                      *                 {
                      *                   "field": "title",
@@ -5026,7 +5026,7 @@ export interface operations {
                      *             "original_chars": 232
                      *           },
                      *           "match_reason": "Found \"robot\", \"city\" in genres, keywords and collection.",
-                     *           "score": 0.115199,
+                     *           "score": 0.10625,
                      *           "matched": [
                      *             {
                      *               "field": "genres",
@@ -5070,7 +5070,7 @@ export interface operations {
                      *             "original_chars": 159
                      *           },
                      *           "match_reason": "Found \"robot\" in genres, keywords and collection; \"robot\" in the overview.",
-                     *           "score": 0.080852,
+                     *           "score": 0.074571,
                      *           "matched": [
                      *             {
                      *               "field": "genres",
@@ -5151,7 +5151,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "t6SsPfStVopvaiIAOP9eM7E_vFzXkXhRy5DxB1OQocCg5k9_875C-kHj2CDv3KcvT9JTkh0ZWRyPXKTAIa5urs04WVemvd5c0qFm5cf77zc7Us3cKgK-GSBxKb4akaKC4hLPhb3JQFrgC5GXzA",
+                     *         "next_cursor": "HjHzDm0tJjl1d9EUTDFi5Ks7Lm9OijFu803bS-KUC3mLZp1mmLwZJX7RYFRallFHJicUY7SanMFmyTI9UH_YxIX7lVEmAmJ_up8_GW57yWEKPgjKuSuyPW5psK_RhrSCfZ22BcX-td24-jLClQ",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -5392,7 +5392,7 @@ export interface operations {
                      *           },
                      *           "runtime_minutes": 96,
                      *           "popularity": null,
-                     *           "added_at": "2026-11-27T10:01:55.244Z",
+                     *           "added_at": "2026-11-27T15:39:41.355Z",
                      *           "watch_state": null,
                      *           "grounding": [
                      *             {
@@ -5429,7 +5429,7 @@ export interface operations {
                      *           },
                      *           "runtime_minutes": 86,
                      *           "popularity": null,
-                     *           "added_at": "2026-11-27T10:01:55.244Z",
+                     *           "added_at": "2026-11-27T15:39:41.355Z",
                      *           "watch_state": null,
                      *           "grounding": [
                      *             {
@@ -5452,7 +5452,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "_77K1qvO_hbS_9krc1HZCPbsxWU31sMv51WIDhoFdrhUnrGVP06tVlZ0JqUrPmtP7KIR9R6o2GLM-WtMrHcvHGr5GE0yrWPqUSKC0Eg",
+                     *         "next_cursor": "yuD4IQA4--InUVx_CKPrFMMSweqGTyZUbyRk77jVVv2xlxqVoIN4ri4KrF1TV0QyIGAZhuLCv6Ea93GnfPcP6aE6CucIWd6ReazVwVI",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -5925,7 +5925,7 @@ export interface operations {
                      *           "state": "in_progress",
                      *           "position_seconds": 1800,
                      *           "duration_seconds": 9180,
-                     *           "last_watched_at": "2026-11-27T10:01:55.536Z",
+                     *           "last_watched_at": "2026-11-27T15:39:41.953Z",
                      *           "episodes": null
                      *         },
                      *         "missing_fields": [],
@@ -6158,8 +6158,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-27T10:01:55.571Z",
-                     *           "updated_at": "2026-11-27T10:01:55.571Z"
+                     *           "created_at": "2026-11-27T15:39:42.014Z",
+                     *           "updated_at": "2026-11-27T15:39:42.014Z"
                      *         }
                      *       ],
                      *       "grounding": [
@@ -6567,7 +6567,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "VPPQnQ86Jmiv-KKOsYorr0A-E-QM8sm60qYcw1kbS9Njyr7xJhhZ_nHmD-zP1Nxn39s",
+                     *         "next_cursor": "76qiH_DpkkojmxhR5ZwA75PG_PjkFgD2n83kDbOzMvrfKofBIGEBnRED0SJCOlzHReU",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -7055,7 +7055,7 @@ export interface operations {
                      *               "state": "in_progress",
                      *               "position_seconds": 1800,
                      *               "duration_seconds": 9180,
-                     *               "last_watched_at": "2026-11-27T10:01:55.536Z",
+                     *               "last_watched_at": "2026-11-27T15:39:41.953Z",
                      *               "episodes": null
                      *             },
                      *             "missing_fields": [],
@@ -7177,8 +7177,8 @@ export interface operations {
                      *               "producer": null,
                      *               "supersedes_artifact_id": null,
                      *               "revision": 1,
-                     *               "created_at": "2026-11-27T10:01:55.571Z",
-                     *               "updated_at": "2026-11-27T10:01:55.571Z"
+                     *               "created_at": "2026-11-27T15:39:42.014Z",
+                     *               "updated_at": "2026-11-27T15:39:42.014Z"
                      *             }
                      *           ]
                      *         },
@@ -7428,7 +7428,7 @@ export interface operations {
                      *               "state": "in_progress",
                      *               "position_seconds": 600,
                      *               "duration_seconds": 2880,
-                     *               "last_watched_at": "2026-11-27T10:01:55.546Z",
+                     *               "last_watched_at": "2026-11-27T15:39:41.980Z",
                      *               "episodes": null
                      *             },
                      *             "missing_fields": [],
@@ -7748,7 +7748,7 @@ export interface operations {
                      *           "position_seconds": 600,
                      *           "duration_seconds": 2880,
                      *           "last_media_id": "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
-                     *           "last_watched_at": "2026-11-27T10:01:55.546Z",
+                     *           "last_watched_at": "2026-11-27T15:39:41.980Z",
                      *           "grounding": [
                      *             {
                      *               "source": "watch_state",
@@ -8279,8 +8279,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-27T10:01:55.571Z",
-                     *           "updated_at": "2026-11-27T10:01:55.571Z"
+                     *           "created_at": "2026-11-27T15:39:42.014Z",
+                     *           "updated_at": "2026-11-27T15:39:42.014Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -8550,8 +8550,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-27T10:01:55.571Z",
-                     *       "updated_at": "2026-11-27T10:01:55.571Z",
+                     *       "created_at": "2026-11-27T15:39:42.014Z",
+                     *       "updated_at": "2026-11-27T15:39:42.014Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -8819,8 +8819,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-27T10:01:55.571Z",
-                     *       "updated_at": "2026-11-27T10:01:55.571Z",
+                     *       "created_at": "2026-11-27T15:39:42.014Z",
+                     *       "updated_at": "2026-11-27T15:39:42.014Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -8895,8 +8895,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-27T10:01:55.571Z",
-                     *       "updated_at": "2026-11-27T10:01:55.571Z",
+                     *       "created_at": "2026-11-27T15:39:42.014Z",
+                     *       "updated_at": "2026-11-27T15:39:42.014Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -9107,7 +9107,7 @@ export interface operations {
                      *       "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
                      *       "status": "invalidated",
                      *       "revision": 2,
-                     *       "updated_at": "2026-11-27T10:01:56.194Z"
+                     *       "updated_at": "2026-11-27T15:39:42.924Z"
                      *     }
                      */
                     "application/json": components["schemas"]["InvalidatedArtifact"];
@@ -9350,8 +9350,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-27T10:01:55.571Z",
-                     *           "updated_at": "2026-11-27T10:01:55.571Z"
+                     *           "created_at": "2026-11-27T15:39:42.014Z",
+                     *           "updated_at": "2026-11-27T15:39:42.014Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -9574,12 +9574,12 @@ export interface operations {
                      *           "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *           "purpose": "candidate_search",
                      *           "status": "succeeded",
-                     *           "requested_by_user_id": "b96ff7b4-b845-49b4-bce0-36e6772d953f",
+                     *           "requested_by_user_id": "59e5a820-4a7c-4052-8b64-39e9dd9edfc9",
                      *           "requested_by_service_id": null,
                      *           "model": null,
-                     *           "queued_at": "2026-11-27T10:01:55.660Z",
-                     *           "started_at": "2026-11-27T10:01:55.660Z",
-                     *           "completed_at": "2026-11-27T10:01:55.715Z",
+                     *           "queued_at": "2026-11-27T15:39:42.244Z",
+                     *           "started_at": "2026-11-27T15:39:42.244Z",
+                     *           "completed_at": "2026-11-27T15:39:42.319Z",
                      *           "input_summary": {
                      *             "text": "Find a silent film about a robot.",
                      *             "max_chars": 400,
@@ -9794,12 +9794,12 @@ export interface operations {
                      *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *       "purpose": "candidate_search",
                      *       "status": "succeeded",
-                     *       "requested_by_user_id": "b96ff7b4-b845-49b4-bce0-36e6772d953f",
+                     *       "requested_by_user_id": "59e5a820-4a7c-4052-8b64-39e9dd9edfc9",
                      *       "requested_by_service_id": null,
                      *       "model": null,
-                     *       "queued_at": "2026-11-27T10:01:55.660Z",
-                     *       "started_at": "2026-11-27T10:01:55.660Z",
-                     *       "completed_at": "2026-11-27T10:01:55.715Z",
+                     *       "queued_at": "2026-11-27T15:39:42.244Z",
+                     *       "started_at": "2026-11-27T15:39:42.244Z",
+                     *       "completed_at": "2026-11-27T15:39:42.319Z",
                      *       "input_summary": {
                      *         "text": "Find a silent film about a robot.",
                      *         "max_chars": 400,
@@ -9833,11 +9833,11 @@ export interface operations {
                      *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *       "purpose": "candidate_search",
                      *       "status": "running",
-                     *       "requested_by_user_id": "b96ff7b4-b845-49b4-bce0-36e6772d953f",
+                     *       "requested_by_user_id": "59e5a820-4a7c-4052-8b64-39e9dd9edfc9",
                      *       "requested_by_service_id": null,
                      *       "model": null,
-                     *       "queued_at": "2026-11-27T10:01:55.660Z",
-                     *       "started_at": "2026-11-27T10:01:55.660Z",
+                     *       "queued_at": "2026-11-27T15:39:42.244Z",
+                     *       "started_at": "2026-11-27T15:39:42.244Z",
                      *       "completed_at": null,
                      *       "input_summary": {
                      *         "text": "Find a silent film about a robot.",
@@ -10062,12 +10062,12 @@ export interface operations {
                      *         "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *         "purpose": "candidate_search",
                      *         "status": "succeeded",
-                     *         "requested_by_user_id": "b96ff7b4-b845-49b4-bce0-36e6772d953f",
+                     *         "requested_by_user_id": "59e5a820-4a7c-4052-8b64-39e9dd9edfc9",
                      *         "requested_by_service_id": null,
                      *         "model": null,
-                     *         "queued_at": "2026-11-27T10:01:55.660Z",
-                     *         "started_at": "2026-11-27T10:01:55.660Z",
-                     *         "completed_at": "2026-11-27T10:01:55.715Z",
+                     *         "queued_at": "2026-11-27T15:39:42.244Z",
+                     *         "started_at": "2026-11-27T15:39:42.244Z",
+                     *         "completed_at": "2026-11-27T15:39:42.319Z",
                      *         "input_summary": {
                      *           "text": "Find a silent film about a robot.",
                      *           "max_chars": 400,
@@ -10093,15 +10093,15 @@ export interface operations {
                      *         ],
                      *         "tool_calls": [
                      *           {
-                     *             "tool_call_id": "337c310c-5c89-42bf-b175-075e17722c3a",
+                     *             "tool_call_id": "61f552f2-bee6-4376-918e-3c5747d226dd",
                      *             "sequence": 1,
                      *             "name": "search_candidates",
                      *             "kind": "search",
                      *             "status": "succeeded",
                      *             "requested_by_service_id": null,
-                     *             "started_at": "2026-11-27T10:01:55.679Z",
-                     *             "completed_at": "2026-11-27T10:01:55.699Z",
-                     *             "duration_ms": 20,
+                     *             "started_at": "2026-11-27T15:39:42.280Z",
+                     *             "completed_at": "2026-11-27T15:39:42.306Z",
+                     *             "duration_ms": 26,
                      *             "input_summary": null,
                      *             "output_summary": null,
                      *             "error_summary": null,
@@ -10347,15 +10347,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tool_call_id": "337c310c-5c89-42bf-b175-075e17722c3a",
+                     *       "tool_call_id": "61f552f2-bee6-4376-918e-3c5747d226dd",
                      *       "sequence": 1,
                      *       "name": "search_candidates",
                      *       "kind": "search",
                      *       "status": "succeeded",
                      *       "requested_by_service_id": null,
-                     *       "started_at": "2026-11-27T10:01:55.679Z",
-                     *       "completed_at": "2026-11-27T10:01:55.699Z",
-                     *       "duration_ms": 20,
+                     *       "started_at": "2026-11-27T15:39:42.280Z",
+                     *       "completed_at": "2026-11-27T15:39:42.306Z",
+                     *       "duration_ms": 26,
                      *       "input_summary": null,
                      *       "output_summary": null,
                      *       "error_summary": null
@@ -10374,13 +10374,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tool_call_id": "337c310c-5c89-42bf-b175-075e17722c3a",
+                     *       "tool_call_id": "61f552f2-bee6-4376-918e-3c5747d226dd",
                      *       "sequence": 1,
                      *       "name": "search_candidates",
                      *       "kind": "search",
                      *       "status": "running",
                      *       "requested_by_service_id": null,
-                     *       "started_at": "2026-11-27T10:01:55.679Z",
+                     *       "started_at": "2026-11-27T15:39:42.280Z",
                      *       "completed_at": null,
                      *       "duration_ms": null,
                      *       "input_summary": null,
@@ -10593,7 +10593,7 @@ export interface operations {
                      *       "authentic": null,
                      *       "records": 4,
                      *       "first_broken": null,
-                     *       "head": "1bfd617e009e8dd05c8a04d2532c737a7ce9f186d35d7c6523070f85345ff990"
+                     *       "head": "116a1edd2173b8ebfb2c7a80a4edf52a839f05901c8d513545d46370f5933198"
                      *     }
                      */
                     "application/json": components["schemas"]["RunVerification"];
@@ -10749,12 +10749,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "resource": "http://127.0.0.1:37005/mcp",
+                     *       "resource": "http://127.0.0.1:46725/mcp",
                      *       "resource_name": "Intelligence read model",
                      *       "bearer_methods_supported": [
                      *         "header"
                      *       ],
-                     *       "resource_documentation": "http://127.0.0.1:37005/api/docs"
+                     *       "resource_documentation": "http://127.0.0.1:46725/api/docs"
                      *     }
                      */
                     "application/json": components["schemas"]["ProtectedResource"];
@@ -11677,7 +11677,7 @@ export interface operations {
                      *         {
                      *           "type": "function",
                      *           "name": "search_artifacts",
-                     *           "description": "Lists artifacts, newest first: notes, summaries, recommendations and analyses that users and models stored earlier. All words of the query must occur in title or summary.",
+                     *           "description": "Lists artifacts, newest first: notes, summaries, recommendations and analyses that users and models stored earlier. Title and summary together must contain all words of the query except stop words.",
                      *           "strict": true,
                      *           "parameters": {
                      *             "type": "object",
@@ -11788,7 +11788,7 @@ export interface operations {
                      *         {
                      *           "type": "function",
                      *           "name": "verify_citations",
-                     *           "description": "Checks up to 48 citations of earlier answers: valid (still so), changed (with the present text), or unknown (no such record, or not visible). Call it before you repeat facts from an older conversation.",
+                     *           "description": "Checks up to 48 citations of earlier answers: valid (still so), changed (with the present text if the citation has a field), or unknown (no such record, or not visible). Call it before you repeat facts from an older conversation.",
                      *           "strict": true,
                      *           "parameters": {
                      *             "type": "object",
@@ -13127,7 +13127,7 @@ export interface operations {
                      *       "position_seconds": 1800,
                      *       "duration_seconds": 9180,
                      *       "threshold_percent": 90,
-                     *       "last_watched_at": "2026-11-27T10:01:55.536Z"
+                     *       "last_watched_at": "2026-11-27T15:39:41.953Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WatchStateResponse"];
@@ -13463,55 +13463,55 @@ export interface operations {
                      * @example {
                      *       "entries": [
                      *         {
-                     *           "entry_id": "0f4a6a91-1cdd-4fce-94ba-07958234db51",
-                     *           "recorded_at": "2026-11-27T10:01:55.429Z",
+                     *           "entry_id": "9d288b5b-1ff6-47b6-accd-2d0ac4169533",
+                     *           "recorded_at": "2026-11-27T15:39:41.655Z",
                      *           "action": "key.rotate",
                      *           "actor": {
                      *             "origin": "api",
-                     *             "user_id": "b96ff7b4-b845-49b4-bce0-36e6772d953f",
+                     *             "user_id": "59e5a820-4a7c-4052-8b64-39e9dd9edfc9",
                      *             "username": "admin",
                      *             "key_id": null,
                      *             "service_id": null
                      *           },
-                     *           "target_id": "5f85456b-e8c1-465e-930e-8e45636ab075",
+                     *           "target_id": "908e82ff-e173-4ba0-b5b1-9efa5dd490f8",
                      *           "target_name": "backend of the film club",
-                     *           "account_id": "844d184b-cef0-41ea-b7ed-f1cdb21d0d0a",
+                     *           "account_id": "3e5e1073-a69b-4230-aa29-1b57569d84d1",
                      *           "changes": [
                      *             {
                      *               "field": "key_id",
                      *               "removed": [
-                     *                 "5f85456b-e8c1-465e-930e-8e45636ab075"
+                     *                 "908e82ff-e173-4ba0-b5b1-9efa5dd490f8"
                      *               ],
                      *               "added": [
-                     *                 "7a92658b-21bc-4c18-abea-45cad799d996"
+                     *                 "c253fba4-a830-448b-a4f7-21b94e7336bc"
                      *               ]
                      *             }
                      *           ],
-                     *           "request_id": "99c6532e-966e-4b7a-8acb-453c3c9be077"
+                     *           "request_id": "c4eea195-bf0a-4b87-bfc3-39b7f4242860"
                      *         },
                      *         {
-                     *           "entry_id": "72961b7b-b01e-4196-9525-92c0bca5f39b",
-                     *           "recorded_at": "2026-11-27T10:01:55.402Z",
+                     *           "entry_id": "39f1977a-82b8-44bd-a520-e4d8319a19a9",
+                     *           "recorded_at": "2026-11-27T15:39:41.624Z",
                      *           "action": "key.create",
                      *           "actor": {
                      *             "origin": "api",
-                     *             "user_id": "b96ff7b4-b845-49b4-bce0-36e6772d953f",
+                     *             "user_id": "59e5a820-4a7c-4052-8b64-39e9dd9edfc9",
                      *             "username": "admin",
                      *             "key_id": null,
                      *             "service_id": null
                      *           },
-                     *           "target_id": "5f85456b-e8c1-465e-930e-8e45636ab075",
+                     *           "target_id": "908e82ff-e173-4ba0-b5b1-9efa5dd490f8",
                      *           "target_name": "backend of the film club",
-                     *           "account_id": "844d184b-cef0-41ea-b7ed-f1cdb21d0d0a",
+                     *           "account_id": "3e5e1073-a69b-4230-aa29-1b57569d84d1",
                      *           "changes": [],
-                     *           "request_id": "1473d3c2-5fb6-4673-9ab4-7658f35526cf"
+                     *           "request_id": "75415cb4-a967-4b58-9090-d520a4e8e084"
                      *         }
                      *       ],
                      *       "page": {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "B1Ehe_MtzqxC95R6pt8qtoFcOcH7dLnJeVG10vvE0epbHXpCWCCRXSwQasonopZIVhe_r4vr6fNYP_FGQTO8G_I7JZz2cKcL_OhGfphJUlCdSy0twXvtuU8VYAxii50a5A5l",
+                     *         "next_cursor": "tXErHygtVRqsmu2Z5ABmX2ll43W3hMwJlMBORcJ3GVYg04U-uoUwj8vmRdTZEdHdFVuPpbHkig7_7IgIskgCt80d8lYfNFgqac0xpZOj9S5V1pFRggbt1Jg9bxRJhDfgIFU3",
                      *         "truncated": false
                      *       }
                      *     }
@@ -13663,7 +13663,7 @@ export interface operations {
                      * @example {
                      *       "users": [
                      *         {
-                     *           "user_id": "b96ff7b4-b845-49b4-bce0-36e6772d953f",
+                     *           "user_id": "59e5a820-4a7c-4052-8b64-39e9dd9edfc9",
                      *           "username": "admin",
                      *           "role": "admin",
                      *           "scopes": [
@@ -13676,11 +13676,11 @@ export interface operations {
                      *           "external": false,
                      *           "issuer": null,
                      *           "subject": null,
-                     *           "created_at": "2026-11-27T10:01:54.781Z",
-                     *           "updated_at": "2026-11-27T10:01:54.781Z"
+                     *           "created_at": "2026-11-27T15:39:40.686Z",
+                     *           "updated_at": "2026-11-27T15:39:40.686Z"
                      *         },
                      *         {
-                     *           "user_id": "a6ccb6b3-d3c8-49c1-901f-630f508a7389",
+                     *           "user_id": "9a1aa5bd-4866-4ed7-af4e-f7e17231c753",
                      *           "username": "alice",
                      *           "role": "user",
                      *           "scopes": [],
@@ -13690,15 +13690,15 @@ export interface operations {
                      *           "external": false,
                      *           "issuer": null,
                      *           "subject": null,
-                     *           "created_at": "2026-11-27T10:01:54.883Z",
-                     *           "updated_at": "2026-11-27T10:01:54.883Z"
+                     *           "created_at": "2026-11-27T15:39:40.749Z",
+                     *           "updated_at": "2026-11-27T15:39:40.749Z"
                      *         }
                      *       ],
                      *       "page": {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "H4B_wufbEX3ygsByGgKwrfEuYD0H69Wtgh3nxSMSEuBLOTUAPVzYbRE",
+                     *         "next_cursor": "VwSKaxNrk5PfG-4sGRtdohJTuq481C48roJinmX6jBLoqTAhMpdWphE",
                      *         "truncated": false
                      *       }
                      *     }
@@ -13847,7 +13847,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "8c56982b-865f-40eb-9fe9-6c3b38aee44a",
+                     *       "user_id": "e427b37c-d2d2-464d-b837-4ef05a9b3502",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [],
@@ -13857,8 +13857,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-27T10:01:55.329Z",
-                     *       "updated_at": "2026-11-27T10:01:55.329Z"
+                     *       "created_at": "2026-11-27T15:39:41.557Z",
+                     *       "updated_at": "2026-11-27T15:39:41.557Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -14031,7 +14031,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "8c56982b-865f-40eb-9fe9-6c3b38aee44a",
+                     *       "user_id": "e427b37c-d2d2-464d-b837-4ef05a9b3502",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [],
@@ -14041,8 +14041,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-27T10:01:55.329Z",
-                     *       "updated_at": "2026-11-27T10:01:55.329Z"
+                     *       "created_at": "2026-11-27T15:39:41.557Z",
+                     *       "updated_at": "2026-11-27T15:39:41.557Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -14357,7 +14357,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "8c56982b-865f-40eb-9fe9-6c3b38aee44a",
+                     *       "user_id": "e427b37c-d2d2-464d-b837-4ef05a9b3502",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [
@@ -14369,8 +14369,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-27T10:01:55.329Z",
-                     *       "updated_at": "2026-11-27T10:01:55.362Z"
+                     *       "created_at": "2026-11-27T15:39:41.557Z",
+                     *       "updated_at": "2026-11-27T15:39:41.587Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -14554,17 +14554,17 @@ export interface operations {
                      * @example {
                      *       "keys": [
                      *         {
-                     *           "key_id": "5f85456b-e8c1-465e-930e-8e45636ab075",
+                     *           "key_id": "908e82ff-e173-4ba0-b5b1-9efa5dd490f8",
                      *           "name": "backend of the film club",
-                     *           "created_at": "2026-11-27T10:01:55.395Z",
-                     *           "expires_at": "2026-11-27T11:01:55.423Z",
+                     *           "created_at": "2026-11-27T15:39:41.617Z",
+                     *           "expires_at": "2026-11-27T16:39:41.649Z",
                      *           "last_used_at": null
                      *         },
                      *         {
-                     *           "key_id": "7a92658b-21bc-4c18-abea-45cad799d996",
+                     *           "key_id": "c253fba4-a830-448b-a4f7-21b94e7336bc",
                      *           "name": "backend of the film club",
-                     *           "created_at": "2026-11-27T10:01:55.423Z",
-                     *           "expires_at": "2027-11-27T10:01:55.423Z",
+                     *           "created_at": "2026-11-27T15:39:41.649Z",
+                     *           "expires_at": "2027-11-27T15:39:41.649Z",
                      *           "last_used_at": null
                      *         }
                      *       ]
@@ -14736,12 +14736,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "key_id": "5f85456b-e8c1-465e-930e-8e45636ab075",
+                     *       "key_id": "908e82ff-e173-4ba0-b5b1-9efa5dd490f8",
                      *       "name": "backend of the film club",
-                     *       "created_at": "2026-11-27T10:01:55.395Z",
-                     *       "expires_at": "2027-11-27T10:01:55.395Z",
+                     *       "created_at": "2026-11-27T15:39:41.617Z",
+                     *       "expires_at": "2027-11-27T15:39:41.617Z",
                      *       "last_used_at": null,
-                     *       "key": "irmkey_642a83dfa..."
+                     *       "key": "irmkey_7e4b6206a..."
                      *     }
                      */
                     "application/json": components["schemas"]["NewKeyResponse"];
@@ -15080,12 +15080,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "key_id": "7a92658b-21bc-4c18-abea-45cad799d996",
+                     *       "key_id": "c253fba4-a830-448b-a4f7-21b94e7336bc",
                      *       "name": "backend of the film club",
-                     *       "created_at": "2026-11-27T10:01:55.423Z",
-                     *       "expires_at": "2027-11-27T10:01:55.423Z",
+                     *       "created_at": "2026-11-27T15:39:41.649Z",
+                     *       "expires_at": "2027-11-27T15:39:41.649Z",
                      *       "last_used_at": null,
-                     *       "key": "irmkey_fca3f6273..."
+                     *       "key": "irmkey_f357c3db9..."
                      *     }
                      */
                     "application/json": components["schemas"]["NewKeyResponse"];
@@ -15452,7 +15452,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJIUzI1...",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "refresh_token": "TPo4YYMfgTmrEJNS..."
+                     *       "refresh_token": "vcYNI2L0gAm8Ul28..."
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -15734,7 +15734,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "8c56982b-865f-40eb-9fe9-6c3b38aee44a",
+                     *       "user_id": "e427b37c-d2d2-464d-b837-4ef05a9b3502",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [
@@ -15866,7 +15866,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "refresh_token": "TPo4YYMfgTmrEJNS..."
+                 *       "refresh_token": "vcYNI2L0gAm8Ul28..."
                  *     }
                  */
                 "application/json": components["schemas"]["RefreshRequest"];
@@ -15884,7 +15884,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJIUzI1...",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "refresh_token": "TPo4YYMfgTmrEJNS..."
+                     *       "refresh_token": "vcYNI2L0gAm8Ul28..."
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -16485,7 +16485,7 @@ export interface operations {
                      *         },
                      *         "read_model": {
                      *           "status": "up",
-                     *           "lag_seconds": 0.007332,
+                     *           "lag_seconds": 0.013308,
                      *           "older_rows": null
                      *         },
                      *         "background_loops": {
