@@ -2,7 +2,7 @@ import { BackgroundLoops } from '../../../src/common/processes/background-loops'
 import { LexiconLoop } from '../../../src/search/lexicon/lexicon-loop';
 import { LEXICON_LOCK } from '../../../src/search/lexicon/lexicon-lock';
 import { OUTDATED_LIBRARIES_MAX } from '../../../src/search/lexicon/lexicon.sql';
-import { LexiconStore } from '../../../src/search/lexicon/lexicon.store';
+import { type CountOutcome, LexiconStore } from '../../../src/search/lexicon/lexicon.store';
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
 import { library, libraryId, movie } from '../../support/catalog/catalog-records';
 
@@ -74,6 +74,25 @@ test('while another process counts words, the loop neither analyzes the lexicon 
   await loop.refresh();
   expect(await countAnalyzed()).toBe(analyzed + 1);
   expect(await keyedWords()).toEqual(['lagoon', 'swamp']);
+});
+
+test('if another process interrupts a count of several libraries, the others are counted after it', async () => {
+  await catalog.importLines([library(1), library(2), movie(1), movie(2, { library_id: libraryId(2) })]);
+  const store = catalog.module.get(LexiconStore);
+  const refresh = store.refresh.bind(store);
+  jest
+    .spyOn(store, 'refresh')
+    .mockImplementationOnce(refresh)
+    .mockImplementationOnce(async (...values) => {
+      let outcome: CountOutcome | undefined;
+      await whileAnotherCounts(async () => {
+        outcome = await refresh(...values);
+      });
+      expect(outcome).toBe('locked');
+      return 'locked';
+    });
+  await loop.refresh();
+  expect(await catalog.count('intelligence_lexicon_state')).toBe(2);
 });
 
 test('more outdated libraries than one list contains are all counted', async () => {
