@@ -9,7 +9,8 @@ type Citation = Pick<Grounding, 'source' | 'media_id' | 'field'> & { evidence?: 
 export type Check = Pick<components['schemas']['GroundingCheck'], 'position' | 'status'>;
 
 /**
- * A cited id and its check; `unknown` means that the model invented the id, or that the caller may not see the item.
+ * A cited id and its check; `unknown` means that the caller sees no item with this id. The model may have invented the
+ * id, or the item is gone or hidden.
  */
 export interface CheckedCitation {
   readonly media_id: string;

@@ -1,7 +1,7 @@
 /** Finds tables in the source code of statements. */
 
-/** Matches an expression of a template literal, in the place of a table. It may name any table. */
-const BUILT = String.raw`\$\{[^{}]*\}`;
+/** Matches an expression of a template literal in the place of a table. The expression may name any table. */
+const INTERPOLATION = String.raw`\$\{[^{}]*\}`;
 
 /**
  * Returns the source of a pattern for uses of tables after one of the key words, such as `FROM|JOIN`. Its groups are
@@ -9,7 +9,7 @@ const BUILT = String.raw`\$\{[^{}]*\}`;
  * `distributed-statements.spec.ts` forbids.
  */
 export function tableUse(keyWords: string, tables: readonly string[]): string {
-  return String.raw`(?<!\b(?:DO|FOR)\s)\b(${keyWords})\s+(?:ONLY\s+)?((?:${tables.join('|')})\b|${BUILT})`;
+  return String.raw`(?<!\b(?:DO|FOR)\s)\b(${keyWords})\s+(?:ONLY\s+)?((?:${tables.join('|')})\b|${INTERPOLATION})`;
 }
 
 /** Returns the tables that a statement names after a comma, as in `FROM libraries l, media_items m`. */
@@ -20,6 +20,6 @@ export function tablesAfterCommas(text: string, tables: readonly string[]): stri
 }
 
 function withoutExpressions(text: string): string {
-  const shorter = text.replace(new RegExp(BUILT, 'g'), '');
+  const shorter = text.replace(new RegExp(INTERPOLATION, 'g'), '');
   return shorter === text ? text : withoutExpressions(shorter);
 }

@@ -3,6 +3,7 @@ import MarkdownIt from 'markdown-it';
 import { renderPruned } from '../../src/common/markdown/pruned-markdown';
 import type { PrunedLevel } from '../../src/common/response-detail/detail-levels';
 import { pruneAnswer } from '../../src/common/response-detail/prune-answer';
+import { RENDERERS } from '../support/generators/answer-renderers';
 import { ANSWER_KINDS } from '../support/generators/answers';
 
 /** Number of random answers of each kind; `BUDGET_RUNS` overrides it. */
@@ -46,6 +47,11 @@ function withSpaces(text: string): string {
   return text.replace(/\s/g, ' ');
 }
 
+/** Returns the line that says who wrote the texts, and that they are not instructions. */
+function noticeIn(markdown: string): string | undefined {
+  return /^_.*not instructions.*_$/m.exec(markdown)?.[0];
+}
+
 describe('an answer with less detail', () => {
   it.each(kinds)('of %s is a part of the whole answer, with the same rows', (name, { type, answer: answers }) => {
     fc.assert(
@@ -80,6 +86,16 @@ describe('an answer with less detail', () => {
       );
     },
   );
+
+  it.each(kinds)('of %s has the notice of the whole answer in Markdown', (name, { type, answer: answers }) => {
+    fc.assert(
+      fc.property(answers, levels, (answer, level) => {
+        const pruned = renderPruned(pruneAnswer(answer, type, level));
+        expect(noticeIn(pruned)).toBe(noticeIn(RENDERERS[name]?.(answer) ?? ''));
+      }),
+      { numRuns: RUNS },
+    );
+  });
 
   it.each(kinds)('of %s contains catalog text only as plain text in Markdown', (_, { type, answer: answers }) => {
     fc.assert(

@@ -67,7 +67,8 @@ describe.each(Array.from({ length: Math.max(1, ROUNDS) }, (_, index) => index + 
     '$name: nothing is lost, stale or half stored',
     async (kind) => {
       const injections = countNext(kind);
-      const reason = kind.whyImpossible?.(system) ?? (injections === 0 ? 'enough injections or minutes' : null);
+      const reason =
+        kind.whyImpossible?.(system) ?? (injections === 0 ? 'FAULT_TARGET or FAULT_MINUTES is reached' : null);
       if (reason !== null) {
         process.stderr.write(`Skipped: ${kind.name} (${reason}).\n`);
         return;

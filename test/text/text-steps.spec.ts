@@ -151,7 +151,14 @@ const { functions, withoutUse } = textFunctions();
 describe('StepMeter', () => {
   it.each([
     ...['searchesFromEachIndex', 'includesFromEachIndex', 'mergesInLoop'],
-    ...['copiesInLoop', 'filtersEachSuffix', 'testsAllInLoop', 'slicesInRecursion'],
+    ...[
+      'copiesInLoop',
+      'copiesKeysInLoop',
+      'copiesMembersInLoop',
+      'filtersEachSuffix',
+      'testsAllInLoop',
+      'slicesInRecursion',
+    ],
   ])('detects the quadratic work of %s', async (name) => {
     const f = (meter.load(join(ROOT, 'test/text/steps/quadratic')) as Record<string, Export>)[name];
     const text = '0'.repeat(4_000);

@@ -33,7 +33,7 @@ export interface IntelligenceClient extends OperationMethods {
   /** Reads the pages of a list, from the first page or a given cursor on. Requests a page when the caller reads it. */
   pages<Name extends PagedOperation>(name: Name, ...args: Arguments<Name>): AsyncGenerator<Awaited<Answer<Name>>, void>;
   /** The answer of a read as Markdown. */
-  markdown(name: MarkdownOperation, ...args: Arguments<MarkdownOperation>): Promise<string>;
+  markdown<Name extends MarkdownOperation>(name: Name, ...args: Arguments<Name>): Promise<string>;
 }
 
 /** The part of an answer that contains the cursor of the next page. */

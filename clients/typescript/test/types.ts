@@ -16,6 +16,9 @@ export async function mustCompile(): Promise<void> {
     void [year, nothing];
   }
   const text: string = await client.markdown('searchCandidates', { body: { query: 'moon' } });
+  await client.markdown('getItemContext', { path: { media_id: '' } });
+  await client.markdown('listRuns', { query: { limit: 2 } });
+  await client.markdown('getOverview');
   const answer: Answer<'getOverview'> = await client.getOverview({ body: { detail: 'brief' } });
   const code: 'not-found' | undefined =
     new ProblemError(404, 'not-found', text).code === 'not-found' ? 'not-found' : undefined;
@@ -41,6 +44,12 @@ export async function mustNotCompile(): Promise<void> {
   await client.getOverview({ body: { detail: 'long' } });
   // @ts-expect-error There is no such operation.
   await client.searchCandidate({ body: { query: 'moon' } });
+  // @ts-expect-error The path is required for Markdown, too.
+  await client.markdown('getItemContext');
+  // @ts-expect-error The body is required for Markdown, too.
+  await client.markdown('searchCandidates');
+  // @ts-expect-error This is the body of another operation.
+  await client.markdown('searchCandidates', { body: { sort: 'year' } });
   // @ts-expect-error The operation has no pages.
   client.pages('getItemContext', { path: { media_id: '' } });
   // @ts-expect-error There is no such code.

@@ -32,7 +32,8 @@ export function renderPruned(answer: object): string {
 
 /** Selects the notice about the authors of the texts. At the level `brief`, each line of an artifact has its origin. */
 function noticeOf(body: Json): MarkdownParts['notice'] {
-  if ('runs' in body || 'run' in body) return 'generated';
+  // Only the answer of a verification has the id of a run without the run.
+  if ('runs' in body || 'run' in body || 'run_id' in body) return 'generated';
   return 'artifacts' in body || 'artifact_id' in body ? 'artifacts' : 'catalog';
 }
 

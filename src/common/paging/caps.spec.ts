@@ -50,7 +50,7 @@ describe('caps', () => {
     );
   });
 
-  it('do not decrease when a positive value increases, and keep a value within their bounds', () => {
+  it('do not decrease when a positive value increases, and equal a value from 1 to their maximum', () => {
     fc.assert(
       fc.property(capName, fc.maxSafeNat(), fc.maxSafeNat(), (name, left, right) => {
         const [low, high] = left < right ? [left + 1, right] : [right + 1, left + 1];

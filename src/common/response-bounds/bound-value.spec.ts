@@ -163,7 +163,7 @@ describe('boundValue', () => {
     expect(row.truncated).toBe(false);
   });
 
-  it('names the class and the field of a list that it cuts, and applies bounds only below a declared class', () => {
+  it('names the class and the field of a list that it cuts, and ignores the bounds of an undeclared class', () => {
     const group = {
       kind: 'genre',
       label: 'Genre',

@@ -7,7 +7,7 @@ import type { OneLibraryForm, Statement } from '../read-scope';
 
 /**
  * Maximum length of the name of a statement. PostgreSQL cuts names at 63 bytes. The form for one library adds `_each`,
- * and a node adds `_` and the number of a shard.
+ * and a direct read of a node adds `_` and the number of a shard, which has at most ten digits.
  */
 const NAME_MAX = 63 - '_each'.length - 11;
 
@@ -39,7 +39,8 @@ export interface Libraries {
   /** The `uuid[]` expression of the libraries; null means all. */
   readonly array: string;
   /**
-   * A `uuid[]` parameter with the ids of the caller's artifacts that hide global artifacts. Throws unless `isSingle`.
+   * A `uuid[]` parameter with the ids of the caller's artifacts for which a global artifact has the same id. The
+   * caller does not see these global artifacts. Throws unless `isSingle`.
    */
   readonly namesakes: string;
   /** Condition: the column contains the id of one of the libraries. */

@@ -17,7 +17,8 @@ const TICK_MS = 1_000;
  */
 const MERGE_REST_FACTOR = 1;
 /**
- * Maximum time in milliseconds that a command waits for another process that counts, and the interval of its checks.
+ * Maximum time in milliseconds that a command waits for another process that counts, before each list and after each
+ * count. Interval of its checks.
  */
 const BUSY_WAIT_MS = 3_000;
 const BUSY_POLL_MS = 100;
@@ -27,6 +28,8 @@ const LISTS_MAX = 100;
 interface CountRun {
   /** Number of counted libraries. */
   readonly counted: number;
+  /** Whether the run ended early because another process counts. */
+  readonly isLocked: boolean;
   readonly failure: Error | undefined;
 }
 
@@ -75,7 +78,7 @@ export class LexiconLoop {
 
   /**
    * Merges the pending lists now, and counts the outdated libraries, in lists of at most `OUTDATED_LIBRARIES_MAX`. If
-   * another process counts, waits for it for at most `BUSY_WAIT_MS`.
+   * another process counts, waits for it, but ends if it still counts after `BUSY_WAIT_MS`.
    */
   async refresh(): Promise<void> {
     await Promise.all([this.revisionLoop.settled(), this.countLoop.settled()]);
@@ -86,15 +89,16 @@ export class LexiconLoop {
   }
 
   /**
-   * Counts the listed outdated libraries, and returns their number. Returns 0 if another process still counts after
-   * `BUSY_WAIT_MS`.
+   * Counts the listed outdated libraries, and returns the number of the libraries in the last list that it read.
+   * Returns 0 if another process still counts after `BUSY_WAIT_MS`.
    */
   private async countList(): Promise<number> {
-    const deadline = performance.now() + BUSY_WAIT_MS;
+    let deadline = performance.now() + BUSY_WAIT_MS;
     while (performance.now() < deadline) {
       const { outdated } = await this.store.readState(this.dataSource.manager);
-      const result = await this.count(outdated.map(({ libraryId }) => libraryId));
-      if (result !== NOTHING_TO_DO) return outdated.length;
+      const { counted, isLocked } = await this.count(outdated.map(({ libraryId }) => libraryId));
+      if (!isLocked) return outdated.length;
+      if (counted > 0) deadline = performance.now() + BUSY_WAIT_MS;
       await delay(BUSY_POLL_MS);
     }
     return 0;
@@ -130,39 +134,40 @@ export class LexiconLoop {
     const { due } = this;
     if (due === null) return NOTHING_TO_DO;
     this.due = [];
-    const result = await this.count(due, isStopping);
+    const { counted } = await this.count(due, isStopping);
     // While a failed library waits for its next count, no run is a success. Otherwise the loop would look recovered.
-    return this.schedule.hasFailures ? NOTHING_TO_DO : result;
+    return this.schedule.hasFailures || (counted === 0 && due.length > 0) ? NOTHING_TO_DO : undefined;
   }
 
   /**
-   * Counts the libraries, and adds the spelling keys of their words. Stops counting if another process counts. Returns
-   * `NOTHING_TO_DO` if there were libraries to count, but none was counted. Throws the first failure of a count after
-   * the other libraries are counted.
+   * Counts the libraries, and adds the spelling keys of their words. Stops counting if another process counts. Throws
+   * the first failure of a count after the other libraries are counted.
    */
-  private async count(libraryIds: readonly string[], isStopping: () => boolean = () => false): Promise<unknown> {
-    const { counted, failure } = await this.countEach(libraryIds, isStopping);
-    if (counted > 0) {
+  private async count(libraryIds: readonly string[], isStopping: () => boolean = () => false): Promise<CountRun> {
+    const run = await this.countEach(libraryIds, isStopping);
+    if (run.counted > 0) {
       this.hasSpellingKeys = false;
       await this.transactions.run((manager) => this.store.finish(manager));
     }
     if (!this.hasSpellingKeys && !isStopping()) {
       this.hasSpellingKeys = await this.transactions.run((manager) => this.spellings.refresh(manager));
     }
-    if (failure !== undefined) throw failure;
-    return counted === 0 && libraryIds.length > 0 ? NOTHING_TO_DO : undefined;
+    if (run.failure !== undefined) throw run.failure;
+    return run;
   }
 
   /** Counts each library in a separate transaction, so that searches use its counts early. */
   private async countEach(libraryIds: readonly string[], isStopping: () => boolean): Promise<CountRun> {
     const startedAt = Date.now();
     let counted = 0;
+    let isLocked = false;
     let failure: Error | undefined;
     for (const libraryId of libraryIds) {
       if (isStopping()) break;
       try {
         const outcome = await this.transactions.run((manager) => this.store.refresh(manager, libraryId, startedAt));
-        if (outcome === 'locked') break;
+        isLocked = outcome === 'locked';
+        if (isLocked) break;
         this.schedule.noteCounted(libraryId);
         if (outcome === 'counted') counted += 1;
       } catch (error) {
@@ -172,7 +177,7 @@ export class LexiconLoop {
         if (leavesConnectionUnusable(error)) break;
       }
     }
-    return { counted, failure };
+    return { counted, isLocked, failure };
   }
 
   private async merge(catalog: string): Promise<void> {

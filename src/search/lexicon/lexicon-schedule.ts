@@ -69,7 +69,7 @@ export class LexiconSchedule {
 
   /**
    * Whether there is a library whose last count failed. If another process has counted the library since then, the next
-   * call of `due` notices it.
+   * call of `update` removes it.
    */
   get hasFailures(): boolean {
     return this.retries.size > 0;

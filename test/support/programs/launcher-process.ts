@@ -44,7 +44,7 @@ export interface LauncherProcess {
   started: Promise<StartedServer>;
   /** Sends SIGKILL and waits for the end of the process. */
   kill(): Promise<void>;
-  /** Makes the process call `stop()` and exit. */
+  /** Makes the process call `stop()` and exit. Rejects if `stop()` fails. */
   stop(): Promise<void>;
   /** Makes the process exit at once, without `stop()`. */
   exit(): Promise<void>;
@@ -105,7 +105,9 @@ export function runLauncher(
     env: { PATH: process.env['PATH'], HOME: '/nonexistent', NODE_PATH: modules.join(delimiter) },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const ended = new Promise<void>((settle) => child.on('close', () => settle()));
+  const ended = new Promise<number | null>((settle) => child.on('close', settle));
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString('utf8')));
   const end = async (act: () => void): Promise<void> => {
     act();
     await ended;
@@ -113,8 +115,11 @@ export function runLauncher(
   return {
     started: startOf(child),
     kill: () => end(() => child.kill('SIGKILL')),
-    stop: () => end(() => child.stdin?.write('stop\n')),
-    exit: () => end(() => child.stdin?.write('exit\n')),
+    stop: async () => {
+      child.stdin.write('stop\n');
+      if ((await ended) !== 0) throw new Error(`The server was not stopped. ${errors}`);
+    },
+    exit: () => end(() => child.stdin.write('exit\n')),
   };
 }
 

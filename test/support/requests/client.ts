@@ -110,7 +110,7 @@ export class ApiClient {
   }
 }
 
-/** Whether the request asks for a level of detail that leaves fields out. */
+/** Whether the request asks for a level of detail that leaves fields out. Does not read the level in a raw body. */
 export function isPruned(path: string, body: unknown): boolean {
   const inQuery = new URLSearchParams(path.split('?', 2)[1] ?? '').get('detail');
   const { detail = inQuery } = (typeof body === 'object' ? (body ?? {}) : {}) as { detail?: unknown };

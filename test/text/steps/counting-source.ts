@@ -10,6 +10,8 @@ export interface StepCounter {
    * if there are too many arguments.
    */
   spread(values: unknown, intoCall: boolean): unknown;
+  /** Counts the members that an object literal receives from another object, and returns that object. */
+  spreadMembers(values: unknown): unknown;
 }
 
 /** Name of the `StepCounter` variable in the compiled code. */
@@ -26,8 +28,8 @@ const COUNTED_CONSTRUCTORS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Compiles a source to JavaScript that counts function calls, loop iterations, spread elements, and the elements that
- * `COUNTED_CONSTRUCTORS` read.
+ * Compiles a source to JavaScript that counts function calls, loop iterations, spread elements and members, and the
+ * elements that `COUNTED_CONSTRUCTORS` read.
  */
 export function compileCounting(source: string, fileName: string): string {
   return ts.transpileModule(source, {
@@ -78,6 +80,9 @@ function insertCounting(file: ts.SourceFile, context: ts.TransformationContext):
     if (ts.isSpreadElement(visited)) {
       const intoCall = ts.isCallExpression(node.parent) || ts.isNewExpression(node.parent);
       return factory.updateSpreadElement(visited, countedSpread(visited.expression, intoCall));
+    }
+    if (ts.isSpreadAssignment(visited)) {
+      return factory.updateSpreadAssignment(visited, counter('spreadMembers', visited.expression));
     }
     if (
       ts.isNewExpression(visited) &&

@@ -28,6 +28,19 @@ export function copiesInLoop(text: string): string[] {
   return characters;
 }
 
+export function copiesKeysInLoop(text: string): number {
+  const keys = new Map<number, boolean>();
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) count += [...keys.set(at, true).keys()].length;
+  return count;
+}
+
+export function copiesMembersInLoop(text: string): object {
+  let merged: Readonly<Record<number, boolean>> = {};
+  for (let at = 0; at < text.length; at += 1) merged = { ...merged, [at]: true };
+  return merged;
+}
+
 export function filtersEachSuffix(text: string): number {
   const characters = text.split('');
   return characters.reduce((sum, _, at) => sum + characters.slice(at).filter((each) => each === '#').length, 0);

@@ -1,8 +1,8 @@
 /**
  * Counts the steps of sources, so that a test can limit their work independently of the load of the machine. A step is
- * a function call, a loop iteration, a spread element, or a character or element that built-in code reads. Each
- * character that a regular expression may read counts once, because `patterns.spec.ts` checks that patterns take linear
- * time.
+ * a function call, a loop iteration, a spread element or member, or a character or element that built-in code reads.
+ * The call of a constructor is no step. Each character that a regular expression may read counts once, because
+ * `patterns.spec.ts` checks that patterns take linear time.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ import { compileCounting, COUNTER_NAME, type StepCounter } from './counting-sour
 /** Thrown when the steps exceed their limit, so that a test of slow code ends soon. */
 export class TooManyStepsError extends Error {}
 
-/** Maximum number of elements that may be spread into the arguments of one call. Very long lists overflow the stack. */
+/** Maximum number of elements of one spread in the arguments of a call. Very long lists overflow the stack. */
 const ARGUMENTS_MAX = 5_000;
 
 /** Runs sources in a separate realm and counts their steps. */
@@ -71,10 +71,17 @@ export class StepMeter implements StepCounter {
   }
 
   spread(values: unknown, intoCall: boolean): unknown {
-    const { length, size } = Object(values) as { length?: number; size?: number };
+    // An iterator can be read only once.
+    const elements = isIterator(values) ? [...values] : values;
+    const { length, size } = Object(elements) as { length?: number; size?: number };
     const count = length ?? size ?? 0;
     if (intoCall && count > ARGUMENTS_MAX) throw new Error(`${count} arguments are spread into one call`);
     this.add(count);
+    return elements;
+  }
+
+  spreadMembers(values: unknown): unknown {
+    this.add(Object.keys(Object(values) as object).length);
     return values;
   }
 
@@ -111,6 +118,10 @@ export class StepMeter implements StepCounter {
       this.isCounting = before;
     }
   }
+}
+
+function isIterator(values: unknown): values is IterableIterator<unknown> {
+  return typeof (Object(values) as Partial<Iterator<unknown>>).next === 'function';
 }
 
 function missing(name: string): never {

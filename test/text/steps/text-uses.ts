@@ -192,7 +192,10 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'catalog/scanner/naming/movie-parts': {
     stackParts: (f, text) => f([`${text}.mkv`, ...text.split(' ')]),
   },
-  'catalog/scanner/naming/episodes/fallback-patterns': { findFallbackForm: (f, text) => f(text, 1, 0) },
+  'catalog/scanner/naming/episodes/fallback-patterns': {
+    findAbsoluteForm: (f, text) => f(text, 0),
+    findFallbackForm: (f, text) => f(text, 1, 0),
+  },
   'catalog/scanner/naming/folders/series-path': { toSeriesPath: (f, text) => f([text, text, `${text}.mkv`]) },
   'catalog/scanner/nfo/content-rating': { findContentRating: (f, text) => f(text, 'DE') },
   'catalog/scanner/nfo/nfo-decoding': { decodeNfo: (f, text) => f(Buffer.from(text)) },

@@ -16,7 +16,8 @@ const STATEMENTS = [
     CONSTRAINT catalog_scan_roots_library_fk FOREIGN KEY (library_id)
       REFERENCES libraries (library_id) ON DELETE CASCADE
   )`,
-  // The collation C sorts the keys in the order in which the scanner walks the tree.
+  // A unit is the smallest part of a library that a scan reads again: a folder of films, a series, or the files in the
+  // root of a series library. The collation C sorts their keys in the order in which the scanner walks the tree.
   `CREATE TABLE catalog_scan_units (
     library_id uuid NOT NULL,
     unit_key text COLLATE "C" NOT NULL,

@@ -42,12 +42,14 @@ function findWithoutSeason(name: string, pattern: RegExp, form: EpisodeForm): Ep
 }
 
 function findDate(name: string): EpisodeMatch | null {
-  const yearFirst = YEAR_FIRST.exec(name);
-  const dayFirst = DAY_FIRST.exec(name);
-  const match = yearFirst ?? dayFirst;
+  // In `Show.2019.20.04.2020`, the year first gives no date, but the day first does.
+  return toDate(YEAR_FIRST.exec(name), [1, 3, 4]) ?? toDate(DAY_FIRST.exec(name), [4, 3, 1]);
+}
+
+/** Reads a date from the groups of a match: the year, the month and the day. */
+function toDate(match: RegExpExecArray | null, groups: readonly number[]): EpisodeMatch | null {
   if (match === null) return null;
-  const [year, month, day] = yearFirst !== null ? [match[1], match[3], match[4]] : [match[4], match[3], match[1]];
-  const airDate = [year, month?.padStart(2, '0'), day?.padStart(2, '0')].join('-');
+  const airDate = groups.map((group) => (match[group] ?? '').padStart(2, '0')).join('-');
   if (!isCalendarDate(airDate)) return null;
   return { form: 'date', numbers: [], airDate, start: match.index, end: match.index + match[0].length };
 }

@@ -35,6 +35,9 @@ export interface EpisodeName {
 /** The absolute number after the season and episode number, as in `S01E01 - 001 - Title`. */
 const ABSOLUTE_AFTER = /^[\s._]-[\s._](\d{3,4})(?=[\s._]-[\s._])/;
 
+/** Matches a character that a title needs, such as a letter or an emoji. */
+const SIGN = /[\p{L}\p{N}\p{S}]/u;
+
 /** Parses a name without extension. Returns null if it has no episode number that is plausible in these folders. */
 export function findEpisodeName(base: string, folders: EpisodeFolders): EpisodeName | null {
   const { text } = extractProviderIds(base.normalize('NFC'));
@@ -63,9 +66,7 @@ function findMatch(text: string, folders: EpisodeFolders): EpisodeMatch | null {
   if (reliable !== null) return reliable;
   const from = folders.seriesTitle === null ? 0 : titleLength(text, folders.seriesTitle);
   if (folders.season !== null) return findFallbackForm(text, folders.season, from);
-  const absolute = findAbsoluteForm(text.slice(from));
-  if (absolute === null && from > 0) return findAbsoluteForm(text);
-  return absolute === null ? null : { ...absolute, start: absolute.start + from, end: absolute.end + from };
+  return findAbsoluteForm(text, from) ?? (from === 0 ? null : findAbsoluteForm(text, 0));
 }
 
 /** Returns the length of the series title at the start of the name, or 0. `24 - 05` of the series `24` is episode 5. */
@@ -98,12 +99,13 @@ function toEpisodeTitle(text: string, end: number): string | null {
   // Dots stand for spaces only in a name without spaces, such as `Series.S01E01.Pilot`.
   const spaced = /\S\s+\S/.test(text) ? afterNumber : toSpaced(afterNumber);
   const title = trimDelimiters(cutReleaseTags(` ${spaced.replace(/^v\d(?=$|[\s._[(-])/, '')}`));
-  return /[\p{L}\p{N}\p{S}]/u.test(title) && !/^\[[^\]]*\]?$/.test(title) && !isTag(title) ? title : null;
+  return SIGN.test(title) && !/^\[[^\]]*\]?$/.test(title) && !isTag(title) ? title : null;
 }
 
-/** Whether the title is only a release tag or a text in brackets. `cutReleaseTags` cuts a tag only after other text. */
+/** Whether the title is only a release tag or texts in brackets. `cutReleaseTags` cuts a tag only after other text. */
 function isTag(title: string): boolean {
-  return cutReleaseTags(`x ${title}`) === 'x' || /^[([].*[)\]]$/.test(title);
+  const withoutBrackets = title.replace(/\([^()]*\)|\[[^[\]]*\]/g, '');
+  return cutReleaseTags(`x ${title}`) === 'x' || !SIGN.test(withoutBrackets);
 }
 
 function toPrefix(text: string): string | null {

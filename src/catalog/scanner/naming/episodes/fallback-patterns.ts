@@ -11,7 +11,7 @@ const BARE = /(?<![\p{L}\d])(\d{1,2})(?!00)(\d{2})(?![\p{L}\d])/gu;
 const CODEC = /(?<![\p{L}\d])[hx][\s._-]26[45](?![\p{L}\d])/giu;
 
 /** Finds an absolute number after a dash, such as `Series - 045`, from an offset on. A year is not an absolute number. */
-export function findAbsoluteForm(name: string, from = 0): EpisodeMatch | null {
+export function findAbsoluteForm(name: string, from: number): EpisodeMatch | null {
   // A match begins with the character before the dash, which may end the series title.
   const match = [...name.matchAll(ABSOLUTE)].find(({ index, 1: digits = '' }) => index + 1 >= from && !isYear(digits));
   if (match?.[1] === undefined) return null;
