@@ -1,8 +1,8 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { Client } from 'pg';
 import { CatalogImportService } from '../../../../src/catalog/catalog-import.service';
 import { DiagnosticLog } from '../../../../src/catalog/scanner/diagnostic-log';
@@ -46,6 +46,15 @@ export interface ScannedFolder {
 /** Returns the paths of the files of an item. */
 export const pathsOf = (row: ItemRow | undefined): string[] => (row?.files ?? []).map(({ path }) => path);
 
+/**
+ * Lets every account use the socket of the embedded server, because a scan without privileges may open a new
+ * connection. Otherwise, only the owner may enter the directory of this socket.
+ */
+function openSocket({ host }: Client): void {
+  if (process.geteuid?.() !== 0 || !isAbsolute(host)) return;
+  if ((statSync(host).mode & 0o777) === 0o700) chmodSync(host, 0o711);
+}
+
 /** Starts the application before the tests of a file, and stops it afterwards. */
 export function useScannedFolder(): ScannedFolder {
   let app: TestApp;
@@ -59,6 +68,7 @@ export function useScannedFolder(): ScannedFolder {
     scanner = (app.app as INestApplicationContext).get(LibraryScanService);
     client = new Client({ connectionString: app.database.url });
     await client.connect();
+    openSocket(client);
   });
 
   afterAll(async () => {
