@@ -1,6 +1,9 @@
 import type { LoadFigures } from './load';
 
-/** Measures the baseline route (`baseline.ts`) of the same server for a response of about this many bytes, at most 25 KB. */
+/**
+ * Measures the baseline route (`baseline.ts`) of the same server for a response of about this many bytes, at most 25
+ * KB.
+ */
 export type Baseline = (bytes: number) => Promise<LoadFigures>;
 
 export function printHeading(text: string): void {

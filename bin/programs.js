@@ -43,8 +43,8 @@ function isOutOfDate(name) {
 }
 
 /**
- * The latest modification time of a file, or of a folder and all in it, without `metadata.ts`, which the build writes. A
- * deleted or renamed file changes the time of its folder.
+ * The latest modification time of a file, or of a folder and all in it, without `metadata.ts`, which the build writes.
+ * A deleted or renamed file changes the time of its folder.
  */
 function latestChange(path) {
   const stat = statSync(path);

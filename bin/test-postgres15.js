@@ -1,6 +1,6 @@
 // Runs the suites of jest.postgres15.config.js on a temporary PostgreSQL 15 server. Passes its arguments to jest.
-// Installs a missing PostgreSQL 15 if this process is root on Debian and POSTGRES15_BIN is not set; otherwise prints how
-// to install it.
+// Installs a missing PostgreSQL 15 if this process is root on Debian and POSTGRES15_BIN is not set; otherwise prints
+// how to install it.
 const { spawnSync } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');

@@ -83,8 +83,8 @@ export async function answerQuestion({ client, model, text: question }: Question
 }
 
 /**
- * Returns the tools of the service for the SDK. Each call is sent to the MCP endpoint and recorded in the run. Its result
- * is added to `results`.
+ * Returns the tools of the service for the SDK. Each call is sent to the MCP endpoint and recorded in the run. Its
+ * result is added to `results`.
  */
 async function loadTools(client: IntelligenceClient, runId: string, results: unknown[]): Promise<ToolSet> {
   const { tools } = await client.listTools({ query: { format: 'json-schema' } });

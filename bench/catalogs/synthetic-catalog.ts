@@ -58,8 +58,8 @@ export function addToSample(sample: CatalogSample, { title, people, overview }: 
 
 /**
  * Writes a catalog of about `items` items in the import format, and returns a sample of it. Word and name frequencies
- * follow Zipf's law, and the vocabulary grows with the square root of the number of items. Catalogs with different seeds
- * have the same libraries, but no item in common.
+ * follow Zipf's law, and the vocabulary grows with the square root of the number of items. Catalogs with different
+ * seeds have the same libraries, but no item in common.
  */
 export async function writeSyntheticCatalog(path: string, items: number, seed = SEED): Promise<CatalogSample> {
   const maker = new CatalogMaker(items, seed);

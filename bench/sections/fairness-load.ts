@@ -14,8 +14,8 @@ export interface FairnessLoad {
   readonly connections: number;
   readonly requests: readonly ApiRequest[];
   /**
-   * A text in paths and in the shared body, which the process replaces with the number of the request: hexadecimal, with
-   * as many digits as the text has characters. So no request repeats a write, which would be less work.
+   * A text in paths and in the shared body, which the process replaces with the number of the request: hexadecimal,
+   * with as many digits as the text has characters. So no request repeats a write, which would be less work.
    */
   readonly mark: string;
   /** Milliseconds between two reports. */

@@ -25,7 +25,8 @@ const CONNECTION_ERRNO = new Set([
 
 /** Classifies an error of pg or TypeORM. Never throws. */
 export function classifyDatabaseError(error: unknown): DatabaseErrorClass {
-  // TypeORM releases a connection that fails between two statements. The next statement then throws one of these errors.
+  // TypeORM releases a connection that fails between two statements. The next statement then throws one of these
+  // errors.
   const isReleased =
     error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
   if (isReleased) return 'connection_lost';

@@ -60,8 +60,8 @@ export interface DistributedLibraries {
   listNamesakes(): Promise<readonly string[]>;
   /**
    * Call it before a statement without `forOneLibrary` that reads several libraries, if the statement must use the same
-   * snapshot as other reads. Throws `CoordinatorRequired` if the scope reads nodes directly; `ReadPool` then repeats the
-   * work through the coordinator.
+   * snapshot as other reads. Throws `CoordinatorRequired` if the scope reads nodes directly; `ReadPool` then repeats
+   * the work through the coordinator.
    */
   requireCoordinator(): void;
   /** Returns the revisions of all libraries that the caller sees, the newest change first. */

@@ -23,8 +23,8 @@ export async function connectionOf(manager: EntityManager): Promise<PoolClient> 
 
 /**
  * Limits the duration of each later statement in the transaction, including its waits for locks, to `limitMs`
- * milliseconds, at least one. Does not raise a lower limit. `classifyDatabaseError` reports a statement that exceeds the
- * limit as a statement timeout. The transaction is then aborted.
+ * milliseconds, at least one. Does not raise a lower limit. `classifyDatabaseError` reports a statement that exceeds
+ * the limit as a statement timeout. The transaction is then aborted.
  */
 export async function limitStatements(manager: EntityManager, limitMs: number): Promise<void> {
   await manager.query(

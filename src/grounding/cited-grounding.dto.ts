@@ -49,7 +49,8 @@ export class CitedGrounding {
   source?: GroundingSource;
 
   /**
-   * Media id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too.
+   * Media id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted,
+   * too.
    */
   @IsAbsentOr()
   @IsString()
@@ -60,7 +61,10 @@ export class CitedGrounding {
   @IsUUID('loose')
   artifact_id?: string;
 
-  /** Field that contains the evidence, such as `title` or `overview`; 1 to 512 characters. Default: any field; for a watch state, its state. */
+  /**
+   * Field that contains the evidence, such as `title` or `overview`; 1 to 512 characters. Default: any field; for a
+   * watch state, its state.
+   */
   @IsAbsentOr()
   @IsString()
   @Length(1, TITLE_MAX_CHARS)

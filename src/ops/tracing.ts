@@ -26,8 +26,8 @@ const QUEUE_MAX = 4096;
  * seconds and never throws.
  *
  * @param url an OTLP/HTTP receiver, with the path, such as `http://collector:4318/v1/traces`
- * @param sampledShare share of the traces that are exported, from 0 to 1; if a request has a `traceparent`, its sampling
- * flag decides instead
+ * @param sampledShare share of the traces that are exported, from 0 to 1; if a request has a `traceparent`, its
+ * sampling flag decides instead
  */
 export function startTracing(url: string, sampledShare: number): () => Promise<void> {
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: STOP_MS });

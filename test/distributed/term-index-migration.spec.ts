@@ -29,7 +29,9 @@ onCitus('the migration `LibrariesInTermIndexes` on a distributed database', () =
     await expectOnAllShards('watch_states_media_ix', 'library_id, media_id, user_id');
   }, 300_000);
 
-  /** Expects that all indexes whose name begins with `name` are valid and that their definition matches `definition`. */
+  /**
+   * Expects that all indexes whose name begins with `name` are valid and that their definition matches `definition`.
+   */
   async function expectOnAllShards(name: string, definition: string): Promise<void> {
     const rows = await database.query<{ result: string }>(
       `SELECT DISTINCT result FROM run_command_on_all_nodes($q$

@@ -70,7 +70,8 @@ export class SessionStore {
 
   /** Opens a session within the transaction of a login. */
   async open(manager: EntityManager, userId: string, ttlSeconds: number): Promise<IssuedSession> {
-    // Selects the sessions to end: all unexpired ones except the newest 99, so that the new session is at most the 100th.
+    // Selects the sessions to end: all unexpired ones except the newest 99, so that the new session is at most the
+    // 100th.
     const surplus = manager
       .createQueryBuilder(AuthSessionEntity, 's')
       .select('s.session_id')

@@ -111,8 +111,8 @@ export class ArtifactStore {
 }
 
 /**
- * Finds the partitions of the artifacts, then locks the artifacts one by one, in the order of their owners. Each locking
- * statement names one partition.
+ * Finds the partitions of the artifacts, then locks the artifacts one by one, in the order of their owners. Each
+ * locking statement names one partition.
  */
 async function lockInEachPartition(
   manager: EntityManager,

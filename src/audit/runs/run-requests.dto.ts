@@ -23,7 +23,8 @@ export const RUN_SUMMARY_MAX_CHARS = 10_000;
 /** A source that a run or tool call is based on. Exactly one of the two ids must be given. */
 export class RunSourceRequest {
   /**
-   * Media id of an item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too.
+   * Media id of an item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted,
+   * too.
    */
   @IsAbsentOr()
   @IsString()

@@ -59,8 +59,8 @@ export class FairShares {
 
   /**
    * Waits until the request gets all shares that it costs. The request holds them until its response has ended and all
-   * work that holds the returned `RequestShares` is done. Throws `rate-limited` if too many requests of the caller wait,
-   * or if the wait is too long. Throws `ClientGoneError` if the client disconnects.
+   * work that holds the returned `RequestShares` is done. Throws `rate-limited` if too many requests of the caller
+   * wait, or if the wait is too long. Throws `ClientGoneError` if the client disconnects.
    */
   async acquire(callerKey: string, cost: CostClass, response: Response): Promise<RequestShares> {
     if (response.closed) throw new ClientGoneError();

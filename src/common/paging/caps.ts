@@ -32,7 +32,9 @@ export function resolveCaps(
   return caps;
 }
 
-/** Returns the page size of a list without a cap, such as libraries or runs. In the query of a GET, `limit` is a text. */
+/**
+ * Returns the page size of a list without a cap, such as libraries or runs. In the query of a GET, `limit` is a text.
+ */
 export function resolvePageLimit({ limit }: { limit?: number | string } = {}): number {
   const requested = limit === undefined ? undefined : Number(limit);
   return clampToCap(requireInteger(requested, 'pagination.limit'), PAGE_LIMIT);

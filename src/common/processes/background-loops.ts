@@ -41,7 +41,9 @@ export class BackgroundLoop {
     private readonly work: LoopWork,
   ) {}
 
-  /** While there are at least two consecutive failures: their number, and the seconds since the first. Otherwise null. */
+  /**
+   * While there are at least two consecutive failures: their number, and the seconds since the first. Otherwise null.
+   */
   get failing(): { readonly loop: string; readonly failures: number; readonly seconds: number } | null {
     if (this.consecutiveFailures < FAILING_MIN_FAILURES) return null;
     const seconds = Math.round((performance.now() - this.failingSince) / 1000);

@@ -12,8 +12,8 @@ export function oldestReleaseOf(migration: string): string | null {
 }
 
 /**
- * Returns the migration that requires the newest release, if that release is newer than `release`: a server of `release`
- * does not work after it. Returns undefined if there is none.
+ * Returns the migration that requires the newest release, if that release is newer than `release`: a server of
+ * `release` does not work after it. Returns undefined if there is none.
  */
 export function findIncompatible(migrations: readonly string[], release: string): string | undefined {
   let newest = release;

@@ -16,7 +16,9 @@ const MESSAGES = {
 
 type ProviderFailure = keyof typeof MESSAGES;
 
-/** Failures that concern only the requested resource. The command continues without it, unless too many fail in a row. */
+/**
+ * Failures that concern only the requested resource. The command continues without it, unless too many fail in a row.
+ */
 const SINGLE_RESOURCE: ReadonlySet<ProviderFailure> = new Set([
   'not_found',
   'refused',

@@ -15,8 +15,8 @@ export const CONTEXTS_MAX = 25;
 /** Request for the contexts of several items. */
 export class ItemContextsRequest extends BoundedRequest {
   /**
-   * 1 to 25 media ids, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too. A
-   * repeated id gives one context.
+   * 1 to 25 media ids, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too.
+   * A repeated id gives one context.
    */
   @IsArray()
   @ArrayMinSize(1)

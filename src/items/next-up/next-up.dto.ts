@@ -36,7 +36,9 @@ export class NextUpItem {
   /** Duration of the episode in seconds; zero if unknown. */
   duration_seconds: number;
 
-  /** The episode that the caller watched last in this series: this one, or an earlier one; null if it is not available. */
+  /**
+   * The episode that the caller watched last in this series: this one, or an earlier one; null if it is not available.
+   */
   @ApiProperty({ type: String, nullable: true })
   @Bounded()
   last_media_id: string | null;

@@ -5,8 +5,8 @@ import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { watchStateWhere } from '../../read-model/artifacts/watch-state.sql';
 
 /**
- * The statement looks for begun series in the latest watch states: one more than this number. If it reads that many, the
- * result may be incomplete.
+ * The statement looks for begun series in the latest watch states: one more than this number. If it reads that many,
+ * the result may be incomplete.
  */
 const WATCH_STATES_MAX = 2_000;
 
@@ -19,8 +19,8 @@ const EPISODES_MAX = 200;
  * page starts, $6 maximum number of rows, $7 result of `visibleOwnerKeys`, $8 maximum number of artifact ids per item.
  *
  * Specials neither begin a series nor are next episodes. If the read-model row of the next episode is stale, the
- * statement returns no episode of the series. `last_media_id` is null if that episode is not available. `is_cut` says in
- * each row whether the user has more than `WATCH_STATES_MAX` watch states in the visible libraries (on a distributed
+ * statement returns no episode of the series. `last_media_id` is null if that episode is not available. `is_cut` says
+ * in each row whether the user has more than `WATCH_STATES_MAX` watch states in the visible libraries (on a distributed
  * database, in one of the requested ones). If there is no episode, the statement returns one row without an id.
  */
 export const NEXT_UP: Statement = perLibrary(

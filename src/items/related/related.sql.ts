@@ -27,8 +27,8 @@ export const TITLE_PROBE_MAX_ROWS = SAME_TITLE_MAX + 2;
  */
 const hitsQuery = (libraries: Libraries, p: Parameter, isConfined = false): string => {
   const lookup = (number: number): string => (libraries.isSingle ? `, ${number} AS lookup` : '');
-  // Only the `facet_keys` of movies and series contain genres and people, so a look-up of all libraries needs no condition
-  // on the kind.
+  // Only the `facet_keys` of movies and series contain genres and people, so a look-up of all libraries needs no
+  // condition on the kind.
   const contextCondition = isConfined ? `${isTitleIn('c', libraries.array)} AND ` : '';
   const isMovieOrSeries = isConfined ? isTitleIn('d', libraries.array) : `d.media_kind IN ('movie', 'series')`;
   return `

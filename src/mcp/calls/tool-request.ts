@@ -47,7 +47,9 @@ export function argumentOf(field: string): string {
   return argument;
 }
 
-/** Returns a media id in the canonical spelling, because one that is encoded already would be encoded twice in a path. */
+/**
+ * Returns a media id in the canonical spelling, because one that is encoded already would be encoded twice in a path.
+ */
 function canonicalize(value: string | number): string | number {
   const id = findMediaId(String(value));
   return id === null ? value : formatMediaId(id.kind, id.uuid);

@@ -17,8 +17,8 @@ export class RefreshReadModelsRequest {
   library_id?: string;
 
   /**
-   * Queue only the item with this media id, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`)
-   * are accepted, too.
+   * Queue only the item with this media id, such as `movie:<uuid>`; plurals, capitals and parentheses
+   * (`Movies(<UUID>)`) are accepted, too.
    */
   @IsAbsentOr()
   @IsString()

@@ -51,12 +51,16 @@ export function isInLibraries(libraries: Libraries): string {
   return `${libraries.hasOrNull('a.library_id')}${inPartition}`;
 }
 
-/** Joins the item that the row `a` of `intelligence_artifacts` is about, as `m`. `m` is null if it may not be served. */
+/**
+ * Joins the item that the row `a` of `intelligence_artifacts` is about, as `m`. `m` is null if it may not be served.
+ */
 export function joinServedItem(libraries: Libraries): string {
   return `LEFT JOIN served_media_context m ON ${libraries.sameLibrary('m.library_id', 'a.library_id')} AND m.media_id = a.media_id`;
 }
 
-/** SQL condition: the row `a` of `intelligence_artifacts` is about no item, or about the served item that was joined. */
+/**
+ * SQL condition: the row `a` of `intelligence_artifacts` is about no item, or about the served item that was joined.
+ */
 export function isOfServedItem(item = 'm'): string {
   return `(a.media_id IS NULL OR ${item}.media_id IS NOT NULL)`;
 }
@@ -97,8 +101,8 @@ export function isNotHiddenByOwnArtifact(alias: string, owners: string, librarie
 }
 
 /**
- * SQL condition: the row `a` of `intelligence_artifacts`, with the item that `joinServedItem` joins, is an active artifact
- * that the caller sees. The parameters are those of `isNotHiddenByOwnArtifact`.
+ * SQL condition: the row `a` of `intelligence_artifacts`, with the item that `joinServedItem` joins, is an active
+ * artifact that the caller sees. The parameters are those of `isNotHiddenByOwnArtifact`.
  */
 export function isVisibleArtifact(owners: string, libraries: Libraries): string {
   return `a.owner_key = ANY(${owners}::uuid[]) AND a.status = 'active' AND ${isInLibraries(libraries)}

@@ -49,8 +49,8 @@ test('a created account can log in, and a token from before it was disabled stay
   await client(app).as(bearer).get('/admin/users', { expect: 200 });
 
   await run('users', 'create', '--username', 'second', '--role', 'admin', '--scope', 'catalog:write');
-  // `iat` has whole seconds: a token of the second in which its account is disabled becomes valid again when the account
-  // is enabled.
+  // `iat` has whole seconds: a token of the second in which its account is disabled becomes valid again when the
+  // account is enabled.
   const nextSecond = Math.ceil((Date.now() + 1) / 1000) * 1000;
   await eventually(() => Date.now() >= nextSecond);
   expect(await run('users', 'list')).toMatch(/ {2}operator {2}admin\n.* {2}second {2}admin, catalog:write$/);

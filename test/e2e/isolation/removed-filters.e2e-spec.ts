@@ -108,7 +108,8 @@ const OWNER = String.raw`(?:\w+\.)?(?:owner_key|owner_user_id|user_id|author_use
 const VALUE = String.raw`(?:ANY\(\$\d+(?:::uuid\[\])?\)|\(\$\d+::uuid\[\]\)\[1\]|\$\d+(?:::uuid)?|\w+\.(?:owner_key|source_owner_key|user_id)(?:::text)?)`;
 /**
  * A filter by user, as the statements of the service write it. The look-ahead leaves out a part of a longer value, such
- * as `$1` of `$12`, `$1::uuid` of `$1::uuid[]` or `a.user_id` of `a.user_id_x`, and the order `(owner_key = $4::uuid) DESC`, which filters nothing.
+ * as `$1` of `$12`, `$1::uuid` of `$1::uuid[]` or `a.user_id` of `a.user_id_x`, and the order `(owner_key = $4::uuid)
+ * DESC`, which filters nothing.
  */
 const FILTER = new RegExp(`${OWNER} = ${VALUE}(?!\\w|::|\\[|\\) DESC)`, 'g');
 

@@ -11,7 +11,9 @@ export interface TcpProxy {
   readonly accepted: number;
   /** Number of connections that `cutAfter` has reset so far. */
   readonly cutConnections: number;
-  /** Discards all data that arrives from now on, in both directions. Connections stay open, as with a server that hangs. */
+  /**
+   * Discards all data that arrives from now on, in both directions. Connections stay open, as with a server that hangs.
+   */
   freeze(): void;
   /** Forwards data again. Discarded data is lost. */
   thaw(): void;

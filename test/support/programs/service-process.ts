@@ -89,7 +89,9 @@ function environmentOf({ database, auth, cursor }: Config): NodeJS.ProcessEnv {
   };
 }
 
-/** Searches the output for the canary (see `canary.ts`). Prints standard error, and the log if TEST_LOG_LEVEL is set. */
+/**
+ * Searches the output for the canary (see `canary.ts`). Prints standard error, and the log if TEST_LOG_LEVEL is set.
+ */
 function watchOutput({ stdout, stderr }: ChildProcess): void {
   if (stdout === null || stderr === null) throw new Error('The output of the service is not piped.');
   createInterface({ input: stdout }).on('line', (line) => {

@@ -853,7 +853,10 @@ export interface components {
             revision: number;
         };
         ArtifactSourceRequest: {
-            /** @description Media id of an item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too. */
+            /**
+             * @description Media id of an item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted,
+             *     too.
+             */
             media_id?: string;
             /**
              * Format: uuid
@@ -1139,14 +1142,20 @@ export interface components {
              * @enum {string}
              */
             origin?: "catalog" | "user" | "generated";
-            /** @description Media id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too. */
+            /**
+             * @description Media id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted,
+             *     too.
+             */
             media_id?: string;
             /**
              * Format: uuid
              * @description UUID of the artifact.
              */
             artifact_id?: string;
-            /** @description Field that contains the evidence, such as `title` or `overview`; 1 to 512 characters. Default: any field; for a watch state, its state. */
+            /**
+             * @description Field that contains the evidence, such as `title` or `overview`; 1 to 512 characters. Default: any field; for a
+             *     watch state, its state.
+             */
             field?: string;
             /** @description Accepted, because answers contain it; not compared. At most 512 code points. */
             label?: string;
@@ -1897,8 +1906,8 @@ export interface components {
              */
             detail?: "ids" | "brief" | "standard" | "full";
             /**
-             * @description 1 to 25 media ids, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too. A
-             *     repeated id gives one context.
+             * @description 1 to 25 media ids, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too.
+             *     A repeated id gives one context.
              */
             media_ids: string[];
             /** @description Page of the list. */
@@ -2453,8 +2462,8 @@ export interface components {
              */
             library_id?: string;
             /**
-             * @description Queue only the item with this media id, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`)
-             *     are accepted, too.
+             * @description Queue only the item with this media id, such as `movie:<uuid>`; plurals, capitals and parentheses
+             *     (`Movies(<UUID>)`) are accepted, too.
              */
             media_id?: string;
         };
@@ -2569,7 +2578,10 @@ export interface components {
             runs: components["schemas"]["IntelligenceRun"][];
         };
         RunSourceRequest: {
-            /** @description Media id of an item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too. */
+            /**
+             * @description Media id of an item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted,
+             *     too.
+             */
             media_id?: string;
             /**
              * Format: uuid

@@ -4,7 +4,9 @@
  */
 export const TITLE_LIBRARY = titleLibraryOf('');
 
-/** Condition: the row `alias` is a movie or a series in one of the libraries of a `uuid[]` expression that is not null. */
+/**
+ * Condition: the row `alias` is a movie or a series in one of the libraries of a `uuid[]` expression that is not null.
+ */
 export function isTitleIn(alias: string, libraries: string): string {
   return `${titleLibraryOf(`${alias}.`)} && ${libraries}`;
 }

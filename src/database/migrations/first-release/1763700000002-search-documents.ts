@@ -45,8 +45,8 @@ const STATEMENTS = [
     CONSTRAINT intelligence_lexicon_pk PRIMARY KEY (lexeme)
   )`,
   // `slips` contains the spelling deletes of words of titles and names with 3 to 24 letters: the word, and each form of
-  // the word without one of its letters. Two such words that differ by one edit have a delete in common. For other words,
-  // `slips` is empty. The pending list is limited to 4 MiB, because every look-up scans it.
+  // the word without one of its letters. Two such words that differ by one edit have a delete in common. For other
+  // words, `slips` is empty. The pending list is limited to 4 MiB, because every look-up scans it.
   `CREATE INDEX intelligence_lexicon_slips_ix ON intelligence_lexicon USING gin (slips)
     WITH (fastupdate = on, gin_pending_list_limit = 4096)`,
   // The revision -1 and the time '-infinity' mean that the words were never counted.

@@ -48,8 +48,8 @@ export function lexemeOf({ key }: SeedTerm): string {
 }
 
 /**
- * Returns whether a text contains a word as a whole. Letters may precede and follow it if its script is split into pairs
- * of characters (see `isUnspaced`).
+ * Returns whether a text contains a word as a whole. Letters may precede and follow it if its script is split into
+ * pairs of characters (see `isUnspaced`).
  */
 function hasWholeWord(text: string, word: string): boolean {
   if (word === '') return false;
