@@ -51,7 +51,7 @@ const TEXT_SOURCES = [
   'demo/planner/safe-name',
   'common/markdown/markdown-text',
   'common/response-budget/token-estimate',
-  'http/middleware/accept.middleware',
+  'common/response-budget/accept-header',
   'items/related/rank/shared-terms',
   'read-model/artifacts/artifact-words',
   'read-model/facets/facets',

@@ -15,7 +15,8 @@ const CHANGES_MAX = 8;
 /** Who acted. */
 export class AuditActorResponse {
   /**
-   * `api`: a request; `command`: the command line; `service`: the service itself, for example its first administrator.
+   * `api`: a request; `command`: the command line; `service`: the service itself, for
+   * example when it creates the first administrator.
    */
   @ApiProperty({ enum: [...AUDIT_ORIGINS] })
   origin: AuditOrigin;
@@ -30,7 +31,7 @@ export class AuditActorResponse {
   @ApiProperty({ type: String, nullable: true })
   username: string | null;
 
-  /** UUID of the API key of the request; null without one. */
+  /** UUID of the API key of the request, or of the key that was exchanged for its token; null without one. */
   @Bounded()
   @ApiProperty({ type: String, nullable: true })
   key_id: string | null;

@@ -101,6 +101,19 @@ describe('an answer', () => {
     }
   });
 
+  it('has the preferred format if its media range in Accept has parameters', async () => {
+    const formats: [accept: string, format: string][] = [
+      ['text/markdown; charset=utf-8', 'text/markdown'],
+      ['text/markdown;variant=GFM;q=0.9, application/json;q=0.5', 'text/markdown'],
+      ['application/json;charset=utf-8, text/markdown;q=0.5', 'application/json'],
+      ['application/vnd.intelligence.formats+json;charset=utf-8', 'application/vnd.intelligence.formats+json'],
+    ];
+    for (const [accept, format] of formats) {
+      const { headers } = await send(['POST', '/intelligence/facets'], accept);
+      expect([accept, headers.get('content-type')]).toEqual([accept, `${format}; charset=utf-8`]);
+    }
+  });
+
   it('is Markdown if Accept contains TEXT/MARKDOWN in upper case, or refuses only JSON', async () => {
     for (const accept of ['TEXT/MARKDOWN', 'application/json;q=0, */*']) {
       const { headers } = await send(['POST', '/intelligence/facets'], accept);

@@ -234,6 +234,10 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       }),
   },
   'common/json/strict-json': { parseStrictJson: (f, text) => [f(JSON.stringify({ [text]: text })), f(text)] },
+  'common/response-budget/accept-header': {
+    acceptsOffer: (f, text, load) => f(text, load('common/response-budget/answer-format', 'MARKDOWN_OFFER')),
+    preferredOffer: (f, text, load) => f(text, [load('common/response-budget/answer-format', 'MARKDOWN_OFFER')]),
+  },
   'common/markdown/markdown-text': {
     escapeMarkdown: (f, text) => f(text, 400),
     shortenMarkdown: (f, text) => f(text, 400),
@@ -256,9 +260,6 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
       const grounding = { field: 'overview', evidence: { text: `${text.slice(0, 800)}!` } };
       return f(grounding, { ...media, texts: item(text), provider_related: [], added_at: NOW, source_hash: 'h' }, 800);
     },
-  },
-  'http/middleware/accept.middleware': {
-    acceptsOffer: (f, text, load) => f(text, load('http/middleware/accept.middleware', 'JSON_OFFER')),
   },
   'items/related/rank/shared-terms': {
     findSharedWords: (f, text) =>

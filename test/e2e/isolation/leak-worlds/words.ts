@@ -16,11 +16,18 @@ export const SIMILAR_WORDS = [
   'keetun',
   'riverwinter',
 ];
-/** The initials of visible titles, such as "The captain of the river 1". */
+/**
+ * The initials of the words of visible titles: of "The captain of the river 1" without the first article, and of "The
+ * winter of the mirror 2" with it.
+ */
 export const ACRONYMS = ['cotr', 'twotm'];
 /** Numbers in several forms. Visible titles contain some of them. */
 export const NUMERALS = ['1', 'one', 'I', '3', 'III', '11', 'XI', 'eleven', '1926'];
+/** Genres of visible items. */
 export const GENRES = ['Drama', 'Comedy', 'Western', 'Mystery'];
+/** Genres of hidden items. The first is also a genre of visible items. */
 export const HIDDEN_GENRES = ['Drama', 'Horror'];
+/** People of visible items. */
 export const PEOPLE = ['Ada Lovelace', 'Buster Keaton', 'Mabel Normand', 'Harold Lloyd'];
+/** People of hidden items. The first is also a person of visible items. */
 export const HIDDEN_PEOPLE = ['Buster Keaton', 'Nobody Known'];

@@ -1,4 +1,5 @@
-import { acceptsOffer, BOTH_FORMATS_OFFER, JSON_OFFER, MARKDOWN_OFFER } from './accept.middleware';
+import { acceptsOffer, preferredOffer } from './accept-header';
+import { BOTH_FORMATS_OFFER, JSON_OR_PROBLEM_OFFER, MARKDOWN_OFFER } from './answer-format';
 
 describe('the offer of JSON', () => {
   it.each([
@@ -18,7 +19,7 @@ describe('the offer of JSON', () => {
     'nonsense',
     ';;;,,,',
   ])('accepts %j', (accept) => {
-    expect(acceptsOffer(accept, JSON_OFFER)).toBe(true);
+    expect(acceptsOffer(accept, JSON_OR_PROBLEM_OFFER)).toBe(true);
   });
 
   it.each([
@@ -33,7 +34,7 @@ describe('the offer of JSON', () => {
     "text/x'y",
     'text/a%b|c`d~e',
   ])('refuses %j', (accept) => {
-    expect(acceptsOffer(accept, JSON_OFFER)).toBe(false);
+    expect(acceptsOffer(accept, JSON_OR_PROBLEM_OFFER)).toBe(false);
   });
 });
 
@@ -62,5 +63,26 @@ describe('the offer of both formats', () => {
     ['application/vnd.intelligence.formats+json;q=0, */*', false],
   ])('for %j, returns %j', (accept, expected) => {
     expect(acceptsOffer(accept, BOTH_FORMATS_OFFER)).toBe(expected);
+  });
+});
+
+describe('the preferred offer', () => {
+  it.each([
+    ['text/markdown, */*', 'text/markdown'],
+    ['*/*, text/markdown', 'text/markdown'],
+    ['*/*', 'application/json'],
+    ['application/json;q=0.4, text/*;q=0.5', 'text/markdown'],
+    ['text/markdown;q=0.333, application/json;q=0.3330', 'text/markdown'],
+    ['text/markdown;q=0, */*;q=0.1', 'application/json'],
+    ['text/markdown; charset=utf-8, application/json;q=0.5', 'text/markdown'],
+    ['text/markdown; variant=GFM; q=0.5, application/json', 'application/json'],
+    ['text/markdown;q=0.5;a=b, application/json;a=b;q=0.6', 'application/json'],
+    ['text/markdown;q=0, text/markdown;a=b', 'text/markdown'],
+    ['text/html, text/markdown;q=0', undefined],
+    ['nonsense', undefined],
+    ['', undefined],
+  ])('for %j is %j', (accept, expected) => {
+    const json = { mediaType: 'application/json', type: 'application', subtypes: new Set(['json']) };
+    expect(preferredOffer(accept, [json, MARKDOWN_OFFER])?.mediaType).toBe(expected);
   });
 });
