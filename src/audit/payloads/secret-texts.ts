@@ -5,26 +5,26 @@ export const REDACTED = '[redacted]';
 
 /**
  * A quoted text, up to its closing quote or to the end. A quote with more backslashes before it than the opening quote
- * belongs to the text: a text in JSON contains `\"`, and such JSON in a text of other JSON contains `\\\"`. `other`
- * lists, for a character class, further characters that the text does not contain.
+ * belongs to the text: a text in JSON contains `\"`, and such JSON in a text of other JSON contains `\\\"`. So does a
+ * doubled single quote, as in SQL. `other` lists, for a character class, further characters that the text does not
+ * contain.
  */
 const quotedBy = (quote: string, other = ''): string =>
   [
-    String.raw`(?<!\\)${quote}(?:[^${quote}\\${other}]|\\[^${other}])*${quote}?`,
+    String.raw`(?<!\\)${quote}(?:[^${quote}\\${other}]|\\[^${other}]${quote === "'" ? "|''" : ''})*${quote}?`,
     String.raw`(?<=(?<!\\)\\)${quote}(?:[^${quote}${other}]|(?<=\\\\)${quote})*${quote}?`,
     String.raw`(?<=\\\\)${quote}(?:[^${quote}${other}]|(?<=\\{4})${quote})*${quote}?`,
   ].join('|');
 
-/** A text in double or single quotes. SQL doubles a quote in a text, which thus consists of several quoted texts. */
-const QUOTED = `(?:${quotedBy('"')}|${quotedBy("'")})+`;
+/** A text in double or single quotes. */
+const QUOTED = `${quotedBy('"')}|${quotedBy("'")}`;
 /** A word in double or single quotes. */
 const QUOTED_WORD = String.raw`${quotedBy('"', String.raw`\s`)}|${quotedBy("'", String.raw`\s`)}`;
 /**
- * The value of a cookie in quotes, up to its closing quote or to the end of the line. After the closing quote comes
- * another cookie, a quote around the header, or the end. Any other quote ends the header.
+ * The value of a cookie in quotes, up to its closing quote or to the end of the line. If a delimiter or the end follows
+ * the first quote, this quote ends the header.
  */
-const quotedCookieBy = (quote: string): string =>
-  String.raw`${quote}[^\r\n${quote}]*(?:${quote}(?![^;\s"'\\])|(?![^\r\n]))`;
+const quotedCookieBy = (quote: string): string => String.raw`${quote}(?![\s,;}\])]|$)[^\r\n${quote}]*${quote}?`;
 /** A value after a name and a separator: quoted, or up to the next space or delimiter. Quotes may be escaped. */
 const VALUE = String.raw`(\[redacted\]|${QUOTED}|[^\s"',;&})\]]+)`;
 /** The separator after a name: `:`, `=` or `=>`, with an optional closing quote of the name before it. */

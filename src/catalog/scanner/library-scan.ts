@@ -147,10 +147,9 @@ export class LibraryScan {
     this.batchRecords = 0;
     if (units.length === 0) return;
     const { libraryId } = this.request.library;
-    const stored = await this.state.listItems(
-      libraryId,
-      units.map(({ key }) => key),
-    );
+    const keys = units.map(({ key }) => key);
+    await this.state.forgetDeleted(libraryId, keys);
+    const stored = await this.state.listItems(libraryId, keys);
     const planned = planUnits(units, stored, {
       removal: this.request.removal ?? 'unavailable',
       full: this.request.full ?? false,

@@ -69,12 +69,14 @@ export class ScanStateStore {
     );
   }
 
-  /** Forgets items of the units that were deleted from the catalog since the last scan. Returns the other items. */
-  async listItems(libraryId: string, unitKeys: readonly string[]): Promise<ItemState[]> {
-    if (unitKeys.length === 0) return [];
-    const { manager } = this.dataSource;
-    await manager.query(FORGET_DELETED_SQL, [libraryId, [...unitKeys]]);
-    return manager.query<ItemState[]>(
+  /** Forgets the items of the units that were deleted from the catalog since the last scan. */
+  async forgetDeleted(libraryId: string, unitKeys: readonly string[]): Promise<void> {
+    await this.dataSource.manager.query(FORGET_DELETED_SQL, [libraryId, [...unitKeys]]);
+  }
+
+  /** Returns the items of the units. Call `forgetDeleted` before, because a deleted item must be imported again. */
+  listItems(libraryId: string, unitKeys: readonly string[]): Promise<ItemState[]> {
+    return this.dataSource.manager.query<ItemState[]>(
       `SELECT media_id, unit_key, kind_rank, available, record, record_hash, field_sources FROM catalog_scan_items
         WHERE library_id = $1 AND unit_key = ANY($2::text[]) ORDER BY kind_rank, media_id`,
       [libraryId, [...unitKeys]],

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { loadEnvFile } from '../../common/config/env-file';
 import { makeIntegerParser } from '../integer-option';
 import { readPassword } from './read-password';
 import { type ConnectionOptions, DEFAULT_URL, logIn, requireServiceUrl, ServiceClient } from './service-client';
@@ -31,8 +30,7 @@ export function register(program: Command): void {
     .option('--url <address>', 'address of the service')
     .option('--token <token>', 'access token or API key; also INTELLIGENCE_TOKEN')
     .option('--demo', 'ask the local demo with its account')
-    .option('--json', 'print the answer as JSON')
-    .hook('preAction', () => void loadEnvFile(process.cwd(), process.env));
+    .option('--json', 'print the answer as JSON');
 
   const connect = (): Promise<ServiceClient> => ServiceClient.connect(program.opts<GlobalOptions>());
 

@@ -1,12 +1,16 @@
+import { loadEnvFile } from '../../common/config/env-file';
 import { SETTINGS } from '../../common/config/environment';
 import { readSecretFiles } from '../../common/config/secret-files';
 
 /**
- * Returns the account of the local demo. An empty or absent setting has its default. Reads only the settings of the
- * account, so that other invalid settings of the service do not stop the client.
+ * Returns the account of the local demo, from `env` and from the file `.env` in a directory. An empty or absent setting
+ * has its default. Reads only the settings of the account, so that other invalid settings of the service do not stop the
+ * client. Does not change `env`.
  */
-export function readDemoAccount(env: NodeJS.ProcessEnv): { username: string; password: string } {
-  const { SERVICE_DEMO_USERNAME, SERVICE_DEMO_PASSWORD, SERVICE_DEMO_PASSWORD_FILE } = env;
+export function readDemoAccount(directory: string, env: NodeJS.ProcessEnv): { username: string; password: string } {
+  const settingsWithFile = { ...env };
+  loadEnvFile(directory, settingsWithFile);
+  const { SERVICE_DEMO_USERNAME, SERVICE_DEMO_PASSWORD, SERVICE_DEMO_PASSWORD_FILE } = settingsWithFile;
   const settings = readSecretFiles({ SERVICE_DEMO_USERNAME, SERVICE_DEMO_PASSWORD, SERVICE_DEMO_PASSWORD_FILE });
   const valueOf = (name: 'SERVICE_DEMO_USERNAME' | 'SERVICE_DEMO_PASSWORD'): string =>
     settings[name] || (SETTINGS[name].fallback ?? '');

@@ -125,8 +125,24 @@ describe('the account of the demo', () => {
 
   it('has the defaults, even if the settings are empty', () => {
     const account = { username: 'demo', password: 'demodemo' };
-    expect(readDemoAccount({})).toEqual(account);
-    expect(readDemoAccount({ SERVICE_DEMO_USERNAME: '', SERVICE_DEMO_PASSWORD: '' })).toEqual(account);
+    const folder = join(tmpdir(), 'none');
+    expect(readDemoAccount(folder, {})).toEqual(account);
+    expect(readDemoAccount(folder, { SERVICE_DEMO_USERNAME: '', SERVICE_DEMO_PASSWORD: '' })).toEqual(account);
+  });
+
+  it('can be in a file `.env`, whose other settings have no effect', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'demo-account-'));
+    try {
+      writeFileSync(
+        join(folder, '.env'),
+        'SERVICE_DEMO_USERNAME=bob\nSERVICE_DEMO_PASSWORD=swordfish\nINTELLIGENCE_TOKEN=x\n',
+      );
+      const env = { SERVICE_DEMO_USERNAME: 'ada' };
+      expect(readDemoAccount(folder, env)).toEqual({ username: 'ada', password: 'swordfish' });
+      expect(env).toEqual({ SERVICE_DEMO_USERNAME: 'ada' });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('can have its password in a file, and ignores the other settings of the service', () => {
@@ -140,7 +156,7 @@ describe('the account of the demo', () => {
         PORT: 'x',
         JWT_SECRET_FILE: 'none',
       };
-      expect(readDemoAccount(env)).toEqual({ username: 'ada', password: 'swordfish' });
+      expect(readDemoAccount(folder, env)).toEqual({ username: 'ada', password: 'swordfish' });
     } finally {
       rmSync(folder, { recursive: true });
     }

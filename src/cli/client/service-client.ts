@@ -36,7 +36,7 @@ export class ServiceClient {
   /** Finds the address and the credentials. Logs in for a demo, and renews a stored login. */
   static async connect({ url, token, demo }: ConnectionOptions): Promise<ServiceClient> {
     if (demo === true) {
-      const { username, password } = readDemoAccount(process.env);
+      const { username, password } = readDemoAccount(process.cwd(), process.env);
       const address = requireServiceUrl(url ?? DEFAULT_URL);
       return new ServiceClient(address, (await logIn(address, username, password)).access_token);
     }

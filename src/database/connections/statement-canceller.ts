@@ -7,6 +7,8 @@ import { QuietClient } from './quiet-client';
 const IDLE_MS = 10_000;
 /** Time between two cancellations of the statements of one connection. */
 const REPEAT_MS = 100;
+/** Maximum number of cancellations of one connection: those of one minute. */
+const ATTEMPTS = 600;
 
 /**
  * Cancels, over a separate connection, the statements of a request whose client has disconnected or whose time budget
@@ -58,12 +60,16 @@ export class StatementCanceller {
 
   /**
    * Cancels statements until the watch ends: the first cancellation can come between two statements, and then ends none.
-   * Never rejects. If a statement cannot be cancelled, the statement timeout ends it.
+   * Ends earlier if the server has no such connection, as behind a pooler with its own process ids, or after the maximum
+   * number of cancellations. Never rejects. If a statement cannot be cancelled, the statement timeout ends it.
    */
   private async cancel(processID: number, watching: AbortSignal): Promise<void> {
-    while (!watching.aborted) {
+    for (let attempt = 1; attempt <= ATTEMPTS && !watching.aborted; attempt += 1) {
       // Fails if the database is unreachable, or has ended the connection.
-      await this.pool.query('SELECT pg_cancel_backend($1)', [processID]).catch(() => undefined);
+      const answer = await this.pool
+        .query<{ exists: boolean }>('SELECT pg_cancel_backend($1) AS exists', [processID])
+        .catch(() => undefined);
+      if (answer?.rows[0]?.exists === false) return;
       await delay(REPEAT_MS, undefined, { signal: watching }).catch(() => undefined);
     }
   }

@@ -1,6 +1,6 @@
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { OperatorError } from '../../common/problems/operator-error';
-import { scramVerifier } from './scram-verifier';
+import { isEmptyAsProof, scramVerifier } from './scram-verifier';
 
 /** The database URLs of the roles. All URLs except `demo` name the same database. */
 export interface RoleUrls {
@@ -27,13 +27,17 @@ export function artifactWordsRoleOf(reader: string): string {
 
 /** The role and the password in a URL. Throws an `OperatorError` that names the setting. */
 export function loginOf(setting: string, url: string): RoleLogin {
-  const { username, password } = new URL(url);
-  const role = decodeURIComponent(username);
+  const address = new URL(url);
+  const role = decodeURIComponent(address.username);
+  const password = decodeURIComponent(address.password);
   if (role === '') throw new OperatorError(`${setting} must name a role: postgres://role:password@host/database.`);
   if (Buffer.byteLength(role) > NAME_MAX_BYTES) {
     throw new OperatorError(`${setting} must name a role of at most ${NAME_MAX_BYTES} bytes.`);
   }
-  return { role, password: decodeURIComponent(password) };
+  if (password !== '' && isEmptyAsProof(password)) {
+    throw new OperatorError(`The password in ${setting} must contain a visible character.`);
+  }
+  return { role, password };
 }
 
 /**

@@ -1,5 +1,4 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
-import { OperatorError } from '../../common/problems/operator-error';
 
 const ITERATIONS = 4096;
 const SALT_BYTES = 16;
@@ -11,8 +10,7 @@ const REMOVED = /[\u00AD\u034F\u1806\u180B-\u180D\u200C\u200D\u2060\uFE00-\uFE0F
 
 /**
  * Returns the form in which PostgreSQL stores a password (RFC 5803). A logged statement with it does not reveal the
- * password. Throws an `OperatorError` if preparing the password removes all its characters, because then the same proof
- * would log in with other passwords.
+ * password. `isEmptyAsProof` must be false for the password.
  */
 export function scramVerifier(password: string, salt = randomBytes(SALT_BYTES)): string {
   const salted = pbkdf2Sync(prepare(password), salt, ITERATIONS, 32, 'sha256');
@@ -23,11 +21,17 @@ export function scramVerifier(password: string, salt = randomBytes(SALT_BYTES)):
 }
 
 /**
+ * Whether preparing the password removes all its characters. The proof for it would also log in with other such
+ * passwords.
+ */
+export function isEmptyAsProof(password: string): boolean {
+  return prepare(password) === '';
+}
+
+/**
  * Prepares a password as the driver does when it logs in, so that the driver's proof matches. Unlike PostgreSQL, the
  * driver also prepares passwords with characters that RFC 4013 prohibits.
  */
 function prepare(password: string): string {
-  const prepared = password.replace(SPACES, ' ').replace(REMOVED, '').normalize('NFKC');
-  if (prepared === '') throw new OperatorError('The password of a role must contain a visible character.');
-  return prepared;
+  return password.replace(SPACES, ' ').replace(REMOVED, '').normalize('NFKC');
 }

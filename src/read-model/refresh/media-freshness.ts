@@ -146,6 +146,7 @@ export class MediaFreshness {
       // If no connection is free to cancel a statement, this limit ends it.
       await limitStatements(manager, remainingMs);
       await lockLibraries(manager, [libraryId]);
+      await limitStatements(manager, deadline - performance.now());
       const [state]: [RowState] = await manager.query(READ_STATE_SQL, [libraryId, mediaUuid]);
       notBefore = state.not_before;
       // Another request or process may have derived the row while this request waited for the lock.

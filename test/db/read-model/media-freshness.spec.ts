@@ -192,6 +192,29 @@ it('the statements of the work of a read together take no longer than its time b
   expect(await read()).toBe('Renamed');
 });
 
+it('the work of a read that waits for the lock limits its later statements to the rest of its time budget', async () => {
+  // A rollback does not reset a sequence.
+  await admin.query(
+    `CREATE SEQUENCE last_limit;
+     CREATE FUNCTION note_limit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       PERFORM setval('last_limit', (1000 * extract(epoch FROM current_setting('statement_timeout')::interval))::int);
+       RETURN NEW; END $$;
+     CREATE TRIGGER note_limit BEFORE UPDATE ON intelligence_media_context FOR EACH ROW EXECUTE FUNCTION note_limit()`,
+  );
+  try {
+    const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
+    const answer = read();
+    await eventually(async () => (await holder.countWaiting()) === 1);
+    await delay(BUDGET_MS - 1_000);
+    await holder.release();
+    await answer;
+    const { rows } = await admin.query<{ last_value: string }>('SELECT last_value FROM last_limit');
+    expect(Number(rows[0]?.last_value)).toBeLessThan(1_000);
+  } finally {
+    await admin.query('DROP FUNCTION note_limit CASCADE; DROP SEQUENCE last_limit');
+  }
+});
+
 it('the work of a read keeps a statement timeout that is shorter than its time budget', async () => {
   const timeouts = await catalog.module.get(Transactions).run(async (manager) => {
     const readTimeout = async (): Promise<unknown> => (await manager.query('SHOW statement_timeout'))[0];

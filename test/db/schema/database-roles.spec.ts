@@ -94,7 +94,7 @@ describe('the command `roles`', () => {
     const changed = new URL(urls.reader);
     changed.password = encodeURIComponent('\u00AD');
     process.env['DATABASE_READ_URL'] = changed.toString();
-    await expect(run()).rejects.toThrow('The password of a role must contain a visible character.');
+    await expect(run()).rejects.toThrow('The password in DATABASE_READ_URL must contain a visible character.');
     process.env['DATABASE_READ_URL'] = urls.reader;
     expect(await codeOf(urls.reader, 'SELECT')).toBe('allowed');
   });

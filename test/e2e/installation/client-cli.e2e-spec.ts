@@ -151,6 +151,18 @@ describe('the client', () => {
     }
   });
 
+  it('without --demo, does not read a file `.env` in its working directory', async () => {
+    writeFileSync(join(home, '.env'), 'INTELLIGENCE_TOKEN=wrong\nan invalid line\n');
+    const directory = jest.spyOn(process, 'cwd').mockReturnValue(home);
+    try {
+      await ask('logout');
+      expect(await askAs('search', 'storm')).toContain('Lighthouse Storm');
+      await expect(ask('search', 'storm')).rejects.toThrow('There is no login for this service');
+    } finally {
+      directory.mockRestore();
+    }
+  });
+
   it('fails with a message that says what was wrong', async () => {
     await expect(ask('--token', 'wrong', 'libraries')).rejects.toThrow(/^401: .*Run login again/);
     await expect(askAs('show', 'movie:nothing')).rejects.toThrow(/^400: Invalid media id\.$/);
