@@ -225,6 +225,16 @@ describe('a query', () => {
   });
 
   it.each([
+    ['the lamp tv show', ['thelamp', 'lamp']],
+    ['the film lamp', ['lamp']],
+    ['lamp flick', ['lamp']],
+    ['lamp', []],
+    ['tv series', []],
+  ])('like "%s" has the keys %j without words for kinds', (text, keys) => {
+    expect(toSearchQuery(text, undefined).keysWithoutKinds).toEqual(keys);
+  });
+
+  it.each([
     ['STAR WARS', []],
     ['STAR WARS 1977', []],
     ['STAR WARS 東京', []],
