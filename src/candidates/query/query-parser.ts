@@ -27,7 +27,10 @@ const WORDS_MAX = 32;
 const OTHER_LEXEMES_MAX = 8;
 /** If a query has at least this many different words that are not stop words, its stop words are not searched. */
 const STOP_WORDS_OMITTED_FROM = 5;
-/** Minimum number of content words of a query that may tell a plot (`SearchQuery.mayTellPlot`). */
+/**
+ * Minimum number of content words of a query that may tell a plot (`SearchQuery.mayTellPlot`). Years and numbers of
+ * episodes do not count. Names do, because the words of a query do not tell which of them are names.
+ */
 const PLOT_MIN_WORDS = 4;
 /** Minimum number of content words of a description (`SearchQuery.isDescription`). */
 const DESCRIPTION_MIN_WORDS = 9;
@@ -56,6 +59,7 @@ export function toSearchQuery(text: string, searchIn: readonly SearchField[] | u
   const words = withoutWordsOfList(allQueryWords);
   const textWords = words.filter(({ isDemandOnly }) => !isDemandOnly);
   const contentWords = textWords.filter(({ isContentWord }) => isContentWord).length;
+  const plotWords = textWords.filter((word) => word.isContentWord && !word.isEpisodeCode && word.year === null).length;
   const titleForm = toTitleForm(cleaned);
   const wholeKey = titleForm === null ? '' : compactKey(titleForm.folded);
   const isDescription = contentWords >= DESCRIPTION_MIN_WORDS;
@@ -84,7 +88,7 @@ export function toSearchQuery(text: string, searchIn: readonly SearchField[] | u
     joinedWords: toJoinedWords(words, allWords),
     episodeCode,
     fields,
-    mayTellPlot: contentWords >= PLOT_MIN_WORDS,
+    mayTellPlot: plotWords >= PLOT_MIN_WORDS,
     isDescription,
     isShort: allWords.length <= SHORT_WORDS_MAX || textWords.length < SHORT_WORDS_MAX / 2,
   };

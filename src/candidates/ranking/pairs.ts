@@ -15,9 +15,12 @@ export interface Pair {
   readonly hasDemand: boolean;
 }
 
-/** Indexes of pairs. A line that has all of them has the whole name, or the whole query, word by word. */
+/**
+ * Chains of pairs, each as indexes of pairs. A text has a run if, for each chain, one line of it has all pairs, because
+ * each person of the cast is a line: "Jane Doe and John Roe" has two chains.
+ */
 export interface Run {
-  readonly pairs: readonly number[];
+  readonly chains: readonly (readonly number[])[];
   /** Whether the run counts in names only. */
   readonly isOfNamesOnly: boolean;
 }
@@ -46,8 +49,9 @@ export function pairsOf({ allWords }: SearchQuery, words: readonly WeightedWord[
 }
 
 /**
- * Returns the runs of a query: all pairs of its content words, and all of these that ask for no genre or period. If
- * there are none, a pair with a stop word may be a name: "will doe comedies". Texts have such pairs by chance. A run
+ * Returns the runs of a query: all pairs of its content words, and all of these that ask for no genre or period. A word
+ * between two stop words is in none of these pairs: the run of "lord of the dark tower" is "dark tower". If there are
+ * no such pairs, a pair with a stop word may be a name: "will doe comedies". Texts have such pairs by chance. A run
  * contains the last content word of the query. Otherwise it would be a part of a title: "love n other drugs".
  */
 export function runsOf(pairs: readonly Pair[], words: readonly WeightedWord[]): Run[] {
@@ -60,12 +64,36 @@ export function runsOf(pairs: readonly Pair[], words: readonly WeightedWord[]): 
   const all = indexesOf(last, ({ hasStopWord }) => !hasStopWord);
   const withoutDemands = indexesOf(lastWithoutDemand, (pair) => !pair.hasStopWord && !pair.hasDemand);
   const hasName = pairs.some((pair) => !pair.hasStopWord && !pair.hasDemand);
-  const withStopWords = hasName ? [] : indexesOf(lastWithoutDemand, (pair) => !pair.hasDemand);
+  const inNames = indexesOf(lastWithoutDemand, (pair) => !pair.hasDemand);
+  const chainsOf = (indexes: readonly number[]): number[][] => splitIntoChains(pairs, indexes);
   return [
-    { pairs: all, isOfNamesOnly: false },
-    { pairs: withoutDemands, isOfNamesOnly: false },
-    { pairs: withStopWords, isOfNamesOnly: true },
-  ].filter((run) => run.pairs.length > 0);
+    { chains: chainsOf(all), isOfNamesOnly: false },
+    { chains: chainsOf(withoutDemands), isOfNamesOnly: false },
+    { chains: hasName ? [] : chainsOf(inNames), isOfNamesOnly: true },
+    ...(hasName ? twoNamesOf(chainsOf(inNames)).map((chains) => ({ chains, isOfNamesOnly: true })) : []),
+  ].filter((run) => run.chains.length > 0);
+}
+
+/** Splits pairs into chains: each pair of a chain begins with the last word of the pair before it. */
+function splitIntoChains(pairs: readonly Pair[], indexes: readonly number[]): number[][] {
+  const chains: number[][] = [];
+  for (const index of indexes) {
+    const chain = chains.at(-1);
+    const previous = pairs[chain?.at(-1) ?? -1];
+    if (chain !== undefined && previous?.second === pairs[index]?.first) chain.push(index);
+    else chains.push([index]);
+  }
+  return chains;
+}
+
+/**
+ * Returns the ways to read one chain as two names without a word between them, as in "jane doe john roe": the pair of
+ * the last word of the first name and the first word of the second one is in no name.
+ */
+function twoNamesOf(chains: readonly (readonly number[])[]): (readonly number[])[][] {
+  const [chain = [], ...others] = chains;
+  if (others.length > 0) return [];
+  return chain.slice(1, -1).map((_, index) => [chain.slice(0, index + 1), chain.slice(index + 2)]);
 }
 
 /** Returns whether texts may have a word of the query: a content word that is no year and no number of an episode. */

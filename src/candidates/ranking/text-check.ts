@@ -13,6 +13,7 @@ import type { CheckedFields, CheckedTexts } from './candidate-row';
 import { type CheckedWords, FieldFinder } from './checked-fields';
 import { PhraseFinder } from './phrase-finder';
 import { type Pair, pairsOf, type Run, runsOf } from './pairs';
+import { raiseAll, RunScores } from './run-scores';
 import { PAIRS_BONUS, ROLE_BONUS, RUN_BONUS } from './score-scale';
 
 /**
@@ -94,19 +95,18 @@ export class TextCheck {
     if (this.pairs.length === 0) return 0;
     const { asksForCharacter } = this.query;
     const scores = this.pairs.map(() => 0);
-    let run = 0;
+    const runs = new RunScores(this.runs);
     const readName = (line: string | undefined, factor: number): void => {
       if (line === undefined) return;
       const fits = this.fitsIn(line, nameMinFit);
       raiseAll(scores, fits, factor);
-      run = Math.max(run, factor * this.runFit(fits, true));
+      runs.read(fits, factor, true);
     };
     const readText = (line: string | null): void => {
       if (line === null) return;
       const fits = this.fitsIn(line, 0);
-      const runInText = this.runFit(fits, false);
-      raiseAll(scores, fits, asksForCharacter || runInText === 1 ? 1 : OVERVIEW_FACTOR);
-      run = Math.max(run, runInText);
+      const hasWholeRun = runs.read(fits, 1, false);
+      raiseAll(scores, fits, asksForCharacter || hasWholeRun ? 1 : OVERVIEW_FACTOR);
     };
     for (const person of texts.people ?? []) {
       readName(person.name, asksForCharacter ? PERSON_NAME_FACTOR : 1);
@@ -114,15 +114,13 @@ export class TextCheck {
     }
     readText(texts.overview);
     readText(texts.tagline);
-    const share = this.pairs.reduce((sum, { weight }, index) => sum + weight * (scores[index] ?? 0), 0);
-    return (PAIRS_BONUS * share) / this.totalPairWeight + RUN_BONUS * run;
-  }
-
-  /** Returns how well a line has all pairs of a run, by the fits of the pairs in it; 0 to 1. */
-  private runFit(fits: readonly number[], isName: boolean): number {
-    const fitOf = ({ pairs, isOfNamesOnly }: Run): number =>
-      isOfNamesOnly && !isName ? 0 : Math.min(...pairs.map((index) => fits[index] ?? 0));
-    return Math.max(0, ...this.runs.map(fitOf));
+    // Only an overview has the pairs between two names, such as "and john" in "jane doe and john roe".
+    const minScore = runs.bestOfSeveralNames();
+    const share = this.pairs.reduce(
+      (sum, pair, index) => sum + pair.weight * Math.max(minScore, scores[index] ?? 0),
+      0,
+    );
+    return (PAIRS_BONUS * share) / this.totalPairWeight + RUN_BONUS * runs.best();
   }
 
   /** Returns for each pair how well a line contains it, 0 to 1. */
@@ -208,11 +206,6 @@ function hasNameWithRole(
   if (people.some((person) => request.roles.includes(person.role) && isNamed(person.name))) return true;
   // Sources often list only a part of the crew, so a name after a credit in the overview counts, too.
   return overview !== null && phrase.followsCreditIn(overview, request.credits);
-}
-
-/** Raises each score to the fit at the same index, times the factor. */
-function raiseAll(scores: number[], fits: readonly number[], factor: number): void {
-  for (const [index, fit] of fits.entries()) scores[index] = Math.max(scores[index] ?? 0, factor * fit);
 }
 
 /** Returns the highest factor of the roles for one word of the query; 0 if there is none. */

@@ -8,8 +8,10 @@ import { Ranker } from './ranking';
 interface Item {
   readonly title: string;
   readonly name?: string;
+  readonly names?: readonly string[];
   readonly genre?: string;
   readonly overview?: string;
+  readonly tagline?: string;
 }
 
 /** Returns the titles of items, best first. */
@@ -17,18 +19,21 @@ function rank(text: string, items: readonly Item[]): string[] {
   const query = toSearchQuery(text, undefined);
   const counts = { total: 1_000, documents: new Map<string, number>(), nearSpellings: [] };
   const ranker = new Ranker(query, weighWords(query, counts));
-  const rows = items.map(({ title, name = '', genre = '', overview = '' }) => {
+  const rows = items.map(({ title, name = '', names = [name], genre = '', overview = '' }) => {
     const document = new DocumentLexemes();
     document.addTitle(title);
-    document.addText('people', name);
+    for (const each of names) document.addText('people', each);
     document.addText('genres', genre);
     document.addText('overview', overview);
     return { ...candidateRow([title]), profile: document.build().profile };
   });
-  const texts = items.map(({ title, name, overview = null }): [string, CheckedTexts] => {
-    const people: CheckedTexts['people'] = name === undefined ? [] : [{ name, role: 'actor' }];
-    return [title, { media_id: title, title, people, overview, tagline: null }];
-  });
+  const texts = items.map(
+    ({ title, name, names = name === undefined ? [] : [name], ...texts }): [string, CheckedTexts] => {
+      const people: CheckedTexts['people'] = names.map((each) => ({ name: each, role: 'actor' }));
+      const { overview = null, tagline = null } = texts;
+      return [title, { media_id: title, title, people, overview, tagline }];
+    },
+  );
   return ranker.rankByTexts(ranker.rank(rows), new Map(texts)).map(({ row: { media_id } }) => media_id);
 }
 
@@ -62,6 +67,43 @@ describe('Ranker, for the name of a character or a person', () => {
       expect(rank(text, items)[0]).toBe('Rain');
     },
   );
+
+  it.each([
+    ['movies with ada brandt and molly song', 'Ada Brandt'],
+    ['ada brandt molly song', 'Ada Brandt'],
+    ['movies with ada brandt and molly song from the 1950s', 'Ada Brandt'],
+    ['will brandt molly k. song', 'Will Brandt'],
+  ])('for "%s", ranks a cast with both people before an overview with both', (text, name) => {
+    const items = [
+      { title: 'Rain', overview: `A lamp of ${name}, Molly K. Song.` },
+      { title: 'Snow', names: [name, 'Molly K. Song'] },
+    ];
+    expect(rank(text, items)[0]).toBe('Snow');
+  });
+
+  it('takes one of two people for no whole run', () => {
+    const items = [
+      { title: 'Snow', names: ['Ada Brandt', 'Molly Hill'] },
+      { title: 'Rain', names: ['Ada Hill', 'Molly Song', 'Ada Brandt'] },
+    ];
+    expect(rank('ada brandt molly song', items)).toEqual(['Rain', 'Snow']);
+  });
+
+  it('finds a name with a stop word in a name and not in an overview', () => {
+    const items = [
+      { title: 'Rain', overview: 'The captain will doe the lamp.' },
+      { title: 'Snow', name: 'Will Doe' },
+    ];
+    expect(rank('will doe comedies', items)[0]).toBe('Snow');
+  });
+
+  it('ranks a tagline with the whole name before a title with one of its words', () => {
+    const items = [
+      { title: 'Molly Brandt', name: 'Ada Song' },
+      { title: 'Rain', overview: 'A sailor, Ada, meets a Brandt.', tagline: 'Who is Ada Brandt?' },
+    ];
+    expect(rank('ada brandt', items)[0]).toBe('Rain');
+  });
 
   it('takes two words before further words of a title for no name', () => {
     const items = [

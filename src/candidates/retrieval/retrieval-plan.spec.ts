@@ -95,6 +95,19 @@ describe('a query for a year with many items', () => {
   );
 });
 
+describe('a query of one common word and fillers', () => {
+  it.each(['harbor movies', 'movies about harbor', 'watch harbor online', 'harbor movie'])(
+    'looks up the most prominent documents with the common word in any field in the first statement: "%s"',
+    (query) => {
+      const documents = { tharbor: 900, oharbor: 90_000, tmovi: 40, twatch: 40, tonlin: 40 };
+      const { ordered, fallback } = planFor(query, documents);
+      const inAnyField = ordered.filter(({ tsqueries }) => tsqueries.flatMap(lexemesIn).includes('oharbor'));
+      expect(inAnyField.map(({ limit, tsqueries }) => [limit, tsqueries.length])).toEqual([[ORDERED_WORDS, 1]]);
+      expect(fallback).toEqual([]);
+    },
+  );
+});
+
 describe('the look-up of titles that begin with the query', () => {
   it.each<[string, string[]]>([
     ['dark kni', ['thedarkkni', 'adarkkni', 'andarkkni']],

@@ -17,8 +17,8 @@ const VERBS_AFTER_LIST = new Set(['watch', 'see', 'stream']);
 /**
  * Returns the indexes of the words of a list that describe neither items nor years: "the best" and "to watch" in "the
  * best comedies to watch". A list begins with a qualifier such as "best". All other words name several items, years or
- * genres: "Best Friends" and "Good Movie" may be titles. If the last word names several items, as in "good Jane Doe comedies",
- * only the words before the list are returned. Returns none for other queries.
+ * genres: "Best Friends" and "Good Movie" may be titles, and "old" in "old west movies" describes the items. Returns none
+ * for other queries.
  *
  * @param period the words of the first period in the query, if any
  */
@@ -27,15 +27,7 @@ export function findListRequest(query: WordsToInterpret, period: WordSpan | null
   const start = listStart(query);
   if (!folded.slice(0, start).some((word) => QUALIFIERS.has(word))) return [];
   const described = wordsOfList(query, period, start, folded.length);
-  if (described !== null) return [...folded.keys()].filter((index) => !described.has(index));
-  return endsWithSeveral(query) ? [...folded.keys()].slice(0, start) : [];
-}
-
-/** Returns whether the last word of a query names several items: "good jane doe comedies". */
-function endsWithSeveral(query: WordsToInterpret): boolean {
-  const last = query.folded.length - 1;
-  const word = query.folded[last] ?? '';
-  return isPluralKindWord(word) || (word.endsWith('s') && query.genreAt(last) !== null);
+  return described === null ? [] : [...folded.keys()].filter((index) => !described.has(index));
 }
 
 /** Returns whether the words before `end` only name several items, with their genres and years. */
@@ -43,12 +35,16 @@ export function isList(query: WordsToInterpret, period: WordSpan | null, end: nu
   return wordsOfList(query, period, listStart(query), end) !== null;
 }
 
-/** Returns the index of the first word that may name the items of a list: 2 for "the best comedies". */
+/**
+ * Returns the index of the first word that may name the items of a list: 2 for "the best comedies". An interpreted word
+ * may, because it is quoted or excluded.
+ */
 function listStart(query: WordsToInterpret): number {
   const { folded } = query;
   let start = 0;
   const isBeforeList = (word: string): boolean => QUALIFIERS.has(word) || isLeadingWord(word) || isStopWord(word);
-  while (start < folded.length && isBeforeList(folded[start] ?? '') && query.genreAt(start) === null) start += 1;
+  const mayDescribe = (index: number): boolean => query.isInterpreted(index) || query.genreAt(index) !== null;
+  while (start < folded.length && isBeforeList(folded[start] ?? '') && !mayDescribe(start)) start += 1;
   return start > 0 && COUNT.test(folded[start] ?? '') ? start + 1 : start;
 }
 

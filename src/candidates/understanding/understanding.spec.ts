@@ -139,11 +139,36 @@ describe('a query', () => {
   it.each([
     ['Called Back', []],
     ['movie called back', ['movie', 'called']],
+    ['old west movies', []],
+    ['new zealand movies', []],
+    ['old lamp comedies', []],
+    ['"new girl" episodes', []],
+    ['best "new girl" episodes', ['best']],
+    ['old movies', ['old']],
+    ['decent comedies', ['decent']],
+    ['classic westerns', ['classic']],
+    ['recent thrillers', ['recent']],
+    ['new horror movies', ['new']],
+    ['movie titled lamp', ['movie', 'titled']],
+    ['tv series named lamp', ['tv', 'series', 'named']],
+    ['wanna see the lamp', ['wanna', 'see']],
+    ['lamp pls', ['pls']],
+    ['lamp plz', ['plz']],
     ['I want to see the lamp', ['i', 'want', 'to', 'see']],
     ['the movie called the lamp', ['the', 'movie', 'called']],
   ])('like "%s" contains the request words %j', (text, words) => {
     const { allWords, understanding } = toSearchQuery(text, undefined);
     expect([...understanding.requestWords].map((index) => allWords[index]?.folded)).toEqual(words);
+  });
+
+  it.each([
+    ['harbor lantern violin candle', true],
+    ['ada brandt molly song', true],
+    ['harbor lantern violin 1950', false],
+    ['harbor lantern season 2 episode 3', false],
+    ['harbor lantern violin s02e03', false],
+  ])('like "%s" may tell a plot: %j', (text, mayTellPlot) => {
+    expect(toSearchQuery(text, undefined).mayTellPlot).toBe(mayTellPlot);
   });
 
   it.each([
@@ -197,6 +222,16 @@ describe('a query', () => {
   ])('like "%s" may ask for an item with the title "%s" and the lexemes %j', (text, key, lexemes) => {
     const { partKeys } = toSearchQuery(text, undefined);
     expect(partKeys).toContainEqual({ key, requiredLexemes: lexemes, lacksArticle: false });
+  });
+
+  it.each([
+    ['the lamp tv show', ['thelamp', 'lamp']],
+    ['the film lamp', ['lamp']],
+    ['lamp flick', ['lamp']],
+    ['lamp', []],
+    ['tv series', []],
+  ])('like "%s" has the keys %j without words for kinds', (text, keys) => {
+    expect(toSearchQuery(text, undefined).keysWithoutKinds).toEqual(keys);
   });
 
   it.each([

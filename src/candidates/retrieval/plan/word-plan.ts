@@ -31,8 +31,8 @@ export interface WordPlan {
   /** The look-up of the most prominent documents with the rarest words, if all words are common. */
   readonly ordered: readonly ExpectedRetrieval[];
   /**
-   * Replaces `ordered` if the look-up omits words of the query, such as stop words. Empty if the query has a year, or a
-   * word that only states demands.
+   * Replaces `ordered` if the look-up omits stop words of the query. Empty if the query has a year, a filler, or a word
+   * that only states demands.
    */
   readonly fallback: readonly ExpectedRetrieval[];
 }
@@ -140,9 +140,10 @@ class WordPlanner {
     }
     const commonTerm = this.terms.allOf(wordTerms.slice(0, COMMON_TOGETHER));
     if (commonTerm === null) return;
-    // An item that answers "1994 movies" need not contain these words.
-    const asksForData = this.terms.words.some(({ word }) => word.isDemandOnly || word.year !== null);
-    if (asksForData || searchedCount === this.terms.words.length)
+    // An item that answers "1994 movies" or "lamp movies" need not contain "movies". But titles with this word alone may
+    // fill a page, so that the fallback would not be retrieved.
+    const mayLackWords = this.terms.words.some(({ word }) => word.isDemandOnly || word.year !== null || word.isFiller);
+    if (mayLackWords || searchedCount === this.terms.words.length)
       this.ordered.push(this.orderedOf(commonTerm, ORDERED_WORDS));
     else this.fallback.push(this.orderedOf(commonTerm, ORDERED_TITLES));
   }
