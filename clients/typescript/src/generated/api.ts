@@ -883,7 +883,8 @@ export interface components {
         };
         AuditActorResponse: {
             /**
-             * @description `api`: a request; `command`: the command line; `service`: the service itself, for example its first administrator.
+             * @description `api`: a request; `command`: the command line; `service`: the service itself, for
+             *     example when it creates the first administrator.
              * @enum {string}
              */
             origin: "api" | "command" | "service";
@@ -891,7 +892,7 @@ export interface components {
             user_id: string | null;
             /** @description Name of the account at that time. */
             username: string | null;
-            /** @description UUID of the API key of the request; null without one. */
+            /** @description UUID of the API key of the request, or of the key that was exchanged for its token; null without one. */
             key_id: string | null;
             /** @description UUID of the service account that has the key; differs from `user_id` if the key was used for another account. */
             service_id: string | null;
@@ -3229,7 +3230,7 @@ export interface operations {
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
                      *       },
-                     *       "generated_at": "2026-11-27T15:39:42.671Z",
+                     *       "generated_at": "2026-11-27T16:00:18.275Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "facets"
@@ -4319,7 +4320,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "WaLJU1IxBg2-l9a0m4EqAaj-IiYbIho91aNDddX8FHMj9jk74mpI1aCHJCfQjftRn1OTaROsoftTFA5wK6uyKSEhg6ppl-GpQYWQgUBSBceh12SDIA",
+                     *         "next_cursor": "-k5b3nMeZd1GInJ393XuiC2jk5VcNqdLhXH7NgN-P8cWBMZpYUs83rjZooWCdBsH87TkeQv_dT6BLY0OggB70-tguLByFDZ3FI6AjfQvdNFTUGhMtw",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -4331,7 +4332,7 @@ export interface operations {
                      *         "tool_call_limit": 16,
                      *         "summary_max_chars": 400
                      *       },
-                     *       "generated_at": "2026-11-27T15:39:42.654Z",
+                     *       "generated_at": "2026-11-27T16:00:18.263Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "libraries",
@@ -4657,7 +4658,7 @@ export interface operations {
                      *             "limit": 2,
                      *             "returned": 2,
                      *             "has_more": true,
-                     *             "next_cursor": "HjHzDm0tJjl1d9EUTDFi5Ks7Lm9OijFu803bS-KUC3mLZp1mmLwZJX7RYFRallFHJicUY7SanMFmyTI9UH_YxIX7lVEmAmJ_up8_GW57yWEKPgjKuSuyPW5psK_RhrSCfZ22BcX-td24-jLClQ",
+                     *             "next_cursor": "2qZ3JRqDi-344uoKBltXmZZjt7v5JnnuDEThsPOfWtROMfSoTGw6kBYedQYsQ0e_5q-dE7_qiMhtlRnnGaT8eWiazKAhtGbtEI8se_UpJOTvRgc9jqGdsbJoichGI4ngwRQcn2XCpz3uLDJXMg",
                      *             "truncated": false
                      *           }
                      *         },
@@ -5163,7 +5164,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "HjHzDm0tJjl1d9EUTDFi5Ks7Lm9OijFu803bS-KUC3mLZp1mmLwZJX7RYFRallFHJicUY7SanMFmyTI9UH_YxIX7lVEmAmJ_up8_GW57yWEKPgjKuSuyPW5psK_RhrSCfZ22BcX-td24-jLClQ",
+                     *         "next_cursor": "2qZ3JRqDi-344uoKBltXmZZjt7v5JnnuDEThsPOfWtROMfSoTGw6kBYedQYsQ0e_5q-dE7_qiMhtlRnnGaT8eWiazKAhtGbtEI8se_UpJOTvRgc9jqGdsbJoichGI4ngwRQcn2XCpz3uLDJXMg",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -5404,7 +5405,7 @@ export interface operations {
                      *           },
                      *           "runtime_minutes": 96,
                      *           "popularity": null,
-                     *           "added_at": "2026-11-27T15:39:41.355Z",
+                     *           "added_at": "2026-11-27T16:00:17.572Z",
                      *           "watch_state": null,
                      *           "grounding": [
                      *             {
@@ -5441,7 +5442,7 @@ export interface operations {
                      *           },
                      *           "runtime_minutes": 86,
                      *           "popularity": null,
-                     *           "added_at": "2026-11-27T15:39:41.355Z",
+                     *           "added_at": "2026-11-27T16:00:17.572Z",
                      *           "watch_state": null,
                      *           "grounding": [
                      *             {
@@ -5464,7 +5465,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "yuD4IQA4--InUVx_CKPrFMMSweqGTyZUbyRk77jVVv2xlxqVoIN4ri4KrF1TV0QyIGAZhuLCv6Ea93GnfPcP6aE6CucIWd6ReazVwVI",
+                     *         "next_cursor": "-EBTzkfDry-vl5pVcg9mq-6SOhN8R8EQ658bVZiwMd5BNJNPLt_7-iGIr76cZJReESWfsx25QeZvrcqwEXhr2vrybbYCj7G6mdwx57g",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -5937,7 +5938,7 @@ export interface operations {
                      *           "state": "in_progress",
                      *           "position_seconds": 1800,
                      *           "duration_seconds": 9180,
-                     *           "last_watched_at": "2026-11-27T15:39:41.953Z",
+                     *           "last_watched_at": "2026-11-27T16:00:17.833Z",
                      *           "episodes": null
                      *         },
                      *         "missing_fields": [],
@@ -6170,8 +6171,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-27T15:39:42.014Z",
-                     *           "updated_at": "2026-11-27T15:39:42.014Z"
+                     *           "created_at": "2026-11-27T16:00:17.865Z",
+                     *           "updated_at": "2026-11-27T16:00:17.865Z"
                      *         }
                      *       ],
                      *       "grounding": [
@@ -6579,7 +6580,7 @@ export interface operations {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "76qiH_DpkkojmxhR5ZwA75PG_PjkFgD2n83kDbOzMvrfKofBIGEBnRED0SJCOlzHReU",
+                     *         "next_cursor": "XvWQ5c5t1-QC09NUbz2Vx07ENDLIlPFk-TwkYuXc98coa8pFkVZxcjMLOUtHq0bNerQ",
                      *         "truncated": false
                      *       },
                      *       "caps": {
@@ -7067,7 +7068,7 @@ export interface operations {
                      *               "state": "in_progress",
                      *               "position_seconds": 1800,
                      *               "duration_seconds": 9180,
-                     *               "last_watched_at": "2026-11-27T15:39:41.953Z",
+                     *               "last_watched_at": "2026-11-27T16:00:17.833Z",
                      *               "episodes": null
                      *             },
                      *             "missing_fields": [],
@@ -7189,8 +7190,8 @@ export interface operations {
                      *               "producer": null,
                      *               "supersedes_artifact_id": null,
                      *               "revision": 1,
-                     *               "created_at": "2026-11-27T15:39:42.014Z",
-                     *               "updated_at": "2026-11-27T15:39:42.014Z"
+                     *               "created_at": "2026-11-27T16:00:17.865Z",
+                     *               "updated_at": "2026-11-27T16:00:17.865Z"
                      *             }
                      *           ]
                      *         },
@@ -7440,7 +7441,7 @@ export interface operations {
                      *               "state": "in_progress",
                      *               "position_seconds": 600,
                      *               "duration_seconds": 2880,
-                     *               "last_watched_at": "2026-11-27T15:39:41.980Z",
+                     *               "last_watched_at": "2026-11-27T16:00:17.842Z",
                      *               "episodes": null
                      *             },
                      *             "missing_fields": [],
@@ -7760,7 +7761,7 @@ export interface operations {
                      *           "position_seconds": 600,
                      *           "duration_seconds": 2880,
                      *           "last_media_id": "episode:168f8199-c7f4-52e1-81c0-b2c95802434f",
-                     *           "last_watched_at": "2026-11-27T15:39:41.980Z",
+                     *           "last_watched_at": "2026-11-27T16:00:17.842Z",
                      *           "grounding": [
                      *             {
                      *               "source": "watch_state",
@@ -8291,8 +8292,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-27T15:39:42.014Z",
-                     *           "updated_at": "2026-11-27T15:39:42.014Z"
+                     *           "created_at": "2026-11-27T16:00:17.865Z",
+                     *           "updated_at": "2026-11-27T16:00:17.865Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -8562,8 +8563,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-27T15:39:42.014Z",
-                     *       "updated_at": "2026-11-27T15:39:42.014Z",
+                     *       "created_at": "2026-11-27T16:00:17.865Z",
+                     *       "updated_at": "2026-11-27T16:00:17.865Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -8831,8 +8832,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-27T15:39:42.014Z",
-                     *       "updated_at": "2026-11-27T15:39:42.014Z",
+                     *       "created_at": "2026-11-27T16:00:17.865Z",
+                     *       "updated_at": "2026-11-27T16:00:17.865Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -8907,8 +8908,8 @@ export interface operations {
                      *       "producer": null,
                      *       "supersedes_artifact_id": null,
                      *       "revision": 1,
-                     *       "created_at": "2026-11-27T15:39:42.014Z",
-                     *       "updated_at": "2026-11-27T15:39:42.014Z",
+                     *       "created_at": "2026-11-27T16:00:17.865Z",
+                     *       "updated_at": "2026-11-27T16:00:17.865Z",
                      *       "origins": {
                      *         "catalog": [
                      *           "media",
@@ -9119,7 +9120,7 @@ export interface operations {
                      *       "artifact_id": "0b9f7c3e-52d1-4c8a-9d55-2f6a0c1e7b40",
                      *       "status": "invalidated",
                      *       "revision": 2,
-                     *       "updated_at": "2026-11-27T15:39:42.924Z"
+                     *       "updated_at": "2026-11-27T16:00:18.530Z"
                      *     }
                      */
                     "application/json": components["schemas"]["InvalidatedArtifact"];
@@ -9362,8 +9363,8 @@ export interface operations {
                      *           "producer": null,
                      *           "supersedes_artifact_id": null,
                      *           "revision": 1,
-                     *           "created_at": "2026-11-27T15:39:42.014Z",
-                     *           "updated_at": "2026-11-27T15:39:42.014Z"
+                     *           "created_at": "2026-11-27T16:00:17.865Z",
+                     *           "updated_at": "2026-11-27T16:00:17.865Z"
                      *         }
                      *       ],
                      *       "page": {
@@ -9586,12 +9587,12 @@ export interface operations {
                      *           "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *           "purpose": "candidate_search",
                      *           "status": "succeeded",
-                     *           "requested_by_user_id": "59e5a820-4a7c-4052-8b64-39e9dd9edfc9",
+                     *           "requested_by_user_id": "b7d34b0a-d410-4c92-a659-561dec7d8940",
                      *           "requested_by_service_id": null,
                      *           "model": null,
-                     *           "queued_at": "2026-11-27T15:39:42.244Z",
-                     *           "started_at": "2026-11-27T15:39:42.244Z",
-                     *           "completed_at": "2026-11-27T15:39:42.319Z",
+                     *           "queued_at": "2026-11-27T16:00:17.948Z",
+                     *           "started_at": "2026-11-27T16:00:17.948Z",
+                     *           "completed_at": "2026-11-27T16:00:17.997Z",
                      *           "input_summary": {
                      *             "text": "Find a silent film about a robot.",
                      *             "max_chars": 400,
@@ -9806,12 +9807,12 @@ export interface operations {
                      *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *       "purpose": "candidate_search",
                      *       "status": "succeeded",
-                     *       "requested_by_user_id": "59e5a820-4a7c-4052-8b64-39e9dd9edfc9",
+                     *       "requested_by_user_id": "b7d34b0a-d410-4c92-a659-561dec7d8940",
                      *       "requested_by_service_id": null,
                      *       "model": null,
-                     *       "queued_at": "2026-11-27T15:39:42.244Z",
-                     *       "started_at": "2026-11-27T15:39:42.244Z",
-                     *       "completed_at": "2026-11-27T15:39:42.319Z",
+                     *       "queued_at": "2026-11-27T16:00:17.948Z",
+                     *       "started_at": "2026-11-27T16:00:17.948Z",
+                     *       "completed_at": "2026-11-27T16:00:17.997Z",
                      *       "input_summary": {
                      *         "text": "Find a silent film about a robot.",
                      *         "max_chars": 400,
@@ -9845,11 +9846,11 @@ export interface operations {
                      *       "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *       "purpose": "candidate_search",
                      *       "status": "running",
-                     *       "requested_by_user_id": "59e5a820-4a7c-4052-8b64-39e9dd9edfc9",
+                     *       "requested_by_user_id": "b7d34b0a-d410-4c92-a659-561dec7d8940",
                      *       "requested_by_service_id": null,
                      *       "model": null,
-                     *       "queued_at": "2026-11-27T15:39:42.244Z",
-                     *       "started_at": "2026-11-27T15:39:42.244Z",
+                     *       "queued_at": "2026-11-27T16:00:17.948Z",
+                     *       "started_at": "2026-11-27T16:00:17.948Z",
                      *       "completed_at": null,
                      *       "input_summary": {
                      *         "text": "Find a silent film about a robot.",
@@ -10074,12 +10075,12 @@ export interface operations {
                      *         "run_id": "5e2d9a61-7f34-4f0b-8c1d-93b6a4e8d217",
                      *         "purpose": "candidate_search",
                      *         "status": "succeeded",
-                     *         "requested_by_user_id": "59e5a820-4a7c-4052-8b64-39e9dd9edfc9",
+                     *         "requested_by_user_id": "b7d34b0a-d410-4c92-a659-561dec7d8940",
                      *         "requested_by_service_id": null,
                      *         "model": null,
-                     *         "queued_at": "2026-11-27T15:39:42.244Z",
-                     *         "started_at": "2026-11-27T15:39:42.244Z",
-                     *         "completed_at": "2026-11-27T15:39:42.319Z",
+                     *         "queued_at": "2026-11-27T16:00:17.948Z",
+                     *         "started_at": "2026-11-27T16:00:17.948Z",
+                     *         "completed_at": "2026-11-27T16:00:17.997Z",
                      *         "input_summary": {
                      *           "text": "Find a silent film about a robot.",
                      *           "max_chars": 400,
@@ -10105,15 +10106,15 @@ export interface operations {
                      *         ],
                      *         "tool_calls": [
                      *           {
-                     *             "tool_call_id": "61f552f2-bee6-4376-918e-3c5747d226dd",
+                     *             "tool_call_id": "0b9d14bb-88ca-4598-bdea-16bbd4348762",
                      *             "sequence": 1,
                      *             "name": "search_candidates",
                      *             "kind": "search",
                      *             "status": "succeeded",
                      *             "requested_by_service_id": null,
-                     *             "started_at": "2026-11-27T15:39:42.280Z",
-                     *             "completed_at": "2026-11-27T15:39:42.306Z",
-                     *             "duration_ms": 26,
+                     *             "started_at": "2026-11-27T16:00:17.965Z",
+                     *             "completed_at": "2026-11-27T16:00:17.983Z",
+                     *             "duration_ms": 18,
                      *             "input_summary": null,
                      *             "output_summary": null,
                      *             "error_summary": null,
@@ -10359,15 +10360,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tool_call_id": "61f552f2-bee6-4376-918e-3c5747d226dd",
+                     *       "tool_call_id": "0b9d14bb-88ca-4598-bdea-16bbd4348762",
                      *       "sequence": 1,
                      *       "name": "search_candidates",
                      *       "kind": "search",
                      *       "status": "succeeded",
                      *       "requested_by_service_id": null,
-                     *       "started_at": "2026-11-27T15:39:42.280Z",
-                     *       "completed_at": "2026-11-27T15:39:42.306Z",
-                     *       "duration_ms": 26,
+                     *       "started_at": "2026-11-27T16:00:17.965Z",
+                     *       "completed_at": "2026-11-27T16:00:17.983Z",
+                     *       "duration_ms": 18,
                      *       "input_summary": null,
                      *       "output_summary": null,
                      *       "error_summary": null
@@ -10386,13 +10387,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "tool_call_id": "61f552f2-bee6-4376-918e-3c5747d226dd",
+                     *       "tool_call_id": "0b9d14bb-88ca-4598-bdea-16bbd4348762",
                      *       "sequence": 1,
                      *       "name": "search_candidates",
                      *       "kind": "search",
                      *       "status": "running",
                      *       "requested_by_service_id": null,
-                     *       "started_at": "2026-11-27T15:39:42.280Z",
+                     *       "started_at": "2026-11-27T16:00:17.965Z",
                      *       "completed_at": null,
                      *       "duration_ms": null,
                      *       "input_summary": null,
@@ -10605,7 +10606,7 @@ export interface operations {
                      *       "authentic": null,
                      *       "records": 4,
                      *       "first_broken": null,
-                     *       "head": "116a1edd2173b8ebfb2c7a80a4edf52a839f05901c8d513545d46370f5933198"
+                     *       "head": "93ccc866325c2abea7c5a7a871fe265c8bf788a919ac731ff5226df3a3cfb759"
                      *     }
                      */
                     "application/json": components["schemas"]["RunVerification"];
@@ -10761,12 +10762,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "resource": "http://127.0.0.1:46725/mcp",
+                     *       "resource": "http://127.0.0.1:42747/mcp",
                      *       "resource_name": "Intelligence read model",
                      *       "bearer_methods_supported": [
                      *         "header"
                      *       ],
-                     *       "resource_documentation": "http://127.0.0.1:46725/api/docs"
+                     *       "resource_documentation": "http://127.0.0.1:42747/api/docs"
                      *     }
                      */
                     "application/json": components["schemas"]["ProtectedResource"];
@@ -13139,7 +13140,7 @@ export interface operations {
                      *       "position_seconds": 1800,
                      *       "duration_seconds": 9180,
                      *       "threshold_percent": 90,
-                     *       "last_watched_at": "2026-11-27T15:39:41.953Z"
+                     *       "last_watched_at": "2026-11-27T16:00:17.833Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WatchStateResponse"];
@@ -13475,55 +13476,55 @@ export interface operations {
                      * @example {
                      *       "entries": [
                      *         {
-                     *           "entry_id": "9d288b5b-1ff6-47b6-accd-2d0ac4169533",
-                     *           "recorded_at": "2026-11-27T15:39:41.655Z",
+                     *           "entry_id": "5e82a75a-3dda-46bf-b2df-031a41eba46c",
+                     *           "recorded_at": "2026-11-27T16:00:17.758Z",
                      *           "action": "key.rotate",
                      *           "actor": {
                      *             "origin": "api",
-                     *             "user_id": "59e5a820-4a7c-4052-8b64-39e9dd9edfc9",
+                     *             "user_id": "b7d34b0a-d410-4c92-a659-561dec7d8940",
                      *             "username": "admin",
                      *             "key_id": null,
                      *             "service_id": null
                      *           },
-                     *           "target_id": "908e82ff-e173-4ba0-b5b1-9efa5dd490f8",
+                     *           "target_id": "402a4867-f9c2-4dca-9129-17fbf8bd32ce",
                      *           "target_name": "backend of the film club",
-                     *           "account_id": "3e5e1073-a69b-4230-aa29-1b57569d84d1",
+                     *           "account_id": "f71427e8-67b3-4a89-85d8-2bc8e24d83d9",
                      *           "changes": [
                      *             {
                      *               "field": "key_id",
                      *               "removed": [
-                     *                 "908e82ff-e173-4ba0-b5b1-9efa5dd490f8"
+                     *                 "402a4867-f9c2-4dca-9129-17fbf8bd32ce"
                      *               ],
                      *               "added": [
-                     *                 "c253fba4-a830-448b-a4f7-21b94e7336bc"
+                     *                 "3fc28141-02ef-4d27-a840-99d3e54bfbc8"
                      *               ]
                      *             }
                      *           ],
-                     *           "request_id": "c4eea195-bf0a-4b87-bfc3-39b7f4242860"
+                     *           "request_id": "26902b37-4fe0-447f-b166-2b5e36cf2206"
                      *         },
                      *         {
-                     *           "entry_id": "39f1977a-82b8-44bd-a520-e4d8319a19a9",
-                     *           "recorded_at": "2026-11-27T15:39:41.624Z",
+                     *           "entry_id": "fe2dbbb1-1c62-4c47-90fa-dfe008fdb738",
+                     *           "recorded_at": "2026-11-27T16:00:17.731Z",
                      *           "action": "key.create",
                      *           "actor": {
                      *             "origin": "api",
-                     *             "user_id": "59e5a820-4a7c-4052-8b64-39e9dd9edfc9",
+                     *             "user_id": "b7d34b0a-d410-4c92-a659-561dec7d8940",
                      *             "username": "admin",
                      *             "key_id": null,
                      *             "service_id": null
                      *           },
-                     *           "target_id": "908e82ff-e173-4ba0-b5b1-9efa5dd490f8",
+                     *           "target_id": "402a4867-f9c2-4dca-9129-17fbf8bd32ce",
                      *           "target_name": "backend of the film club",
-                     *           "account_id": "3e5e1073-a69b-4230-aa29-1b57569d84d1",
+                     *           "account_id": "f71427e8-67b3-4a89-85d8-2bc8e24d83d9",
                      *           "changes": [],
-                     *           "request_id": "75415cb4-a967-4b58-9090-d520a4e8e084"
+                     *           "request_id": "0817d15d-94ad-4dfe-b9f9-4f5e7c445a80"
                      *         }
                      *       ],
                      *       "page": {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "tXErHygtVRqsmu2Z5ABmX2ll43W3hMwJlMBORcJ3GVYg04U-uoUwj8vmRdTZEdHdFVuPpbHkig7_7IgIskgCt80d8lYfNFgqac0xpZOj9S5V1pFRggbt1Jg9bxRJhDfgIFU3",
+                     *         "next_cursor": "kgpzYfyqHb7txPgApQfS4dvNttcaG63UZGT4mF7BSYXamrKQ0WyfUYR0qBZGJrcYNvP4xtYmpy1pzSRV0ziwFy3dLq2LmokSWamYbdUjXaJ6fxiXN1e9dzV8gfE8AuTroPNL",
                      *         "truncated": false
                      *       }
                      *     }
@@ -13675,7 +13676,7 @@ export interface operations {
                      * @example {
                      *       "users": [
                      *         {
-                     *           "user_id": "59e5a820-4a7c-4052-8b64-39e9dd9edfc9",
+                     *           "user_id": "b7d34b0a-d410-4c92-a659-561dec7d8940",
                      *           "username": "admin",
                      *           "role": "admin",
                      *           "scopes": [
@@ -13688,11 +13689,11 @@ export interface operations {
                      *           "external": false,
                      *           "issuer": null,
                      *           "subject": null,
-                     *           "created_at": "2026-11-27T15:39:40.686Z",
-                     *           "updated_at": "2026-11-27T15:39:40.686Z"
+                     *           "created_at": "2026-11-27T16:00:17.117Z",
+                     *           "updated_at": "2026-11-27T16:00:17.117Z"
                      *         },
                      *         {
-                     *           "user_id": "9a1aa5bd-4866-4ed7-af4e-f7e17231c753",
+                     *           "user_id": "b723fd49-c45a-4282-ac68-3a50e6d704ac",
                      *           "username": "alice",
                      *           "role": "user",
                      *           "scopes": [],
@@ -13702,15 +13703,15 @@ export interface operations {
                      *           "external": false,
                      *           "issuer": null,
                      *           "subject": null,
-                     *           "created_at": "2026-11-27T15:39:40.749Z",
-                     *           "updated_at": "2026-11-27T15:39:40.749Z"
+                     *           "created_at": "2026-11-27T16:00:17.220Z",
+                     *           "updated_at": "2026-11-27T16:00:17.220Z"
                      *         }
                      *       ],
                      *       "page": {
                      *         "limit": 2,
                      *         "returned": 2,
                      *         "has_more": true,
-                     *         "next_cursor": "VwSKaxNrk5PfG-4sGRtdohJTuq481C48roJinmX6jBLoqTAhMpdWphE",
+                     *         "next_cursor": "ho5dT4TvZxBkqgs9n-T0iZrxakk6f3MoACSm7bPLg-DTSkyslezgYqQ",
                      *         "truncated": false
                      *       }
                      *     }
@@ -13859,7 +13860,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "e427b37c-d2d2-464d-b837-4ef05a9b3502",
+                     *       "user_id": "09bef0a6-13c3-4ac4-91e5-8c19ce4d362a",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [],
@@ -13869,8 +13870,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-27T15:39:41.557Z",
-                     *       "updated_at": "2026-11-27T15:39:41.557Z"
+                     *       "created_at": "2026-11-27T16:00:17.666Z",
+                     *       "updated_at": "2026-11-27T16:00:17.666Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -14043,7 +14044,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "e427b37c-d2d2-464d-b837-4ef05a9b3502",
+                     *       "user_id": "09bef0a6-13c3-4ac4-91e5-8c19ce4d362a",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [],
@@ -14053,8 +14054,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-27T15:39:41.557Z",
-                     *       "updated_at": "2026-11-27T15:39:41.557Z"
+                     *       "created_at": "2026-11-27T16:00:17.666Z",
+                     *       "updated_at": "2026-11-27T16:00:17.666Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -14369,7 +14370,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "e427b37c-d2d2-464d-b837-4ef05a9b3502",
+                     *       "user_id": "09bef0a6-13c3-4ac4-91e5-8c19ce4d362a",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [
@@ -14381,8 +14382,8 @@ export interface operations {
                      *       "external": false,
                      *       "issuer": null,
                      *       "subject": null,
-                     *       "created_at": "2026-11-27T15:39:41.557Z",
-                     *       "updated_at": "2026-11-27T15:39:41.587Z"
+                     *       "created_at": "2026-11-27T16:00:17.666Z",
+                     *       "updated_at": "2026-11-27T16:00:17.690Z"
                      *     }
                      */
                     "application/json": components["schemas"]["UserResponse"];
@@ -14566,17 +14567,17 @@ export interface operations {
                      * @example {
                      *       "keys": [
                      *         {
-                     *           "key_id": "908e82ff-e173-4ba0-b5b1-9efa5dd490f8",
+                     *           "key_id": "402a4867-f9c2-4dca-9129-17fbf8bd32ce",
                      *           "name": "backend of the film club",
-                     *           "created_at": "2026-11-27T15:39:41.617Z",
-                     *           "expires_at": "2026-11-27T16:39:41.649Z",
+                     *           "created_at": "2026-11-27T16:00:17.724Z",
+                     *           "expires_at": "2026-11-27T17:00:17.752Z",
                      *           "last_used_at": null
                      *         },
                      *         {
-                     *           "key_id": "c253fba4-a830-448b-a4f7-21b94e7336bc",
+                     *           "key_id": "3fc28141-02ef-4d27-a840-99d3e54bfbc8",
                      *           "name": "backend of the film club",
-                     *           "created_at": "2026-11-27T15:39:41.649Z",
-                     *           "expires_at": "2027-11-27T15:39:41.649Z",
+                     *           "created_at": "2026-11-27T16:00:17.752Z",
+                     *           "expires_at": "2027-11-27T16:00:17.752Z",
                      *           "last_used_at": null
                      *         }
                      *       ]
@@ -14748,12 +14749,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "key_id": "908e82ff-e173-4ba0-b5b1-9efa5dd490f8",
+                     *       "key_id": "402a4867-f9c2-4dca-9129-17fbf8bd32ce",
                      *       "name": "backend of the film club",
-                     *       "created_at": "2026-11-27T15:39:41.617Z",
-                     *       "expires_at": "2027-11-27T15:39:41.617Z",
+                     *       "created_at": "2026-11-27T16:00:17.724Z",
+                     *       "expires_at": "2027-11-27T16:00:17.724Z",
                      *       "last_used_at": null,
-                     *       "key": "irmkey_7e4b6206a..."
+                     *       "key": "irmkey_948552c49..."
                      *     }
                      */
                     "application/json": components["schemas"]["NewKeyResponse"];
@@ -15092,12 +15093,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "key_id": "c253fba4-a830-448b-a4f7-21b94e7336bc",
+                     *       "key_id": "3fc28141-02ef-4d27-a840-99d3e54bfbc8",
                      *       "name": "backend of the film club",
-                     *       "created_at": "2026-11-27T15:39:41.649Z",
-                     *       "expires_at": "2027-11-27T15:39:41.649Z",
+                     *       "created_at": "2026-11-27T16:00:17.752Z",
+                     *       "expires_at": "2027-11-27T16:00:17.752Z",
                      *       "last_used_at": null,
-                     *       "key": "irmkey_f357c3db9..."
+                     *       "key": "irmkey_af10c3d06..."
                      *     }
                      */
                     "application/json": components["schemas"]["NewKeyResponse"];
@@ -15464,7 +15465,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJIUzI1...",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "refresh_token": "vcYNI2L0gAm8Ul28..."
+                     *       "refresh_token": "OkH3kMFtjxaAw_Z6..."
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -15746,7 +15747,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "user_id": "e427b37c-d2d2-464d-b837-4ef05a9b3502",
+                     *       "user_id": "09bef0a6-13c3-4ac4-91e5-8c19ce4d362a",
                      *       "username": "reader",
                      *       "role": "user",
                      *       "scopes": [
@@ -15878,7 +15879,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "refresh_token": "vcYNI2L0gAm8Ul28..."
+                 *       "refresh_token": "OkH3kMFtjxaAw_Z6..."
                  *     }
                  */
                 "application/json": components["schemas"]["RefreshRequest"];
@@ -15896,7 +15897,7 @@ export interface operations {
                      *       "access_token": "eyJhbGciOiJIUzI1...",
                      *       "token_type": "Bearer",
                      *       "expires_in": 900,
-                     *       "refresh_token": "vcYNI2L0gAm8Ul28..."
+                     *       "refresh_token": "OkH3kMFtjxaAw_Z6..."
                      *     }
                      */
                     "application/json": components["schemas"]["TokenResponse"];
@@ -16497,7 +16498,7 @@ export interface operations {
                      *         },
                      *         "read_model": {
                      *           "status": "up",
-                     *           "lag_seconds": 0.013308,
+                     *           "lag_seconds": 0.007161,
                      *           "older_rows": null
                      *         },
                      *         "background_loops": {
