@@ -34,7 +34,9 @@ export function isSecretName(name: string): boolean {
   return SECRET_PHRASE.test(plain) || SECRET_PHRASE.test(normalizeName(withoutDetail(name)));
 }
 
-/** Removes what follows the name of a secret: `Stripe secret` in `Stripe secret (live)` and `Stripe secret 2 for Ada`. */
+/**
+ * Removes what follows the name of a secret: `Stripe secret` in `Stripe secret (live)` and `Stripe secret 2 for Ada`.
+ */
 function withoutDetail(name: string): string {
   const words = name.split(/\s/).filter((word) => word !== '');
   const end = words.findIndex((word) => /^(?:[([]|\d+$|(?:for|von|für)$)/i.test(word));

@@ -65,8 +65,9 @@ export function partKeysOf(
 
 /**
  * Returns the compact keys of a query without the words for kinds of items at its ends, and without an article before
- * such a word at its beginning: "casino" for "the film casino". If an article remains at the beginning, also returns the
- * key without it: "thelamp" and "lamp" for "the lamp tv show". Returns none if the query has no such words, or no others.
+ * such a word at its beginning: "casino" for "the film casino". If an article remains at the beginning, also returns
+ * the key without it: "thelamp" and "lamp" for "the lamp tv show". Returns none if the query has no such words, or no
+ * others.
  */
 export function keysWithoutKindsOf(formWords: readonly string[], allWords: readonly Word[]): string[] {
   const isKind = allWords.map(({ folded }) => isKindWord(folded));

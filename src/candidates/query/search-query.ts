@@ -53,8 +53,8 @@ export interface SearchQuery {
   /** Compact key of the whole text without the English article at its beginning; empty for a blank text. */
   readonly keyWithoutArticle: string;
   /**
-   * Compact keys of the text without the words for kinds of items at its ends, such as "tv show": with the article at the
-   * beginning of the rest, then without it if there is one. None if the text has no such words.
+   * Compact keys of the text without the words for kinds of items at its ends, such as "tv show": with the article at
+   * the beginning of the rest, then without it if there is one. None if the text has no such words.
    */
   readonly keysWithoutKinds: readonly string[];
   /** The parts of the text that may be titles, each with the lexemes that an item with this title must match. */

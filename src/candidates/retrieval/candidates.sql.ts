@@ -15,8 +15,8 @@ export const DISABLE_SEQ_SCANS = `set_config('enable_seqscan', 'off', true)`;
 
 /**
  * Maximum number of rows of the lexicon from which similar lexemes are read: one for each lexeme and library. If there
- * are more, counts are too low, and common lexemes can be missing. In a measurement, 300,000 rows took 0.4 seconds. On a
- * distributed database, the maximum applies to each library.
+ * are more, counts are too low, and common lexemes can be missing. In a measurement, 300,000 rows took 0.4 seconds. On
+ * a distributed database, the maximum applies to each library.
  */
 const SIMILAR_ROWS_MAX = 200_000;
 

@@ -74,8 +74,8 @@ function findYears(query: WordsToInterpret, hasEpisodeCode: boolean): YearsDeman
 
 /**
  * Returns the year of a query that asks for all items of a year, and marks its word as interpreted: "1926 crime",
- * "movies from 1926". The query has one year, and otherwise only genres, fillers and connecting words. It names a genre,
- * or several items ("movies"): "1984 movie" may mean a film of this title.
+ * "movies from 1926". The query has one year, and otherwise only genres, fillers and connecting words. It names a
+ * genre, or several items ("movies"): "1984 movie" may mean a film of this title.
  */
 function findYearOfList(query: WordsToInterpret, requestWords: ReadonlySet<number>): YearsDemand | null {
   const { folded } = query;

@@ -1,8 +1,8 @@
 import { errorCode, reasonOf } from '../../common/problems/error-code';
 
 /**
- * A file with a certificate or a key, which the URL of the database names, cannot be read. Its code makes it an error of
- * the connection (class 08 of PostgreSQL), so that requests get 503 until the file can be read again.
+ * A file with a certificate or a key, which the URL of the database names, cannot be read. Its code makes it an error
+ * of the connection (class 08 of PostgreSQL), so that requests get 503 until the file can be read again.
  */
 export class CertificateFileError extends Error {
   override readonly name = 'CertificateFileError';

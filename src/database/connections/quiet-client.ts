@@ -45,8 +45,8 @@ function removeLimits(options = ''): string {
 /**
  * A connection whose failure never ends the process. Node ends the process if an 'error' event has no listener, so this
  * class adds one. The caller gets the error when a statement fails. Supports `require_auth=scram-sha-256` in the URL.
- * Gets dates in the format ISO, the only one that the driver reads, whatever `DateStyle` of the database or role is. Has
- * the `SETTINGS`, and no other time limits than those of its configuration and its URL.
+ * Gets dates in the format ISO, the only one that the driver reads, whatever `DateStyle` of the database or role is.
+ * Has the `SETTINGS`, and no other time limits than those of its configuration and its URL.
  */
 export class QuietClient extends Client {
   /** Set if a file with a certificate cannot be read. The connection then fails to open. */

@@ -59,9 +59,9 @@ export class StatementCanceller {
   }
 
   /**
-   * Cancels statements until the watch ends: the first cancellation can come between two statements, and then ends none.
-   * Ends earlier if the server has no such connection, as behind a pooler with its own process ids, or after the maximum
-   * number of cancellations. Never rejects. If a statement cannot be cancelled, the statement timeout ends it.
+   * Cancels statements until the watch ends: the first cancellation can come between two statements, and then ends
+   * none. Ends earlier if the server has no such connection, as behind a pooler with its own process ids, or after the
+   * maximum number of cancellations. Never rejects. If a statement cannot be cancelled, the statement timeout ends it.
    */
   private async cancel(processID: number, watching: AbortSignal): Promise<void> {
     for (let attempt = 1; attempt <= ATTEMPTS && !watching.aborted; attempt += 1) {

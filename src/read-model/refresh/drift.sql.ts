@@ -154,7 +154,9 @@ ON CONFLICT (partition_id, owner_key, slot) DO NOTHING`;
 export const LOCK_ARTIFACT_COUNTS_SQL = `
 SELECT slot FROM intelligence_artifact_counts WHERE partition_id = $1 AND owner_key = $2 ORDER BY slot FOR UPDATE`;
 
-/** Sets the counters of a partition and owner to the result of a recount. Parameters as in `LOCK_ARTIFACT_COUNTS_SQL`. */
+/**
+ * Sets the counters of a partition and owner to the result of a recount. Parameters as in `LOCK_ARTIFACT_COUNTS_SQL`.
+ */
 export const RECOUNT_ARTIFACTS_SQL = `
 WITH expected AS (
   SELECT ${countSlotOf('artifact_id')} AS slot, count(*)::integer AS artifacts

@@ -45,8 +45,8 @@ const FOR_CHARACTERS: ScoreParameters = { ...FOR_MOST, fieldWeights: EQUAL_WEIGH
 
 /**
  * A description has words of titles and names by chance, many ordinary words ("goes"), and few rare words. So a word
- * counts the same in all fields. Rare words, and words that a document has twice or in two fields, count more. The bonus
- * for the whole query is lower, because it grows with the square of the share and so favors many ordinary words.
+ * counts the same in all fields. Rare words, and words that a document has twice or in two fields, count more. The
+ * bonus for the whole query is lower, because it grows with the square of the share and so favors many ordinary words.
  */
 const FOR_DESCRIPTIONS: ScoreParameters = {
   fieldWeights: EQUAL_WEIGHTS,

@@ -20,7 +20,9 @@ export class WordBeginnings {
     }
   }
 
-  /** Returns whether the word at an index of a text begins with two code units of a prefix, or is only its first one. */
+  /**
+   * Returns whether the word at an index of a text begins with two code units of a prefix, or is only its first one.
+   */
   has(text: string, start = 0): boolean {
     return this.pairs.has(pairAt(text, start)) || (this.units.size > 0 && this.units.has(text.charCodeAt(start)));
   }

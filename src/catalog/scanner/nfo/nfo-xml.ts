@@ -51,7 +51,10 @@ function indexOfDocumentType(text: string): number {
   return -1;
 }
 
-/** Parses a text with any number of root elements. Returns null if the parser rejects it, such as a comment that is not closed. */
+/**
+ * Parses a text with any number of root elements. Returns null if the parser rejects it, such as a comment that is not
+ * closed.
+ */
 export function parseFragment(text: string): XmlFragment | null {
   const inner = withoutDocumentType(withoutInstructions(text));
   let nodes: unknown;
@@ -79,7 +82,8 @@ function withoutInstructions(text: string): string {
 }
 
 /**
- * Removes the document type declaration, which ends at the first `>`, even one in quotes, or after its `]`. An unterminated declaration extends to the end of the text.
+ * Removes the document type declaration, which ends at the first `>`, even one in quotes, or after its `]`. An
+ * unterminated declaration extends to the end of the text.
  */
 function withoutDocumentType(text: string): string {
   const start = indexOfDocumentType(text);

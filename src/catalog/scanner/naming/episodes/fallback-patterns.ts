@@ -10,7 +10,9 @@ const BARE = /(?<![\p{L}\d])(\d{1,2})(?!00)(\d{2})(?![\p{L}\d])/gu;
 /** A codec with a delimiter, such as `H.264`. */
 const CODEC = /(?<![\p{L}\d])[hx][\s._-]26[45](?![\p{L}\d])/giu;
 
-/** Finds an absolute number after a dash, such as `Series - 045`, from an offset on. A year is not an absolute number. */
+/**
+ * Finds an absolute number after a dash, such as `Series - 045`, from an offset on. A year is not an absolute number.
+ */
 export function findAbsoluteForm(name: string, from: number): EpisodeMatch | null {
   // A match begins with the character before the dash, which may end the series title.
   const match = [...name.matchAll(ABSOLUTE)].find(({ index, 1: digits = '' }) => index + 1 >= from && !isYear(digits));
