@@ -29,6 +29,8 @@ export default tseslint.config(
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       'no-control-regex': 'off',
       'no-console': 'error',
+      // Prettier does not wrap comments.
+      'max-len': ['error', { code: 1000, comments: 120, ignoreUrls: true }],
     },
   },
   {

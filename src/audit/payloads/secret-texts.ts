@@ -3,15 +3,17 @@
 /** Replacement for a secret. */
 export const REDACTED = '[redacted]';
 
+/** Alternatives for a single quote within a single-quoted text of a shell. */
+const SHELL_QUOTES = String.raw`|'"'"'|'\\''`;
 /**
  * A quoted text, up to its closing quote or to the end. A quote with more backslashes before it than the opening quote
- * belongs to the text: a text in JSON contains `\"`, and such JSON in a text of other JSON contains `\\\"`. So does a
- * doubled single quote, as in SQL. `other` lists, for a character class, further characters that the text does not
- * contain.
+ * belongs to the text: a text in JSON contains `\"`, and such JSON in a text of other JSON contains `\\\"`. So do a
+ * doubled quote, as in SQL, and the forms in which shells write a single quote (`'"'"'`, `'\''`). `other` lists, for a
+ * character class, further characters that the text does not contain.
  */
 const quotedBy = (quote: string, other = ''): string =>
   [
-    String.raw`(?<!\\)${quote}(?:[^${quote}\\${other}]|\\[^${other}]${quote === "'" ? "|''" : ''})*${quote}?`,
+    String.raw`(?<!\\)${quote}(?:[^${quote}\\${other}]|\\[^${other}]|${quote}${quote}${quote === "'" ? SHELL_QUOTES : ''})*${quote}?`,
     String.raw`(?<=(?<!\\)\\)${quote}(?:[^${quote}${other}]|(?<=\\\\)${quote})*${quote}?`,
     String.raw`(?<=\\\\)${quote}(?:[^${quote}${other}]|(?<=\\{4})${quote})*${quote}?`,
   ].join('|');

@@ -99,12 +99,14 @@ export class TextCheck {
     const readName = (line: string | undefined, factor: number): void => {
       if (line === undefined) return;
       const fits = this.fitsIn(line, nameMinFit);
+      if (!hasPair(fits)) return;
       raiseAll(scores, fits, factor);
       runs.read(fits, factor, true);
     };
     const readText = (line: string | null): void => {
       if (line === null) return;
       const fits = this.fitsIn(line, 0);
+      if (!hasPair(fits)) return;
       const hasWholeRun = runs.read(fits, 1, false);
       raiseAll(scores, fits, asksForCharacter || hasWholeRun ? 1 : OVERVIEW_FACTOR);
     };
@@ -218,4 +220,9 @@ function highestFactor(termRoles: readonly TermRole[], index: number): number {
 function linesOf({ title, overview, tagline, people }: CheckedTexts): string[] {
   const names = (people ?? []).flatMap(({ name, character }) => [name, character]);
   return [title, overview, tagline, ...names].filter((line) => line !== null && line !== undefined);
+}
+
+/** Returns whether a line contains one of the pairs. Most lines contain none, so the runs need not be read. */
+function hasPair(fits: readonly number[]): boolean {
+  return fits.some((fit) => fit > 0);
 }

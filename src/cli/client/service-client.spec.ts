@@ -108,6 +108,7 @@ describe('ServiceClient', () => {
 describe('the account of the demo', () => {
   it('has the default password in a login if the setting is empty', async () => {
     let body = '';
+    process.env.SERVICE_DEMO_USERNAME = '';
     process.env.SERVICE_DEMO_PASSWORD = '';
     try {
       await withServer(
@@ -118,6 +119,7 @@ describe('the account of the demo', () => {
         (url) => ServiceClient.connect({ url, demo: true }),
       );
     } finally {
+      delete process.env.SERVICE_DEMO_USERNAME;
       delete process.env.SERVICE_DEMO_PASSWORD;
     }
     expect(JSON.parse(body)).toEqual({ username: 'demo', password: 'demodemo' });

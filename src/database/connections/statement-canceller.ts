@@ -7,7 +7,7 @@ import { QuietClient } from './quiet-client';
 const IDLE_MS = 10_000;
 /** Time between two cancellations of the statements of one connection. */
 const REPEAT_MS = 100;
-/** Maximum number of cancellations of one connection: those of one minute. */
+/** Maximum number of cancellations of one connection: those of about one minute if the database answers at once. */
 const ATTEMPTS = 600;
 
 /**

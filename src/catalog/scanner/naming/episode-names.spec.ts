@@ -95,6 +95,7 @@ const PATHS: [string, string][] = [
   ['Daily/Daily 20_04_2017 Guest.mkv', 'Daily | 2017x420 | Guest | date 2017-04-20 outside'],
   ['Daily/Daily 2017 04 20.mkv', 'Daily | 2017x420 | - | date 2017-04-20 outside'],
   ['Daily/Daily.2016.20.04.2017.mkv', 'Daily | 2017x420 | - | date 2017-04-20 outside'],
+  ['Daily/Daily.2016.12.04.2017.mkv', 'Daily | 2017x412 | - | date 2017-04-12 outside'],
   ['Daily/Season 2017/2017-12-31.mkv', 'Daily | 2017x1231 | - | date 2017-12-31'],
   ['Daily/Season 1/Daily 2017.02.30.mkv', 'Daily | 1x30 | - | trailing_number'],
   ['Daily/Daily.S02E03.2017.04.20.mkv', 'Daily | 2x3 | 2017 04 20 | season_episode outside'],

@@ -8,7 +8,8 @@ const SEASON_EPISODE = /(?<![\p{L}\d])s(\d{1,4})[\s._-]*(?:ep?|x(?!26[45](?!\d))
 // A season that is a year has at most 399 episodes: `1920x816` is a resolution.
 const CROSS = /(?<![\p{L}\d])(\d{1,2}|(?:19|20)\d\d(?!x[4-9]\d\d))x(\d{1,3})(?!\d)/iu;
 const WORDS = /(?<!\p{L})season[\s._-]*(\d{1,4})[\s._,-]*episode[\s._-]*(\d{1,4})(?!\d)/iu;
-const YEAR_FIRST = /(?<!\d)((?:19|20)\d\d)([\s._-])(\d{1,2})\2(\d{1,2})(?!\d)/;
+// Not `2019.20.04` in `Show.2019.20.04.2020`: another year follows, so the day comes first.
+const YEAR_FIRST = /(?<!\d)((?:19|20)\d\d)([\s._-])(\d{1,2})\2(\d{1,2})(?!\d|\2(?:19|20)\d\d(?!\d))/;
 const DAY_FIRST = /(?<!\d)(\d{1,2})([\s._-])(\d{1,2})\2((?:19|20)\d\d)(?!\d)/;
 const EPISODE_MARK = /(?<![\p{L}\d])ep?[\s._]{0,2}(\d{1,4})(?![\d\p{L}])/iu;
 const EPISODE_WORD = /(?<!\p{L})(?:episode|episodio|épisode|folge)[\s._-]*(\d{1,4})(?!\d)|第(\d{1,4})[話话集回]/iu;
@@ -42,7 +43,6 @@ function findWithoutSeason(name: string, pattern: RegExp, form: EpisodeForm): Ep
 }
 
 function findDate(name: string): EpisodeMatch | null {
-  // In `Show.2019.20.04.2020`, the year first gives no date, but the day first does.
   return toDate(YEAR_FIRST.exec(name), [1, 3, 4]) ?? toDate(DAY_FIRST.exec(name), [4, 3, 1]);
 }
 
