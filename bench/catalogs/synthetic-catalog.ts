@@ -27,7 +27,9 @@ const MOVIE_SHARE = 0.5;
 const EPISODES_PER_SEASON = 10;
 const SEASONS_PER_SERIES = 3;
 
-/** Texts from a catalog, for the queries of searches. Elements with the same index come from the same movie. */
+/**
+ * Texts of movies, from which the benchmark makes search queries. The three lists have the movies in the same order.
+ */
 export interface CatalogSample {
   readonly titles: string[];
   /** Each element has the names of the first two people. */

@@ -22,7 +22,7 @@ interface Fixture {
   readonly database: Client;
   /** The id of the caller. */
   readonly userId: string;
-  /** Movies that the artifacts are about. */
+  /** The movies that are the sources of the artifacts. */
   readonly items: readonly {
     readonly library_id: string;
     readonly media_id: string;

@@ -48,10 +48,7 @@ export class CitedGrounding {
   @ApiProperty({ enum: GROUNDING_SOURCES, required: false })
   source?: GroundingSource;
 
-  /**
-   * Media id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted,
-   * too.
-   */
+  /** Media id of the item: `movie:<uuid>`, or another spelling, such as `Movies(<UUID>)`. */
   @IsAbsentOr()
   @IsString()
   media_id?: string;
@@ -88,8 +85,8 @@ export class CitedGrounding {
   origin?: TextOrigin;
 
   /**
-   * The `source_hash` of the record, as the provenance of an artifact contains it; 1 to 128 characters. If given, it is
-   * compared with the hash of the item, artifact or watch state; ignored for a library.
+   * The `source_hash` of the cited record, from the provenance of an artifact; 1 to 128 characters. The service
+   * compares it with the present hash of the item, artifact or watch state. It ignores the hash of a library.
    */
   @IsAbsentOr()
   @IsString()

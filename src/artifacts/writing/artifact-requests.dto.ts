@@ -29,10 +29,7 @@ export const CONTENT_MAX_BYTES = 1_048_576;
 
 /** A source of an artifact: exactly one of the four ids. The caller must be allowed to see the source. */
 export class ArtifactSourceRequest {
-  /**
-   * Media id of an item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted,
-   * too.
-   */
+  /** Media id of an item: `movie:<uuid>`, or another spelling, such as `Movies(<UUID>)`. */
   @IsAbsentOr()
   @IsString()
   media_id?: string;

@@ -23,8 +23,8 @@ const QUOTED = `${quotedBy('"')}|${quotedBy("'")}`;
 /** A word in double or single quotes. */
 const QUOTED_WORD = String.raw`${quotedBy('"', String.raw`\s`)}|${quotedBy("'", String.raw`\s`)}`;
 /**
- * The value of a cookie in quotes, up to its closing quote or to the end of the line. If a delimiter or the end follows
- * the first quote, this quote ends the header.
+ * A quoted value of a cookie, up to its closing quote or to the end of the line. A quote before a delimiter, or at the
+ * end of the text, begins no value: it closes the text that contains the header.
  */
 const quotedCookieBy = (quote: string): string => String.raw`${quote}(?![\s,;}\])]|$)[^\r\n${quote}]*${quote}?`;
 /** A value after a name and a separator: quoted, or up to the next space or delimiter. Quotes may be escaped. */

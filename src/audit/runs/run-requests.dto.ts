@@ -22,10 +22,7 @@ export const RUN_SUMMARY_MAX_CHARS = 10_000;
 
 /** A source that a run or tool call is based on. Exactly one of the two ids must be given. */
 export class RunSourceRequest {
-  /**
-   * Media id of an item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted,
-   * too.
-   */
+  /** Media id of an item: `movie:<uuid>`, or another spelling, such as `Movies(<UUID>)`. */
   @IsAbsentOr()
   @IsString()
   media_id?: string;
@@ -111,9 +108,9 @@ export class PutToolCallRequest extends PutRunOrToolCallRequest {
   status?: ToolCallState;
 
   /**
-   * Any JSON with at most 20,000 elements and members. Secrets in it are replaced. If it is larger than 16 KiB, long
-   * strings are cut first; if that is not enough, elements and members are omitted and long member names are cut. No
-   * response contains it.
+   * Any JSON with at most 20,000 elements and members. Secrets in it are replaced. If it is larger than 16 KiB, the
+   * service first cuts long strings. If that is not enough, it omits elements and members and cuts long member names.
+   * No response contains it.
    */
   @Opaque()
   @ApiProperty({ required: false })

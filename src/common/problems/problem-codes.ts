@@ -59,8 +59,8 @@ export const PROBLEM_CODES = {
     status: 406,
     title: 'Not acceptable',
     meaning:
-      'The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media ' +
-      'types.',
+      'The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept ' +
+      '`application/json` and `text/event-stream`.',
   },
   conflict: {
     status: 409,

@@ -17,7 +17,7 @@ export interface ProblemDocument {
 /** The media type of every error answer. */
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
-/** Path of the error page. `type` refers to its sections. */
+/** Path of the page that explains the errors. The `type` of a problem is a link to a section of this page. */
 export const PROBLEM_PAGE_PATH = '/api/docs/errors';
 
 /**

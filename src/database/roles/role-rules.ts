@@ -61,8 +61,8 @@ export function requireOtherThanOwner(owner: string, urls: RoleUrls): void {
 }
 
 /**
- * Throws an `OperatorError` if the writer, the reader or the demo role is a member of the owner of the tables. A member
- * can use all rights of the owner. Accepts superusers; `ensureLogin` refuses them.
+ * Throws an `OperatorError` if the role of the writer, the reader or the demo is a member of the role that owns the
+ * tables, because a member has all rights of the owner. Accepts superusers; `ensureLogin` refuses them.
  */
 export async function requireNoMember(client: Client, owner: string, urls: RoleUrls): Promise<void> {
   const limited = limitedRoles(urls);

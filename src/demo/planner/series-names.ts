@@ -8,9 +8,9 @@ import { hasQuirk } from './quirks';
 import { NAME_MAX_BYTES, toSafeName } from './safe-name';
 import { choose, happens } from './seeded-choice';
 
-/** Maximum bytes of the series title in a name, in NFC. */
+/** Maximum length of a series title in a file name, in bytes of its NFC form in UTF-8. */
 const SERIES_BYTES = 80;
-/** Maximum bytes of the episode titles in a name, in NFC. */
+/** The same for the episode titles together. */
 const EPISODE_BYTES = 90;
 
 /** A file with one or two episodes. */

@@ -87,7 +87,7 @@ class YearLists {
       const answer = await this.provider.get(this.path, isPage, {
         ...this.request,
         parameters: { ...this.parametersOf(year), page },
-        // After the last page, a provider may refuse the request instead of returning an empty page.
+        // Some providers refuse a page after the last one instead of returning an empty page.
         mayBeRefused: page > 1,
       });
       this.badPages = 0;

@@ -9,8 +9,7 @@ interface ParameterDescription {
 /** Parameters in paths. A name has the same meaning in every path. */
 const PARAMETERS: Readonly<Record<string, ParameterDescription>> = {
   media_id: {
-    description:
-      'Id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too.',
+    description: 'Id of the item: `movie:<uuid>`, or another spelling, such as `Movies(<UUID>)`.',
     schema: { type: 'string', maxLength: MEDIA_ID_MAX_CHARS },
   },
   artifact_id: uuidOf('artifact'),

@@ -15,7 +15,7 @@ export const CONTEXTS_MAX = 25;
 /** Request for the contexts of several items. */
 export class ItemContextsRequest extends BoundedRequest {
   /**
-   * 1 to 25 media ids, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too.
+   * 1 to 25 media ids: `movie:<uuid>`, or another spelling, such as `Movies(<UUID>)`.
    * A repeated id gives one context.
    */
   @IsArray()

@@ -16,10 +16,7 @@ export class RefreshReadModelsRequest {
   @IsUUID('loose')
   library_id?: string;
 
-  /**
-   * Queue only the item with this media id, such as `movie:<uuid>`; plurals, capitals and parentheses
-   * (`Movies(<UUID>)`) are accepted, too.
-   */
+  /** Queue only the item with this media id: `movie:<uuid>`, or another spelling, such as `Movies(<UUID>)`. */
   @IsAbsentOr()
   @IsString()
   media_id?: string;

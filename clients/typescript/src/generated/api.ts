@@ -853,10 +853,7 @@ export interface components {
             revision: number;
         };
         ArtifactSourceRequest: {
-            /**
-             * @description Media id of an item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted,
-             *     too.
-             */
+            /** @description Media id of an item: `movie:<uuid>`, or another spelling, such as `Movies(<UUID>)`. */
             media_id?: string;
             /**
              * Format: uuid
@@ -1143,10 +1140,7 @@ export interface components {
              * @enum {string}
              */
             origin?: "catalog" | "user" | "generated";
-            /**
-             * @description Media id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted,
-             *     too.
-             */
+            /** @description Media id of the item: `movie:<uuid>`, or another spelling, such as `Movies(<UUID>)`. */
             media_id?: string;
             /**
              * Format: uuid
@@ -1163,8 +1157,8 @@ export interface components {
             /** @description The cited text. */
             evidence?: components["schemas"]["CitedEvidence"];
             /**
-             * @description The `source_hash` of the record, as the provenance of an artifact contains it; 1 to 128 characters. If given, it is
-             *     compared with the hash of the item, artifact or watch state; ignored for a library.
+             * @description The `source_hash` of the cited record, from the provenance of an artifact; 1 to 128 characters. The service
+             *     compares it with the present hash of the item, artifact or watch state. It ignores the hash of a library.
              */
             source_hash?: string;
         };
@@ -1907,7 +1901,7 @@ export interface components {
              */
             detail?: "ids" | "brief" | "standard" | "full";
             /**
-             * @description 1 to 25 media ids, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too.
+             * @description 1 to 25 media ids: `movie:<uuid>`, or another spelling, such as `Movies(<UUID>)`.
              *     A repeated id gives one context.
              */
             media_ids: string[];
@@ -2394,9 +2388,9 @@ export interface components {
              */
             status?: "pending" | "running" | "succeeded" | "failed" | "skipped" | "cancelled";
             /**
-             * @description Any JSON with at most 20,000 elements and members. Secrets in it are replaced. If it is larger than 16 KiB, long
-             *     strings are cut first; if that is not enough, elements and members are omitted and long member names are cut. No
-             *     response contains it.
+             * @description Any JSON with at most 20,000 elements and members. Secrets in it are replaced. If it is larger than 16 KiB, the
+             *     service first cuts long strings. If that is not enough, it omits elements and members and cuts long member names.
+             *     No response contains it.
              */
             arguments?: components["schemas"]["OpaqueJson"];
             /** @description Any JSON. The rules of `arguments` apply. */
@@ -2462,10 +2456,7 @@ export interface components {
              * @description Queue all rows of this library.
              */
             library_id?: string;
-            /**
-             * @description Queue only the item with this media id, such as `movie:<uuid>`; plurals, capitals and parentheses
-             *     (`Movies(<UUID>)`) are accepted, too.
-             */
+            /** @description Queue only the item with this media id: `movie:<uuid>`, or another spelling, such as `Movies(<UUID>)`. */
             media_id?: string;
         };
         RefreshRequest: {
@@ -2579,10 +2570,7 @@ export interface components {
             runs: components["schemas"]["IntelligenceRun"][];
         };
         RunSourceRequest: {
-            /**
-             * @description Media id of an item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted,
-             *     too.
-             */
+            /** @description Media id of an item: `movie:<uuid>`, or another spelling, such as `Movies(<UUID>)`. */
             media_id?: string;
             /**
              * Format: uuid
@@ -3282,7 +3270,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -4385,7 +4373,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -4865,7 +4853,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -5232,7 +5220,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -5528,7 +5516,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -5645,7 +5633,7 @@ export interface operations {
                 "X-Act-For-User"?: string;
             };
             path: {
-                /** @description Id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too. */
+                /** @description Id of the item: `movie:<uuid>`, or another spelling, such as `Movies(<UUID>)`. */
                 media_id: string;
             };
             cookie?: never;
@@ -6275,7 +6263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -6392,7 +6380,7 @@ export interface operations {
                 "X-Act-For-User"?: string;
             };
             path: {
-                /** @description Id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too. */
+                /** @description Id of the item: `movie:<uuid>`, or another spelling, such as `Movies(<UUID>)`. */
                 media_id: string;
             };
             cookie?: never;
@@ -6655,7 +6643,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -7587,7 +7575,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -7845,7 +7833,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8089,7 +8077,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8366,7 +8354,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8627,7 +8615,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -8965,7 +8953,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -9168,7 +9156,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -9437,7 +9425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -9675,7 +9663,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -9911,7 +9899,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -10208,7 +10196,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -10448,7 +10436,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -10656,7 +10644,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -12368,7 +12356,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -12533,7 +12521,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -12708,7 +12696,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -12816,7 +12804,7 @@ export interface operations {
                 "X-Act-For-User"?: string;
             };
             path: {
-                /** @description Id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too. */
+                /** @description Id of the item: `movie:<uuid>`, or another spelling, such as `Movies(<UUID>)`. */
                 media_id: string;
             };
             cookie?: never;
@@ -12874,7 +12862,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13018,7 +13006,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13108,7 +13096,7 @@ export interface operations {
                 "X-Act-For-User"?: string;
             };
             path: {
-                /** @description Id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too. */
+                /** @description Id of the item: `movie:<uuid>`, or another spelling, such as `Movies(<UUID>)`. */
                 media_id: string;
             };
             cookie?: never;
@@ -13190,7 +13178,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13307,7 +13295,7 @@ export interface operations {
                 "X-Act-For-User"?: string;
             };
             path: {
-                /** @description Id of the item, such as `movie:<uuid>`; plurals, capitals and parentheses (`Movies(<UUID>)`) are accepted, too. */
+                /** @description Id of the item: `movie:<uuid>`, or another spelling, such as `Movies(<UUID>)`. */
                 media_id: string;
             };
             cookie?: never;
@@ -13365,7 +13353,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13565,7 +13553,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13752,7 +13740,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -13910,7 +13898,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14099,7 +14087,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14243,7 +14231,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14431,7 +14419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14624,7 +14612,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14802,7 +14790,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -14975,7 +14963,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15146,7 +15134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15337,7 +15325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15504,7 +15492,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15643,7 +15631,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15788,7 +15776,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -15936,7 +15924,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -16116,7 +16104,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;
@@ -16288,7 +16276,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-acceptable`: The `Accept` header accepts no media type that the route can return. For `/mcp`, it must accept both media types. */
+            /** @description `not-acceptable`: The `Accept` header accepts no media type of the answers of this route. For `/mcp`, it must accept `application/json` and `text/event-stream`. */
             406: {
                 headers: {
                     [name: string]: unknown;

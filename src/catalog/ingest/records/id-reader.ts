@@ -1,4 +1,6 @@
-/** Reads ids of libraries and items in a record. Functions throw a `LineError` that names the field. */
+/**
+ * Reads the ids of libraries and items from a record. If an id is invalid, throws a `LineError` that names its field.
+ */
 import { findMediaId, findUuid, isReservedUuid, type MediaKind, RESERVED_UUID_RULE } from '../../../common/media-id';
 import { LineError } from '../lines/line-error';
 

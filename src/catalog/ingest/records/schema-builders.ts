@@ -34,7 +34,7 @@ export function oneOf<const Values extends readonly string[]>(values: Values): T
   return Type.Unsafe<Values[number]>({ enum: values });
 }
 
-/** The schema of an object without further members. */
+/** The schema of an object that has no members other than these. */
 export function closed<Properties extends TProperties>(properties: Properties): TObject<Properties> {
   return Type.Object(properties, { additionalProperties: false });
 }
