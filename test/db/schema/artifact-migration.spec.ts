@@ -21,7 +21,7 @@ describe('the migration of artifacts', () => {
     await empty.drop();
   });
 
-  it('makes artifacts that use watch states stale, and marks user artifacts with the id of a global one', async () => {
+  it('makes artifacts from watch states stale, and marks user artifacts that have the id of a global one', async () => {
     const nilUuid = '00000000-0000-0000-0000-000000000000';
     const [user] = await dataSource.query<{ id: string }[]>(
       `INSERT INTO users (username, username_key) VALUES ('ada', 'ada') RETURNING user_id AS id`,
