@@ -2,7 +2,7 @@ import { loadCliConfig } from './cli-context';
 
 describe('loadCliConfig', () => {
   it.each([true, false])(
-    'reports invalid settings of the database with all others (token secrets: %s)',
+    'reports all invalid settings together, also those of the database (token secrets: %s)',
     (tokenSecrets) => {
       const env = { NODE_ENV: 'test', DATABASE_POOL_SIZE: '0', PORT: 'abc' };
       expect(() => loadCliConfig(env, { tokenSecrets })).toThrow(

@@ -48,8 +48,8 @@ export interface ScanResult {
 }
 
 /**
- * A batch is written when it may have this number of records: one for each scanned item, and one for each stored file,
- * because a stored item may have to be removed. Limits the memory of a scan.
+ * A batch is written when its maximum number of records reaches this value. The maximum counts one record for each
+ * scanned item, and one for each stored file, because the scan may have to remove its item. Limits the memory of a scan.
  */
 const BATCH_RECORDS = 4_000;
 /** Maximum number of units per batch. */
@@ -69,7 +69,7 @@ export class LibraryScan {
   };
   private readonly readOptions: UnitReadOptions;
   private batch: ScannedUnit[] = [];
-  /** Number of records that the batch may have, as `BATCH_RECORDS` counts them. */
+  /** Maximum number of records of the batch (see `BATCH_RECORDS`). */
   private batchRecords = 0;
 
   constructor(

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { requireServiceUrl } from '../connection-options';
 import { makeIntegerParser } from '../integer-option';
 import { readPassword } from './read-password';
-import { type ConnectionOptions, DEFAULT_URL, logIn, requireServiceUrl, ServiceClient } from './service-client';
+import { type ConnectionOptions, DEFAULT_URL, logIn, ServiceClient } from './service-client';
 import { removeLogin, storeLogin } from './stored-login';
 import { type View, viewArtifacts, viewCandidates, viewItems, viewLibraries, viewRelated, viewRun } from './views';
 

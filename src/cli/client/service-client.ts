@@ -1,6 +1,7 @@
 import { findJsonObject } from '../../common/json/json-object';
 import { readBody } from '../../common/outbound/bounded-body';
 import { CliError } from '../cli-error';
+import { requireServiceUrl, requireToken, TOKEN_VARIABLE } from '../connection-options';
 import { readDemoAccount } from './demo-account';
 import { readLogin, storeLogin } from './stored-login';
 
@@ -21,8 +22,6 @@ interface Tokens {
 
 export const DEFAULT_URL = 'http://127.0.0.1:3000';
 const TIMEOUT_MS = 30_000;
-/** Visible ASCII characters. An HTTP header refuses most others. */
-const TOKEN = /^[!-~]+$/;
 /** Maximum size of an answer, in bytes. The service sends less; the limit protects against other servers. */
 const ANSWER_MAX_BYTES = 16 * 1_048_576;
 
@@ -40,11 +39,8 @@ export class ServiceClient {
       const address = requireServiceUrl(url ?? DEFAULT_URL);
       return new ServiceClient(address, (await logIn(address, username, password)).access_token);
     }
-    const bearer = token ?? process.env['INTELLIGENCE_TOKEN'];
-    if (bearer && !TOKEN.test(bearer)) {
-      throw new CliError('The token has a character that no token has: check --token or INTELLIGENCE_TOKEN.');
-    }
-    if (bearer) return new ServiceClient(requireServiceUrl(url ?? DEFAULT_URL), bearer);
+    const bearer = token ?? process.env[TOKEN_VARIABLE];
+    if (bearer) return new ServiceClient(requireServiceUrl(url ?? DEFAULT_URL), requireToken(bearer));
     const stored = readLogin();
     if (stored === null || (url !== undefined && requireServiceUrl(url) !== stored.url)) {
       throw new CliError('There is no login for this service: run login, or give --token or --demo.');
@@ -68,18 +64,6 @@ export class ServiceClient {
 /** Logs in with a name and a password. */
 export function logIn(url: string, username: string, password: string): Promise<Tokens> {
   return send<Tokens>(url, 'auth/login', { username, password });
-}
-
-/**
- * Returns the address without a slash at its end. Throws a `CliError` if it is not an HTTP URL, or contains a user or a
- * password, which `fetch` refuses.
- */
-export function requireServiceUrl(url: string): string {
-  const isHttp = URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
-  if (!isHttp) throw new CliError('--url must be an address such as http://127.0.0.1:3000.');
-  const { username, password } = new URL(url);
-  if (username !== '' || password !== '') throw new CliError('--url must contain no user and no password.');
-  return url.endsWith('/') ? url.slice(0, -1) : url;
 }
 
 async function send<Answer>(url: string, route: string, body: object, token?: string): Promise<Answer> {

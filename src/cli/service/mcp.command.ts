@@ -3,9 +3,7 @@ import { processStop } from '../../common/processes/process-stop';
 import { MCP_PATH } from '../../mcp/protected-resource';
 import { bridgeStdio } from '../../mcp/stdio-bridge';
 import { CliError } from '../cli-error';
-
-/** Environment variable with the token. Safer than `--token`, because other users can read process arguments. */
-const TOKEN_VARIABLE = 'INTELLIGENCE_TOKEN';
+import { requireServiceUrl, requireToken, TOKEN_VARIABLE } from '../connection-options';
 
 interface McpOptions {
   url: string;
@@ -24,8 +22,7 @@ export function register(program: Command): void {
 
 async function runMcp({ url, token = process.env[TOKEN_VARIABLE] }: McpOptions): Promise<void> {
   if (token === undefined || token === '') throw new CliError(`Give an access token by --token or ${TOKEN_VARIABLE}.`);
-  const base = url.endsWith('/') ? url : `${url}/`;
-  if (!/^https?:/.test(url) || !URL.canParse(base)) throw new CliError('--url must be an http or https address.');
-  const endpoint = new URL(MCP_PATH, base);
-  await processStop.unlessRequested(() => bridgeStdio({ endpoint, token }, process.stdin, process.stdout));
+  const endpoint = new URL(MCP_PATH, `${requireServiceUrl(url)}/`);
+  const target = { endpoint, token: requireToken(token) };
+  await processStop.unlessRequested(() => bridgeStdio(target, process.stdin, process.stdout));
 }

@@ -81,7 +81,12 @@ describe('a connection that cannot work', () => {
 
   it.each([
     [[], 'Give an access token by --token or INTELLIGENCE_TOKEN.'],
-    [['--token', 'x', '--url', 'nowhere'], '--url must be an http or https address.'],
+    [['--token', 'x', '--url', 'nowhere'], '--url must be an address such as http://127.0.0.1:3000.'],
+    [['--token', 'x', '--url', 'http://ada:pw@127.0.0.1:1'], '--url must contain no user and no password.'],
+    [
+      ['--token', 'töken'],
+      'A token contains only visible ASCII characters, but this one does not: check --token or INTELLIGENCE_TOKEN.',
+    ],
   ])('ends the command with exit code 1 for the options %j: %s', async (options, message) => {
     const args = [program.script, 'mcp', ...options];
     const end: ProgramEnd = await ProgramRun.run(process.execPath, args, { cwd: '/', env: environment() });

@@ -29,10 +29,10 @@ describe('a line with several errors', () => {
     },
   );
 
-  it('is refused with errors of known fields and of an external id with a name of several words', () => {
-    const { message } = refusalOf(JSON.stringify({ ...movie, external_ids: { 'a b': {} }, title: '' }));
+  it.each(['a b', '7'])('is refused with errors of known fields and of an external id with the name %j', (name) => {
+    const { message } = refusalOf(JSON.stringify({ ...movie, external_ids: { [name]: {} }, title: '' }));
     expect(message).toBe(
-      'external_ids.a b must be a text or an integer. title must have at least one visible character.',
+      `external_ids.${name} must be a text or an integer. title must have at least one visible character.`,
     );
   });
 

@@ -83,7 +83,8 @@ function join(path: string, name: string): string {
 function toFieldPath(pointer: string): string {
   const segments = pointer.split('/').slice(1);
   return segments.reduce((path, segment) => {
-    if (/^\d+$/.test(segment)) return `${path}[${segment}]`;
+    // Only `external_ids` has members with names from the client, such as `7`. Other numbers are indexes of lists.
+    if (/^\d+$/.test(segment) && path !== 'external_ids') return `${path}[${segment}]`;
     return join(path, cleanName(segment.replaceAll('~1', '/').replaceAll('~0', '~')));
   }, '');
 }

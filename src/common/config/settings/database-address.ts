@@ -1,12 +1,13 @@
 /**
- * Returns the host to which the driver connects: of the last parameter `host` of the URL, of the URL itself, or of
- * `PGHOST`; by default `localhost`. A host that begins with `/` is the directory of a Unix socket.
+ * Returns the host to which the driver connects. The driver takes it from the last parameter `host` of the URL, else from
+ * the URL itself, else from `PGHOST`; the default is `localhost`. A host that begins with `/` is the directory of a Unix
+ * socket.
  */
 export function databaseHostOf(url: URL): string {
   return lastParameter(url, 'host') || decode(url.hostname) || process.env['PGHOST'] || 'localhost';
 }
 
-/** Returns the port to which the driver connects: of the parameter `port`, of the URL, or of `PGPORT`; else 5432. */
+/** Returns the port, from the parameter `port`, else from the URL itself, else from `PGPORT`; the default is 5432. */
 export function databasePortOf(url: URL): string {
   return lastParameter(url, 'port') || url.port || process.env['PGPORT'] || '5432';
 }

@@ -39,13 +39,13 @@ export class DemoModeSettings {
 
   // The counts have no default here, so that a number in SERVICE_DEMO_OPTIONS can take effect.
   @OptionalInteger(
-    'Number of movies in all libraries of movies; default: the sum of movie_count of these libraries in SERVICE_DEMO_OPTIONS, which is 12 for a library without it.',
+    'Number of movies in all libraries of movies; default: the sum of movie_count of these libraries in SERVICE_DEMO_OPTIONS, with 12 for a library that has no movie_count.',
     { min: 1, max: 5000 },
   )
   readonly SERVICE_DEMO_MOVIE_COUNT: number | undefined;
 
   @OptionalInteger(
-    'Number of series in all libraries of series; default: the sum of series_count of these libraries in SERVICE_DEMO_OPTIONS, which is 3 for a library without it.',
+    'Number of series in all libraries of series; default: the sum of series_count of these libraries in SERVICE_DEMO_OPTIONS, with 3 for a library that has no series_count.',
     { min: 1, max: 5000 },
   )
   readonly SERVICE_DEMO_SERIES_COUNT: number | undefined;

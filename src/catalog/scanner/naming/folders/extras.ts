@@ -18,7 +18,7 @@ const EXTRAS_FOLDERS: ReadonlySet<string> = new Set([
 ]);
 const EXTRA_SUFFIX =
   /[-._ ](?:trailer|sample)$|-(?:scene|clip|interview|behindthescenes|deleted|deletedscene|featurette|short|other|extra)$/i;
-/** Names of extras without the title of a film or an episode. */
+/** Names that are extras as a whole. Other extras have a suffix after a title, such as `Alien-trailer`. */
 const WHOLE_NAMES: ReadonlySet<string> = new Set(['trailer', 'sample', 'theme']);
 
 /** Whether all files in a folder with this name are extras. */
