@@ -30,8 +30,8 @@ export class LibrariesService {
   ) {}
 
   /**
-   * Returns the library with this id or name, or null. Cleans the name before the comparison, as the catalog does before
-   * it stores a name. Throws an `OperatorError` for an ambiguous name.
+   * Returns the library with this id or name, or null. Cleans the name before the comparison, as the catalog does
+   * before it stores a name. Throws an `OperatorError` for an ambiguous name.
    */
   async find(idOrName: string): Promise<LibraryEntity | null> {
     const [library, ...others] = await this.libraries.find(cleanCatalogLine(idOrName));

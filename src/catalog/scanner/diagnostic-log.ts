@@ -3,8 +3,8 @@ import type { DiagnosticCode } from './diagnostics';
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   /**
-   * Relative to the library root (`.` for the root), with `/` as separator, and safe to print. If the catalog refused to
-   * remove an item, this is the media id instead.
+   * Relative to the library root (`.` for the root), with `/` as separator, and safe to print. If the catalog refused
+   * to remove an item, this is the media id instead.
    */
   readonly path: string;
 }

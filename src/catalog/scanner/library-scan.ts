@@ -49,7 +49,8 @@ export interface ScanResult {
 
 /**
  * A batch is written when its maximum number of records reaches this value. The maximum counts one record for each
- * scanned item, and one for each stored file, because the scan may have to remove its item. Limits the memory of a scan.
+ * scanned item, and one for each stored file, because the scan may have to remove its item. Limits the memory of
+ * a scan.
  */
 const BATCH_RECORDS = 4_000;
 /** Maximum number of units per batch. */

@@ -1,7 +1,6 @@
 /**
- * Returns the host to which the driver connects. The driver takes it from the last parameter `host` of the URL, else from
- * the URL itself, else from `PGHOST`; the default is `localhost`. A host that begins with `/` is the directory of a Unix
- * socket.
+ * Returns the host to which the driver connects: from the last parameter `host` of the URL, else from the URL itself,
+ * else from `PGHOST`; the default is `localhost`. A host that begins with `/` is the directory of a Unix socket.
  */
 export function databaseHostOf(url: URL): string {
   return lastParameter(url, 'host') || decode(url.hostname) || process.env['PGHOST'] || 'localhost';
