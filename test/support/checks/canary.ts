@@ -13,8 +13,8 @@ export const CANARY = 'canary4f1b8c0d7e2a9653';
 export const CANARY_CONTENT = { text: CANARY, [CANARY]: [{ nested: `before ${CANARY} after` }] };
 
 /**
- * Maximum length of a searched body. Only the fake metadata provider of the demo tests sends longer bodies. To read them
- * takes seconds.
+ * Maximum length of a searched body. Only the fake metadata provider of the demo tests sends longer bodies. To read
+ * them takes seconds.
  */
 const MAX_BODY_BYTES = 16 * 1_048_576;
 
