@@ -16,12 +16,14 @@ export function register(program: Command): void {
     .command('mcp')
     .description('Serve the tools of a running service to an MCP client, over standard input and output.')
     .option('--url <url>', 'address of the service', 'http://127.0.0.1:3000')
-    .option('--token <token>', `access token; default: the environment variable ${TOKEN_VARIABLE}`)
+    .option('--token <token>', `access token or API key; default: the environment variable ${TOKEN_VARIABLE}`)
     .action(runMcp);
 }
 
 async function runMcp({ url, token = process.env[TOKEN_VARIABLE] }: McpOptions): Promise<void> {
-  if (token === undefined || token === '') throw new CliError(`Give an access token by --token or ${TOKEN_VARIABLE}.`);
+  if (token === undefined || token === '') {
+    throw new CliError(`Give an access token or an API key by --token or ${TOKEN_VARIABLE}.`);
+  }
   const endpoint = new URL(MCP_PATH, `${requireServiceUrl(url)}/`);
   const target = { endpoint, token: requireToken(token) };
   await processStop.unlessRequested(() => bridgeStdio(target, process.stdin, process.stdout));

@@ -80,7 +80,7 @@ describe('a connection that cannot work', () => {
   });
 
   it.each([
-    [[], 'Give an access token by --token or INTELLIGENCE_TOKEN.'],
+    [[], 'Give an access token or an API key by --token or INTELLIGENCE_TOKEN.'],
     [['--token', 'x', '--url', 'nowhere'], '--url must be an address such as http://127.0.0.1:3000.'],
     [['--token', 'x', '--url', 'http://ada:pw@127.0.0.1:1'], '--url must contain no user and no password.'],
     [
