@@ -70,7 +70,8 @@ async function build(config) {
 function readSettings() {
   const path = join(process.cwd(), '.env');
   try {
-    return { ...parseEnv(readFileSync(path, 'utf8')), ...process.env };
+    // On Node 20, `parseEnv` makes a line of spaces or an indented comment part of the name that follows.
+    return { ...parseEnv(readFileSync(path, 'utf8').replace(/^ +/gm, '')), ...process.env };
   } catch {
     return { ...process.env };
   }

@@ -34,8 +34,8 @@ export const NO_USER: Principal = {
 
 /**
  * Placeholder for commands that read the rows of all users. It is an object of its own, because `ReadPool` recognizes
- * it by its identity and then sets no user for row-level security. The role of commands then sees all rows. The read
- * role of a server sees no rows of users.
+ * it by its identity and then sets no user for row-level security. Without a user, the database role of commands sees
+ * all rows, and the read role of the server sees no rows that belong to users.
  */
 export const ALL_USERS: Principal = { ...NO_USER };
 

@@ -22,7 +22,7 @@ import { createTestApp, type TestApp } from '../support/app/test-app';
 const onCluster = process.env['DISTRIBUTED_CRASH'] === '1' ? describe : describe.skip;
 const TEST_MAX_MS = 300_000;
 
-/** Number of acknowledged writes before the crash, and again after the recovery. */
+/** Number of writes before the crash, and the least number of writes after the recovery. */
 const WRITES = 10;
 
 interface Checks {
@@ -60,18 +60,18 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
   });
 
   it('loses no acknowledged write, gives no outdated answer, and recovers without a restart', async () => {
-    const progress = { sent: 0, acknowledged: 0, stopped: false, answers: 0, refused: 0 };
+    const progress = { sent: 0, lastAcknowledged: 0, stopped: false, answers: 0, refused: 0 };
     const write = async (): Promise<boolean> => {
       progress.sent += 1;
       const number = progress.sent;
       const answer = await importFilm(lostFilms, number);
-      if (answer.status === 200 && answer.body.accepted === 1) progress.acknowledged = number;
+      if (answer.status === 200 && answer.body.accepted === 1) progress.lastAcknowledged = number;
       else expect([200, 503]).toContain(answer.status);
-      return progress.acknowledged === number;
+      return progress.lastAcknowledged === number;
     };
     const readTitles = async (): Promise<void> => {
       while (!progress.stopped) {
-        const least = progress.acknowledged;
+        const least = progress.lastAcknowledged;
         const answer = await client(app)
           .as(admin)
           .post(`/intelligence/items/${mediaIdOf('movie', lostFilms)}/context`);
@@ -88,7 +88,7 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
     };
     const readers = Promise.all([readTitles(), readTitles()]);
     try {
-      while (progress.acknowledged < WRITES) await write();
+      while (progress.lastAcknowledged < WRITES) await write();
       const crash = crashed.stop();
       await write();
       await crash;
@@ -98,7 +98,7 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
       await crashed.start();
       await eventually(write, TEST_MAX_MS);
       const target = progress.sent + WRITES;
-      while (progress.acknowledged < target) await eventually(write);
+      while (progress.lastAcknowledged < target) await eventually(write);
     } finally {
       progress.stopped = true;
       await readers;
@@ -107,7 +107,7 @@ onCluster('the service on a cluster whose worker crashes during writes and reads
     const last = await client(app)
       .as(admin)
       .post(`/intelligence/items/${mediaIdOf('movie', lostFilms)}/context`);
-    expect(writeOf(last)).toBe(progress.acknowledged);
+    expect(writeOf(last)).toBe(progress.lastAcknowledged);
     await eventually(async () => (await readReadiness()).checks.database_nodes.status === 'up');
     expect((await app.app.get(Reconciler).compare()).total).toBe(0);
   });

@@ -46,11 +46,12 @@ describe('toStoredPayload', () => {
           };
           const stored = JSON.parse(toStoredPayload(payload).json) as typeof payload;
           expect(shapeOf(stored)).toEqual(shapeOf(payload));
-          const cutTexts = stored.texts.filter((text) => text.endsWith('…'));
-          const uncutTexts = stored.texts.filter((text) => !text.endsWith('…'));
+          const cutTexts = stored.texts.filter((text, index) => text !== texts[index]);
+          const uncutTexts = stored.texts.filter((text, index) => text === texts[index]);
           const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
           if (bytesOf(payload) > PAYLOAD_MAX_BYTES) expect(cutTexts).not.toEqual([]);
           else expect(stored).toEqual(payload);
+          for (const cut of cutTexts) expect(cut).toMatch(/…$/);
           for (const uncut of uncutTexts) {
             for (const cut of cutTexts) expect(bytesOf(uncut)).toBeLessThanOrEqual(bytesOf(cut) + 16);
           }

@@ -5,7 +5,7 @@ import { REDACTED, redactSecrets } from './secret-texts';
 
 /**
  * Parts of the secrets in the tables. The tables add prefixes and names, so that secret scanners do not report this
- * file as a leak. `S22` has 22 characters, and so on.
+ * file as a leak. `S22` has 22 characters, and so on. `MIXED` has letters and digits; `PLAIN` is a word.
  */
 const S38 = 'q7Kd93Lm2Xv8Tp4Wn6Rb1Yc5Hs0GjFa2Ue9To3';
 const S36 = S38.slice(0, 36);
@@ -14,7 +14,7 @@ const S33 = S38.slice(0, 33);
 const HEX32 = '9f8e7d6c5b4a39281706f5e4d3c2b1a0';
 const HEX64 = `${HEX32}${[...HEX32].toReversed().join('')}`;
 const UPPER16 = 'Q7KD53LM2XV4TP4W';
-const WORD = 'hunter2-9f8e7d6c';
+const MIXED = 'hunter2-9f8e7d6c';
 const PLAIN = 'swordfish';
 const BASE64 = 'dXNlcjpwYXNzd29yZA==';
 const PEM = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC';
@@ -23,45 +23,45 @@ const JSON64 = 'eyJhbGciOiJIUzI1NiJ9';
 /** A name, a text, and the secret in it. */
 const SHAPES: readonly (readonly [name: string, text: string, secret: string])[] = [
   // Headers.
-  ['bearer header', `Authorization: Bearer ${WORD}`, WORD],
+  ['bearer header', `Authorization: Bearer ${MIXED}`, MIXED],
   ['basic header', `Authorization: Basic ${BASE64}`, BASE64],
   ['basic without a header', `it sent Basic ${BASE64} again`, BASE64],
-  ['bearer without a header', `curl -H 'Bearer ${WORD}'`, WORD],
-  ['header with a scheme that is not a standard', `authorization: GenieKey ${WORD}`, WORD],
+  ['bearer without a header', `curl -H 'Bearer ${MIXED}'`, MIXED],
+  ['header with a scheme that is not a standard', `authorization: GenieKey ${MIXED}`, MIXED],
   ['header without a scheme', `Authorization: ${PLAIN}`, PLAIN],
   ['proxy header', `Proxy-Authorization: Basic ${BASE64}`, BASE64],
   ['digest header', `Authorization: Digest username="ada", response="${HEX32}"`, HEX32],
   ['signature of AWS requests', `Authorization: AWS4-HMAC-SHA256 Credential=a/b/c, Signature=${HEX64}`, HEX64],
   ['shared key of Azure', `Authorization: SharedKey account:${BASE64}`, BASE64],
   ['OAuth 1 header', `Authorization: OAuth oauth_nonce="a", oauth_signature="${S22}"`, S22],
-  ['header in JSON', `{"Authorization":"Token ${WORD}"}`, WORD],
-  ['header in escaped JSON', `{\\"authorization\\": \\"${WORD}\\"}`, WORD],
-  ['API key header', `X-Api-Key: ${WORD}`, WORD],
+  ['header in JSON', `{"Authorization":"Token ${MIXED}"}`, MIXED],
+  ['header in escaped JSON', `{\\"authorization\\": \\"${MIXED}\\"}`, MIXED],
+  ['API key header', `X-Api-Key: ${MIXED}`, MIXED],
   ['token header', `X-Auth-Token: ${PLAIN}`, PLAIN],
-  ['cookie header', `Cookie: theme=dark; session=${WORD}`, WORD],
-  ['first cookie', `cookie: ${WORD}=1; theme=dark`, WORD],
-  ['set-cookie header', `Set-Cookie: id=${WORD}; HttpOnly; Path=/`, WORD],
-  ['cookie of a shell command', `curl -H "Cookie: id=${WORD}; a=b" https://example.org`, WORD],
-  ['cookie with a quoted value', `Cookie: session="${WORD}"; theme=dark`, WORD],
-  ['second cookie with a quoted value', `Cookie: theme="dark"; session="a ${WORD}"`, WORD],
-  ['cookie after one with a quoted value', `Cookie: theme="dark"; session=${WORD}`, WORD],
-  ['set-cookie header with a quoted value', `Set-Cookie: id="${WORD}"; HttpOnly`, WORD],
-  ['cookie without a closing quote', `Cookie: id="${WORD}`, WORD],
-  ['quoted cookie of a shell command', `curl -H 'Cookie: id="${WORD}"' https://example.org`, WORD],
-  ['quoted cookie before a comma', `Set-Cookie: id="${WORD}", b=1`, WORD],
-  ['quoted cookie in parentheses', `(Cookie: id="${WORD}")`, WORD],
-  ['quoted cookie at the end of a sentence', `Cookie: id="${WORD}".`, WORD],
-  ['quoted cookie in JSON', `{"Cookie":"theme=\\"dark\\"; id=\\"${WORD}\\"","title":"x"}`, WORD],
+  ['cookie header', `Cookie: theme=dark; session=${MIXED}`, MIXED],
+  ['first cookie', `cookie: ${MIXED}=1; theme=dark`, MIXED],
+  ['set-cookie header', `Set-Cookie: id=${MIXED}; HttpOnly; Path=/`, MIXED],
+  ['cookie of a shell command', `curl -H "Cookie: id=${MIXED}; a=b" https://example.org`, MIXED],
+  ['cookie with a quoted value', `Cookie: session="${MIXED}"; theme=dark`, MIXED],
+  ['second cookie with a quoted value', `Cookie: theme="dark"; session="a ${MIXED}"`, MIXED],
+  ['cookie after one with a quoted value', `Cookie: theme="dark"; session=${MIXED}`, MIXED],
+  ['set-cookie header with a quoted value', `Set-Cookie: id="${MIXED}"; HttpOnly`, MIXED],
+  ['cookie without a closing quote', `Cookie: id="${MIXED}`, MIXED],
+  ['quoted cookie of a shell command', `curl -H 'Cookie: id="${MIXED}"' https://example.org`, MIXED],
+  ['quoted cookie before a comma', `Set-Cookie: id="${MIXED}", b=1`, MIXED],
+  ['quoted cookie in parentheses', `(Cookie: id="${MIXED}")`, MIXED],
+  ['quoted cookie at the end of a sentence', `Cookie: id="${MIXED}".`, MIXED],
+  ['quoted cookie in JSON', `{"Cookie":"theme=\\"dark\\"; id=\\"${MIXED}\\"","title":"x"}`, MIXED],
   // Assignments.
-  ['password', `password=${WORD}`, WORD],
+  ['password', `password=${MIXED}`, MIXED],
   ['password that is a word', `password: ${PLAIN}`, PLAIN],
   ['password in JSON', `{"passwd": "${PLAIN} ${PLAIN}"}`, PLAIN],
   ['password in single quotes', `pwd = '${PLAIN}'`, PLAIN],
   ['password with an escaped quote', `{"password":"${PLAIN.slice(0, 4)}\\"${PLAIN}","title":"x"}`, PLAIN],
   ['password with two escaped quotes', `password = "\\"${PLAIN}\\"${PLAIN}"`, PLAIN],
-  ['password with an escaped quote in JSON in a text', `"{\\"password\\":\\"a\\\\\\"${PLAIN}\\"}"`, PLAIN],
+  ['password with an escaped quote in JSON inside a JSON string', `"{\\"password\\":\\"a\\\\\\"${PLAIN}\\"}"`, PLAIN],
   [
-    'password with an escaped quote in JSON in two texts',
+    'password with an escaped quote in JSON inside two nested JSON strings',
     `\\\\\\"pwd\\\\\\":\\\\\\"a${'\\'.repeat(7)}"${PLAIN}\\\\\\"`,
     PLAIN,
   ],
@@ -94,7 +94,7 @@ const SHAPES: readonly (readonly [name: string, text: string, secret: string])[]
   ['client secret', `client_secret=${PLAIN}`, PLAIN],
   ['access token', `access_token: ${PLAIN}`, PLAIN],
   ['refresh token in JSON', `"refreshToken":"${PLAIN}"`, PLAIN],
-  ['token with digits', `token: ${WORD}`, WORD],
+  ['token with digits', `token: ${MIXED}`, MIXED],
   ['token in quotes', `"token": "${PLAIN}"`, PLAIN],
   ['secret with an equals sign', `secret=${PLAIN}`, PLAIN],
   ['secret in quotes', `secret: '${PLAIN}'`, PLAIN],
@@ -103,7 +103,7 @@ const SHAPES: readonly (readonly [name: string, text: string, secret: string])[]
   ['npm basic authentication', `_auth=${BASE64}`, BASE64],
   ['Docker configuration', `{"auths":{"example.org":{"auth":"${BASE64}"}}}`, BASE64],
   ['Kubernetes configuration', `client-key-data: ${PEM}`, PEM],
-  ['session id', `session_id=${WORD}`, WORD],
+  ['session id', `session_id=${MIXED}`, MIXED],
   ['one-time password', `otp: 493817`, '493817'],
   ['security code', `cvv: 739`, '739'],
   ['security code in JSON', `{"cvc":739}`, '739'],
@@ -134,8 +134,8 @@ const SHAPES: readonly (readonly [name: string, text: string, secret: string])[]
   ['password in a URL', `postgres://ada:${PLAIN}@db/films`, PLAIN],
   ['password with an at sign', `mongodb+srv://ada:${PLAIN}@${PLAIN}@db/films`, PLAIN],
   ['password without a user', `redis://:${PLAIN}@db:6379/0`, PLAIN],
-  ['user that is a token', `https://${WORD}-x@example.org/a.git`, WORD],
-  ['user that is a token, with a password', `https://${WORD}:x-oauth-basic@example.org/a.git`, WORD],
+  ['user that is a token', `https://${MIXED}-x@example.org/a.git`, MIXED],
+  ['user that is a token, with a password', `https://${MIXED}:x-oauth-basic@example.org/a.git`, MIXED],
   ['token in a query', `https://example.org/a?page=2&access_token=${PLAIN}`, PLAIN],
   ['key in a query', `https://example.org/a?key=${S22}`, S22],
   ['signed URL of AWS', `https://a.example.org/b?X-Amz-Expires=9&X-Amz-Signature=${HEX64}`, HEX64],
@@ -166,8 +166,8 @@ const SHAPES: readonly (readonly [name: string, text: string, secret: string])[]
   ['token of a Discord bot', `M${S38.slice(0, 23)}.${S38.slice(0, 6)}.${S33}`, S33],
   ['token of Terraform', `${S38.slice(0, 14)}.atlasv1.${S38}${S22}`, S22],
   // Tokens and keys by their form.
-  ['web token', `${JSON64}.${WORD}.${WORD}`, WORD],
-  ['web token in a path', `/a/${JSON64}.${WORD}.${WORD}/b`, WORD],
+  ['web token', `${JSON64}.${MIXED}.${MIXED}`, MIXED],
+  ['web token in a path', `/a/${JSON64}.${MIXED}.${MIXED}/b`, MIXED],
   ['encrypted web token', `${JSON64}..${S22}.${S36}.${S33}`, S33],
   ['RSA key', `-----BEGIN RSA PRIVATE KEY-----\n${PEM}\n-----END RSA PRIVATE KEY-----`, PEM],
   ['key in one line', `"-----BEGIN PRIVATE KEY-----\\n${PEM}\\n-----END PRIVATE KEY-----\\n"`, PEM],

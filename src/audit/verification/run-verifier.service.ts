@@ -68,9 +68,9 @@ export class RunVerifier {
   }
 
   /**
-   * Signs the head of every history that passes the verification with the current key, unless this key has signed it.
-   * Signs a head without a keyed hash only if `includesUnsigned` is true, because nothing confirms such a head. Throws
-   * an `Error` if there is no current key: the heads would then lose their keyed hashes.
+   * Uses the current key to sign the head of every history that passes the verification. Skips heads that this key has
+   * signed. Signs a head without a keyed hash only if `includesUnsigned` is true, because nothing confirms such a head.
+   * Throws an `Error` if there is no current key: the heads would then lose their keyed hashes.
    */
   async sign(includesUnsigned: boolean): Promise<RunSigningReport> {
     this.keys.requireCurrent();

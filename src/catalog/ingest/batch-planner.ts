@@ -79,8 +79,8 @@ class BatchPlanner implements BatchPlan {
     if (record.seasonId !== null && before?.seasonId !== record.seasonId) {
       this.requireSeason(record.seasonId, record.seriesId);
     }
-    // If the record equals the stored item, the batch changes the item and then reverts the change. Writing the stored
-    // values again would only raise revisions.
+    // A record that differs from the plan but equals the stored item reverts an earlier record of this batch. To write
+    // the stored values again would only raise revisions.
     if (this.known.media.get(record.mediaId)?.contentHash === record.contentHash) this.media.delete(record.mediaId);
     else this.media.set(record.mediaId, { record, libraryId });
     return true;

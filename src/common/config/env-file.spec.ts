@@ -44,7 +44,10 @@ describe('loadEnvFile', () => {
       '# a comment with = and "',
       '',
       'PLAIN = some words # a comment',
+      '  # an indented comment',
       ' export NAMED=1',
+      '  ',
+      'AFTER_SPACES="one\\ntwo"',
       'export CLEARED=',
       'EMPTY=',
       'NOTED= # a comment',
@@ -56,6 +59,7 @@ describe('loadEnvFile', () => {
     expect(read(text)).toEqual({
       PLAIN: 'some words',
       NAMED: '1',
+      AFTER_SPACES: 'one\ntwo',
       CLEARED: '',
       EMPTY: '',
       NOTED: '',
@@ -64,6 +68,7 @@ describe('loadEnvFile', () => {
       LAST: 'back',
     });
     expect(read('A=1\r\n\r\nB=2\r\n')).toEqual({ A: '1', B: '2' });
+    expect(read('A=1\nA=2 \t\n')).toEqual({ A: '2' });
   });
 
   it('does not change variables that are already set, even to an empty value', () => {

@@ -1,18 +1,15 @@
 /** Loads settings from the file `.env` in a directory. Environment variables take precedence. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
 import { errorCode } from '../problems/error-code';
 import { OperatorError } from '../problems/operator-error';
 
 /**
  * An entry of the file: an assignment, a comment or an empty line. A quoted value can span several lines. The parts of
- * an entry can be separated by spaces, but not by tabs, because `parseEnv` makes tabs part of names and values.
+ * an entry can be separated by spaces, but not by tabs.
  */
 const ENTRY =
-  / *(?:(?:export )?[A-Za-z_][A-Za-z0-9_]* *= *(?:(?:"[^"]*"|'[^']*'|`[^`]*`) *|[^\s"'`#][^\n]*)?)?(?:#[^\n]*)?(?:\n|$)/y;
-
-const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+  / *(?:(?:export )?(?<name>[A-Za-z_][A-Za-z0-9_]*) *= *(?:(?<quoted>"[^"]*"|'[^']*'|`[^`]*`) *|(?<plain>[^\s"'`#][^\n]*))?)?(?:#[^\n]*)?(?:\n|$)/y;
 
 /**
  * Copies the settings of `.env` in a directory to `env`, and returns their names. Variables that are already set, even
@@ -21,21 +18,14 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
  */
 export function loadEnvFile(directory: string, env: NodeJS.ProcessEnv): readonly string[] {
   const path = join(directory, '.env');
-  const text = readEnvFile(path);
-  requireEntries(path, text);
-  // Node 22 and 24 make `export` a part of the name if the value is empty. Node 20 reads the comment ` #=` as a
-  // variable.
-  const settings = Object.entries(parseEnv(text))
-    .map(([name, value]) => [name.replace(/^export /, ''), value] as const)
-    .filter(([name]) => NAME.test(name));
+  const settings = parseEntries(path, readEnvFile(path));
   for (const [name, value] of settings) env[name] ??= value;
-  return settings.map(([name]) => name);
+  return [...settings.keys()];
 }
 
 function readEnvFile(path: string): string {
   try {
-    // Without the added newline, `parseEnv` reads a comment in an unterminated last line as an assignment.
-    return `${readFileSync(path, 'utf8').replaceAll('\r\n', '\n')}\n`;
+    return readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT') return '';
@@ -43,13 +33,33 @@ function readEnvFile(path: string): string {
   }
 }
 
-/** Throws for an invalid line. `parseEnv` would report no error and make the invalid text part of the next name. */
-function requireEntries(path: string, text: string): void {
+/**
+ * Returns the values by name. The last assignment to a name counts. Throws for an invalid line. `parseEnv` of Node.js
+ * would report no error. Node 20 also makes the blanks or the indented comment before an assignment part of its name.
+ */
+function parseEntries(path: string, text: string): ReadonlyMap<string, string> {
+  const settings = new Map<string, string>();
   ENTRY.lastIndex = 0;
   while (ENTRY.lastIndex < text.length) {
     const start = ENTRY.lastIndex;
-    if (ENTRY.test(text)) continue;
-    const line = text.slice(0, start).split('\n').length;
-    throw new OperatorError(`${path}, line ${line}: write NAME=value, or # before a comment.`);
+    const groups = ENTRY.exec(text)?.groups;
+    if (groups === undefined) {
+      const line = text.slice(0, start).split('\n').length;
+      throw new OperatorError(`${path}, line ${line}: write NAME=value, or # before a comment.`);
+    }
+    const { name, quoted, plain = '' } = groups;
+    if (name !== undefined) settings.set(name, quoted === undefined ? withoutComment(plain) : unquote(quoted));
   }
+  return settings;
+}
+
+function withoutComment(plain: string): string {
+  const [value = ''] = plain.split('#', 1);
+  return value.trimEnd();
+}
+
+/** Returns the text between the quotation marks. In double quotes, `\n` stands for a line feed. */
+function unquote(quoted: string): string {
+  const value = quoted.slice(1, -1);
+  return quoted.startsWith('"') ? value.replaceAll('\\n', '\n') : value;
 }

@@ -11,7 +11,7 @@ export function IsAbsentOr(): PropertyDecorator {
   return ValidateIf((_: object, value: unknown) => value !== undefined);
 }
 
-function SafeInteger(): PropertyDecorator {
+function OptionalSafeInteger(): PropertyDecorator {
   return applyDecorators(IsAbsentOr(), IsInt(), Min(Number.MIN_SAFE_INTEGER), Max(Number.MAX_SAFE_INTEGER));
 }
 
@@ -34,7 +34,7 @@ export class IntelligencePagination {
    * Maximum number of rows of a page. Values above 50 count as 50. A page never exceeds the list's cap.
    * When absent or below 1, the page size is that cap, or 20 for a list without a cap.
    */
-  @SafeInteger()
+  @OptionalSafeInteger()
   limit?: number;
 
   /** `next_cursor` of the previous page; absent for the first page. */
@@ -50,31 +50,31 @@ export class IntelligencePagination {
  */
 export class IntelligenceCaps implements Partial<Record<CapName, number>> {
   /** Search candidates; default 12, at most 50. */
-  @SafeInteger()
+  @OptionalSafeInteger()
   candidate_limit?: number;
 
   /** Artifacts, and the ids in each `artifact_ids`; default 8, at most 24. */
-  @SafeInteger()
+  @OptionalSafeInteger()
   artifact_limit?: number;
 
   /** Related items; default 8, at most 24. */
-  @SafeInteger()
+  @OptionalSafeInteger()
   related_limit?: number;
 
   /** Values of each facet group; default 12, at most 32. */
-  @SafeInteger()
+  @OptionalSafeInteger()
   facet_limit?: number;
 
   /** Groundings and provenances, in each list of them; default 12, at most 48. */
-  @SafeInteger()
+  @OptionalSafeInteger()
   grounding_limit?: number;
 
   /** Tool calls of a run; default 16, at most 64. */
-  @SafeInteger()
+  @OptionalSafeInteger()
   tool_call_limit?: number;
 
   /** Code points of each summary; default 400, at most 800. */
-  @SafeInteger()
+  @OptionalSafeInteger()
   summary_max_chars?: number;
 }
 

@@ -95,7 +95,7 @@ export class IntelligenceGroundingRef {
   @ApiProperty({ required: false, maxLength: 512 })
   field?: string;
 
-  /** Name of the source, for people: usually the title of the item. */
+  /** Readable name of the source, usually the title of the item. */
   @Bounded()
   label: string;
 

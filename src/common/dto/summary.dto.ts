@@ -4,14 +4,14 @@ import { Kept } from '../response-detail/kept.decorator';
 /** Maximum number of code points of a text that the level of detail `brief` keeps. */
 const BRIEF_SUMMARY_MAX_CHARS = 100;
 
-/** A text cut to its budget at a grapheme boundary. */
+/** A text cut to its cap at a grapheme boundary. */
 export class IntelligenceSummary {
   /** The text; at most `max_chars` code points. */
   @Bounded('summary_max_chars')
   @Kept('brief', BRIEF_SUMMARY_MAX_CHARS)
   text: string;
 
-  /** The budget, in code points. */
+  /** The cap of the text, in code points. */
   max_chars: number;
 
   /** True if and only if the text was cut. */

@@ -75,7 +75,10 @@ export abstract class JsonScan {
     this.onValue();
   }
 
-  /** Moves `index` to the closing quote. If there is none, or the string is read and invalid, moves it to the end. */
+  /**
+   * Moves `index` to the closing quote. Moves it to the end of the text if there is no closing quote, or if the content
+   * is needed but is not valid.
+   */
   private readString(): void {
     const start = this.index;
     this.index = this.closingQuote(start);

@@ -125,7 +125,7 @@ describe('CursorCodec', () => {
     ['the values of a filter in another order', { filters: { genres: { any: ['b', 'a'] }, year: 1 } }],
     ['one filter less', { filters: { genres: { any: ['a', 'b'] } } }],
     ['no filters', { filters: null }],
-    ['a user and a route that are equal only when they are joined', { userId: 'user-1c', route: 'andidates' }],
+    ['another user and route whose names, if joined, are the same text', { userId: 'user-1c', route: 'andidates' }],
   ])('refuses a cursor with the problem invalid-cursor if the request has %s', (_name, change) => {
     const cursor = codec.encode(binding, [1, 'x']);
     expect(refusalOf(cursor, { ...binding, ...change })).toEqual(REFUSED);
@@ -177,7 +177,7 @@ describe('CursorCodec', () => {
     expect(refusalOf(cursor, binding, clocked)).toEqual(REFUSED);
   });
 
-  it('does not encode sort keys that are too long or not finite, and needs a secret of 32 bytes', () => {
+  it('does not encode sort keys that are too long or not finite, and needs a secret of at least 32 bytes', () => {
     expect(() => codec.encode(binding, ['x'.repeat(CURSOR_MAX_CHARS)])).toThrow(RangeError);
     expect(() => codec.encode(binding, [Number.NaN])).toThrow(RangeError);
     expect(() => new CursorCodec({ secret: 'short' })).toThrow('32 bytes');

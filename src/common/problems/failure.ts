@@ -2,8 +2,8 @@ import { OperatorError } from './operator-error';
 import { Problem } from './problem';
 
 /**
- * Returns the text that a failed server or command prints: the message of an `OperatorError` or a `Problem`, or the
- * stack of any other error.
+ * Returns the text that a failed server or command prints: the message of an `OperatorError`, the message and the
+ * refused fields of a `Problem`, or the stack of any other error.
  */
 export function describeFailure(error: unknown): string {
   if (error instanceof OperatorError) return error.message;

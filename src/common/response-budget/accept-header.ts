@@ -23,8 +23,8 @@ interface Match {
 }
 
 /**
- * Whether one of the most specific media ranges of the header for the offer accepts it. A header without a valid media
- * range accepts every format.
+ * Whether the header accepts the offer. Of the media ranges that match the offer, only the most specific ones count,
+ * and one of them must have a quality above 0. A header without a valid media range accepts every format.
  */
 export function acceptsOffer(accept: string, offer: Offer): boolean {
   const matches = listMatches(accept, offer);

@@ -60,7 +60,7 @@ describe('cleanCatalogText', () => {
     ['a selector between marks', '\u0915\u0301\ufe0f\u094d\u200d', '\u0915\u094d\u0301'],
     ['a joiner between marks', '\u0327\u200d\u094d\u200d', '\u094d\u0327'],
     ['a long chain of marks and joiners', '\u0327' + '\u200d\u094d'.repeat(99), '\u094d'.repeat(99) + '\u0327'],
-  ])('cleans %s at once', (_name, text, expected) => {
+  ])('cleans %s completely in one call', (_name, text, expected) => {
     expect(cleanCatalogText(text)).toBe(expected);
     expect(cleanCatalogText(expected)).toBe(expected);
   });

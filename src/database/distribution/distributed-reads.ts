@@ -5,7 +5,7 @@ import type { DistributedLibraries, OneLibraryForm, ReadScope, RevisionRow, Stat
 
 /** Expected maximum number of libraries in the rows of `STATE`. */
 const LIBRARIES_MAX = 10_000;
-/** Expected maximum number of the caller's artifacts that hide global artifacts. */
+/** Expected maximum number of the caller's artifacts that hide global artifacts with the same id. */
 const NAMESAKES_MAX = 10_000;
 /**
  * If a caller sees at most this many libraries, a read of items reads all these libraries. Otherwise, a look-up in the
@@ -16,8 +16,8 @@ const FEW_LIBRARIES_MAX = 2;
 const STATE_NAME = 'distributed_state';
 /**
  * Two kinds of rows: the libraries that a caller sees, with their revisions; then the ids of the caller's artifacts
- * that hide global artifacts. Parameters: 1 visible libraries, 2 user id. If the caller sees only some libraries, all
- * rows are on the nodes of these libraries and of the caller's artifacts without a library.
+ * that hide global artifacts with the same id. Parameters: 1 visible libraries, 2 user id. If the caller sees only some
+ * libraries, all rows are on the nodes of these libraries and of the caller's artifacts without a library.
  */
 const STATE_ROWS = `
   SELECT l.library_id, l.revision, extract(epoch FROM l.updated_at)::float8 AS changed, NULL::uuid AS artifact_id

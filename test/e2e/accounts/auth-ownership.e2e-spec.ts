@@ -126,12 +126,15 @@ describe('an owned id', () => {
     expect((await ask('PUT', spell(OWN))).status).toBe(204);
   });
 
-  test.each(SPELLINGS)('of another user in %s letters gets 404, as an absent id does in a read', async (_, spell) => {
-    const [foreign, absent] = [await ask('GET', spell(FOREIGN)), await ask('GET', spell(ABSENT))];
-    expect(foreign.status).toBe(404);
-    expect(foreign).toEqual(absent);
-    expect((await ask('PUT', spell(FOREIGN))).status).toBe(404);
-  });
+  test.each(SPELLINGS)(
+    'of another user in %s letters gets 404, and a read does not tell it from an absent id',
+    async (_, spell) => {
+      const [foreign, absent] = [await ask('GET', spell(FOREIGN)), await ask('GET', spell(ABSENT))];
+      expect(foreign.status).toBe(404);
+      expect(foreign).toEqual(absent);
+      expect((await ask('PUT', spell(FOREIGN))).status).toBe(404);
+    },
+  );
 
   test('is accepted if it is absent and the route may create it', async () => {
     const statuses = [];

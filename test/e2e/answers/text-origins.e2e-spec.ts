@@ -194,7 +194,7 @@ describe('the origin of the texts of an answer', () => {
     },
   );
 
-  it('is that of the cited artifact, not that of the citing record, for the texts of a citation', async () => {
+  it('is the origin of the cited artifact, not of the citing record, if the text is part of a citation', async () => {
     const answers = await Promise.all(REQUESTS.map((each) => ask(each)));
     const texts = answers.flatMap((answer) => textsOf(answer).filter(({ place }) => /grounding|artifacts/.test(place)));
     for (const [mark, label] of [

@@ -1531,7 +1531,7 @@ export interface components {
             artifact_id?: string;
             /** @description Field of the source that contains the evidence, such as `title`, `people` or `overview`. */
             field?: string;
-            /** @description Name of the source, for people: usually the title of the item. */
+            /** @description Readable name of the source, usually the title of the item. */
             label: string;
             /** @description The supporting text: an excerpt of the field around the match. */
             evidence?: components["schemas"]["IntelligenceSummary"];
@@ -1720,7 +1720,7 @@ export interface components {
         IntelligenceSummary: {
             /** @description The text; at most `max_chars` code points. */
             text: string;
-            /** @description The budget, in code points. */
+            /** @description The cap of the text, in code points. */
             max_chars: number;
             /** @description True if and only if the text was cut. */
             truncated: boolean;

@@ -3,7 +3,7 @@
  * the read.
  *
  * The calls are synchronous, because an asynchronous call takes several times as long. A walk yields to the event loop
- * before it reads a folder, and `list` yields between groups of entries.
+ * before it reads a subfolder, and `list` yields between groups of entries.
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';

@@ -28,7 +28,7 @@ export interface NewUserLibraries {
 /** Grants by issuer. */
 export type IssuerGrants = Readonly<Record<string, ClaimGrants>>;
 
-/** Parses a comma-separated list of issuers. Does not normalize them, because a token's `iss` must equal its issuer. */
+/** Parses a comma-separated list of issuers. Does not normalize them, because the `iss` of a token must equal one. */
 export function parseIssuers(value: string): readonly string[] {
   const issuers = splitList(value);
   if (issuers.length > ISSUERS_MAX) refuse(`must list at most ${ISSUERS_MAX} issuers`);

@@ -34,10 +34,13 @@ export class IssuerSettings {
   )
   readonly OIDC_CLAIMS: IssuerGrants;
 
-  @Parsed('Accepted `typ` values of tokens of external issuers, comma-separated; none accepts tokens without `typ`.', {
-    default: 'at+jwt,application/at+jwt,JWT,none',
-    parse: parseTokenTypes,
-  })
+  @Parsed(
+    'Accepted `typ` values of tokens of external issuers, comma-separated; the entry none permits tokens without `typ`.',
+    {
+      default: 'at+jwt,application/at+jwt,JWT,none',
+      parse: parseTokenTypes,
+    },
+  )
   readonly JWT_TYPES: readonly string[];
 
   @Parsed('Libraries that a new user of an external issuer may see: none, all, or comma-separated ids.', {
