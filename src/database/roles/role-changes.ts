@@ -26,7 +26,7 @@ const CIRCULAR_MEMBERSHIP = '0LP01';
 
 /**
  * Runs a statement that locks tables. If the waits for locks of this try exceed `TABLES_WAIT_MS` together, the
- * statement fails with `LOCK_NOT_AVAILABLE`.
+ * statement fails with `LOCK_NOT_AVAILABLE`. Waits of less than `WAITED_MIN_MS` do not count.
  */
 export type RunLocking = (statement: string) => Promise<void>;
 
