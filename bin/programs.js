@@ -83,8 +83,10 @@ async function requireFreePorts(name) {
   const example = readFileSync(join(root, '.env.example'), 'utf8').replace(/^# (?=[A-Z_]+=)/gm, '');
   const nonEmptySettings = Object.fromEntries(Object.entries(readSettings()).filter(([, value]) => value !== ''));
   const settings = { ...parseEnv(example), ...nonEmptySettings };
-  // The quick start serves no metrics. Without PORT, it uses any free port if the default port is in use.
-  const prefixes = name === 'demo' ? ['', 'METRICS_'] : nonEmptySettings.PORT === undefined ? [] : [''];
+  // The quick start serves metrics only on a configured port. Without PORT, it uses any free port if the default port
+  // is in use.
+  const isNeeded = (prefix) => name === 'demo' || nonEmptySettings[`${prefix}PORT`] !== undefined;
+  const prefixes = ['', 'METRICS_'].filter(isNeeded);
   for (const prefix of prefixes) {
     const [host, port] = [settings[`${prefix}HOST`], settings[`${prefix}PORT`]];
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535 || !(await isInUse(host, Number(port)))) continue;

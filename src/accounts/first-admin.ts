@@ -33,13 +33,14 @@ export class FirstAdmin implements OnApplicationBootstrap {
       return;
     }
     const existing = await this.users.findByKey(toUsernameKey(bootstrapAdmin.username));
+    const setting = settingOf(bootstrapAdmin, 'username');
     if (existing === null) {
       this.logger.warn(
-        'The administrator from the configuration was not created, because the name of another account looks like ADMIN_USERNAME.',
+        `The administrator from the configuration was not created, because the name of another account looks like ${setting}.`,
       );
     } else if (existing.issuer !== null) {
       this.logger.warn(
-        'The administrator from the configuration was not created, because ADMIN_USERNAME is the name of an account of an external issuer.',
+        `The administrator from the configuration was not created, because ${setting} is the name of an account of an external issuer.`,
       );
     } else if (bootstrapAdmin.enforced === true) {
       await this.enforce(existing, bootstrapAdmin);
@@ -63,8 +64,9 @@ export class FirstAdmin implements OnApplicationBootstrap {
    * Enables an existing local account, and gives it the admin role and the configured password. Keeps the sessions of
    * an account that already matches. Throws `OperatorError` for a service account, which cannot have a password.
    */
-  private async enforce(user: UserEntity, { password, allowsCommonPassword }: BootstrapAdmin): Promise<void> {
-    if (user.is_service) throw new OperatorError('ADMIN_USERNAME is the name of a service account.');
+  private async enforce(user: UserEntity, admin: BootstrapAdmin): Promise<void> {
+    if (user.is_service) throw new OperatorError(`${settingOf(admin, 'username')} is the name of a service account.`);
+    const { password, allowsCommonPassword } = admin;
     const hasConfiguredPassword = await this.passwords.matches(password, user.password_hash);
     if (hasConfiguredPassword && user.role === 'admin' && !user.disabled) return;
     const newPassword = hasConfiguredPassword ? {} : { password, allowsCommonPassword };
@@ -79,7 +81,12 @@ export class FirstAdmin implements OnApplicationBootstrap {
     } catch (error) {
       const [fieldError] = error instanceof Problem ? (error.errors ?? []) : [];
       if (fieldError === undefined) throw error;
-      throw new OperatorError(`ADMIN_${fieldError.field.toUpperCase()} ${fieldError.message}.`);
+      throw new OperatorError(`${settingOf(admin, fieldError.field)} ${fieldError.message}.`);
     }
   }
+}
+
+/** Returns the name of the setting that contains a field of the administrator, such as `ADMIN_USERNAME`. */
+function settingOf({ settings = 'ADMIN' }: BootstrapAdmin, field: string): string {
+  return `${settings}_${field.toUpperCase()}`;
 }

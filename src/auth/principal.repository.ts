@@ -115,7 +115,7 @@ export class PrincipalRepository {
   }
 
   /**
-   * Makes up to three attempts, each on the next connection, if a connection was lost or did not prepare the statement.
+   * Makes up to three attempts, each on the next connection, if a connection was lost or lacks the prepared statement.
    */
   private async readRows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
     for (let attempt = 1; ; attempt += 1) {

@@ -221,7 +221,7 @@ test('an attempt whose password was not checked causes no wait; later failures s
   );
 });
 
-test('an attempt without a turn gets none when it is cancelled', () => {
+test('cancelling an attempt that needed no turn reserves no turn', () => {
   const logins = new Logins();
   const countedAt = logins.now;
   expect(logins.attempt('admin', 'home')).toBe(0);

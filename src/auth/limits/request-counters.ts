@@ -8,8 +8,8 @@ interface Counter {
 }
 
 /**
- * Maximum number of callers that are counted, which bounds the memory. If there are more, the callers are forgotten
- * whose counters were created or last exchanged the longest time ago.
+ * Maximum number of callers that are counted, which bounds the memory. A further caller replaces the one whose counter
+ * was created or last exchanged the longest time ago.
  */
 const CALLERS_MAX = 50_000;
 /** Maximum number of callers in one exchange. */

@@ -24,7 +24,7 @@ export function columnsOf<Entity extends object, Excluded extends keyof Entity &
   return Object.fromEntries(columns) as CopyColumns<Omit<Entity, Excluded>>;
 }
 
-/** Returns the value of each column that a row omits: an empty array, the constant default of the column, or null. */
+/** For each column, returns the value for rows that omit it: an empty array, its constant default, or null. */
 export function defaultsOf(entity: new () => object): Readonly<Record<string, unknown>> {
   const columns = getMetadataArgsStorage().columns.filter(({ target }) => target === entity);
   const defaults = columns.map(({ propertyName, options: { array, default: value } }): [string, unknown] => {

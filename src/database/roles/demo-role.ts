@@ -41,6 +41,6 @@ async function createDatabase(client: Client, databaseAndOwner: string): Promise
   try {
     await client.query(`CREATE DATABASE ${databaseAndOwner} ENCODING 'UTF8' TEMPLATE template0`);
   } catch (error) {
-    throw toRoleFailure(error, 'CREATEDB');
+    throw toRoleFailure(error, { right: 'CREATEDB' });
   }
 }

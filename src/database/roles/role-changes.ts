@@ -22,19 +22,25 @@ const WAITED_MIN_MS = 100;
 /** The shortest `lock_timeout`; 0 would mean no limit. */
 const LOCK_TIMEOUT_MIN_MS = 1;
 const LOCK_NOT_AVAILABLE = '55P03';
+const INSUFFICIENT_PRIVILEGE = '42501';
 const CIRCULAR_MEMBERSHIP = '0LP01';
 
 /**
  * Runs a statement that locks tables. If the waits for locks of this try exceed `TABLES_WAIT_MS` together, the
- * statement fails with `LOCK_NOT_AVAILABLE`.
+ * statement fails with `LOCK_NOT_AVAILABLE`. Waits of less than `WAITED_MIN_MS` do not count.
  */
 export type RunLocking = (statement: string) => Promise<void>;
 
 /**
  * Runs the work in a transaction, while no other process changes roles, and returns its result. Repeats it if a table
- * is busy, so the work must have no effects outside the transaction. Throws the errors of `toRoleFailure`.
+ * is busy, so the work must have no effects outside the transaction. Throws the errors of `toRoleFailure`, which name
+ * the setting with the URL of `client`.
  */
-export async function changeRoles<T>(client: Client, work: (runLocking: RunLocking) => Promise<T>): Promise<T> {
+export async function changeRoles<T>(
+  client: Client,
+  work: (runLocking: RunLocking) => Promise<T>,
+  setting?: string,
+): Promise<T> {
   let deadline = Infinity;
   const timedWork = (runLocking: RunLocking): Promise<T> => {
     // The time starts with the first run of the work, after the wait for other commands.
@@ -46,7 +52,7 @@ export async function changeRoles<T>(client: Client, work: (runLocking: RunLocki
       return await tryChange(client, timedWork);
     } catch (error) {
       const isBusy = errorCode(error) === LOCK_NOT_AVAILABLE && performance.now() + TABLE_RETRY_MS < deadline;
-      if (!isBusy) throw toRoleFailure(error);
+      if (!isBusy) throw toRoleFailure(error, { setting });
     }
   }
 }
@@ -88,18 +94,28 @@ async function takeRolesLock(client: Client): Promise<void> {
   }
 }
 
+interface FailedChange {
+  /** The right that the failed statements need; default `CREATEROLE`. */
+  readonly right?: 'CREATEROLE' | 'CREATEDB';
+  /** The setting with the URL of the role that ran them; default `DATABASE_MIGRATION_URL`. */
+  readonly setting?: string | undefined;
+}
+
 /**
  * Converts an error about a missing right, a circular membership or a busy table to an `OperatorError`. Returns other
- * errors unchanged. `right` is what the failed statements need; default `CREATEROLE`.
+ * errors unchanged.
  */
-export function toRoleFailure(error: unknown, right: 'CREATEROLE' | 'CREATEDB' = 'CREATEROLE'): unknown {
+export function toRoleFailure(
+  error: unknown,
+  { right = 'CREATEROLE', setting = 'DATABASE_MIGRATION_URL' }: FailedChange = {},
+): unknown {
   const reason = error instanceof Error ? error.message : '';
   switch (errorCode(error)) {
-    case '42501':
-      return new OperatorError(`The role of DATABASE_MIGRATION_URL needs ${right} (${reason}).`, { cause: error });
+    case INSUFFICIENT_PRIVILEGE:
+      return new OperatorError(`The role of ${setting} needs ${right} (${reason}).`, { cause: error });
     case CIRCULAR_MEMBERSHIP:
       return new OperatorError(
-        `The role of DATABASE_MIGRATION_URL has a member among the other roles: revoke its membership (${reason}).`,
+        `The role of ${setting} has a member among the other roles: revoke its membership (${reason}).`,
         { cause: error },
       );
     case LOCK_NOT_AVAILABLE:

@@ -1,6 +1,6 @@
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { OperatorError } from '../../common/problems/operator-error';
-import { isEmptyAsProof, scramVerifier } from './scram-verifier';
+import { isEmptyWhenPrepared, scramVerifier } from './scram-verifier';
 
 /** The database URLs of the roles. All URLs except `demo` name the same database. */
 export interface RoleUrls {
@@ -34,7 +34,7 @@ export function loginOf(setting: string, url: string): RoleLogin {
   if (Buffer.byteLength(role) > NAME_MAX_BYTES) {
     throw new OperatorError(`${setting} must name a role of at most ${NAME_MAX_BYTES} bytes.`);
   }
-  if (password !== '' && isEmptyAsProof(password)) {
+  if (password !== '' && isEmptyWhenPrepared(password)) {
     throw new OperatorError(`The password in ${setting} must contain a visible character.`);
   }
   return { role, password };

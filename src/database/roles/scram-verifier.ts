@@ -10,7 +10,7 @@ const REMOVED = /[\u00AD\u034F\u1806\u180B-\u180D\u200C\u200D\u2060\uFE00-\uFE0F
 
 /**
  * Returns the form in which PostgreSQL stores a password (RFC 5803). A logged statement with it does not reveal the
- * password. `isEmptyAsProof` must be false for the password.
+ * password. `isEmptyWhenPrepared` must be false for the password.
  */
 export function scramVerifier(password: string, salt = randomBytes(SALT_BYTES)): string {
   const salted = pbkdf2Sync(prepare(password), salt, ITERATIONS, 32, 'sha256');
@@ -21,10 +21,10 @@ export function scramVerifier(password: string, salt = randomBytes(SALT_BYTES)):
 }
 
 /**
- * Whether preparing the password removes all its characters. The proof for it would also log in with other such
- * passwords.
+ * Whether preparing the password removes all its characters. The driver prepares all such passwords to the same empty
+ * text, so each of them would log in.
  */
-export function isEmptyAsProof(password: string): boolean {
+export function isEmptyWhenPrepared(password: string): boolean {
   return prepare(password) === '';
 }
 

@@ -56,9 +56,10 @@ export async function setUpRoles(urls: RoleUrls, report: (line: string) => void)
  * Gives the roles of `setUpRoles` their rights on new tables and columns, and the rights that a new release changes.
  * Does nothing if there are no such roles, or if they already have these rights or those of a later release, because
  * giving rights locks the tables. Does nothing if the user lacks the rights of the owner of the tables: such a user
- * cannot have migrated them. Throws an `OperatorError` when it cannot give the rights.
+ * cannot have migrated them. Throws an `OperatorError` when it cannot give the rights. `setting` contains the URL of
+ * `client`.
  */
-export async function renewRights(client: Client): Promise<void> {
+export async function renewRights(client: Client, setting?: string): Promise<void> {
   const { rows } = await client.query<FoundRoles>(FIND_POLICY_ROLES_SQL, [RIGHTS_VERSION]);
   const { database = '', is_current = false, writer = null, reader = null } = rows[0] ?? {};
   if (is_current || writer === null || reader === null || !(await isOwner(client))) return;
@@ -66,7 +67,7 @@ export async function renewRights(client: Client): Promise<void> {
     const { owner, schema } = await requireOwner(client);
     const roles = { owner, writer, reader, words: artifactWordsRoleOf(reader) };
     const target = { database: escapeIdentifier(database), schema };
-    await changeRoles(client, (runLocking) => grantRights(client, runLocking, roles, target));
+    await changeRoles(client, (runLocking) => grantRights(client, runLocking, roles, target), setting);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new OperatorError(

@@ -33,7 +33,7 @@ export async function migrate(url: string, signal?: AbortSignal, setting?: strin
       await dropInvalidIndexes(client);
       const migrations = await runMigrations(url, application, signal);
       // On the schema of a newer release, the `migrate` of that release gives the rights.
-      if (newer.length === 0) await renewRights(client);
+      if (newer.length === 0) await renewRights(client, setting);
       return migrations;
     });
   } catch (error) {

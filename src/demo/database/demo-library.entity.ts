@@ -13,7 +13,7 @@ export class DemoLibraryEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'libraries_pkey' })
   library_id: string;
 
-  /** Position of the library in the options, from 0. */
+  /** Position of the library in the demo's options, from 0. */
   @Column('integer')
   place: number;
 

@@ -47,7 +47,13 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
     catalog: { ...catalog, libraryRoots: {} },
     auth: {
       ...config.auth,
-      bootstrapAdmin: { username: demo.username, password: demo.password, enforced: true, allowsCommonPassword: true },
+      bootstrapAdmin: {
+        username: demo.username,
+        password: demo.password,
+        settings: 'SERVICE_DEMO',
+        enforced: true,
+        allowsCommonPassword: true,
+      },
     },
     demo: { ...demo, root: root.path, databaseName: name },
   };

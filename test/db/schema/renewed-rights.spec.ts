@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { MIGRATIONS } from '../../../src/database/migrations';
 import { RIGHTS_VERSION } from '../../../src/database/roles/row-policies';
 import { migrate } from '../../../src/database/schema/migrate';
@@ -102,6 +103,38 @@ describe('after a migration', () => {
       );
     } finally {
       await rename('other_keys', 'intelligence_idempotency_keys');
+    }
+  });
+
+  it('by a role that may not change roles, the error names the setting with the URL of this role', async () => {
+    await migrate(database.urls.migration);
+    const migrator = `test_migrator_${randomBytes(6).toString('hex')}`;
+    const url = new URL(database.url);
+    [url.username, url.password] = [migrator, 'secret'];
+    await runSql(
+      database.url,
+      `CREATE ROLE ${migrator} LOGIN PASSWORD 'secret';
+       GRANT ${migrator} TO CURRENT_USER;
+       GRANT CONNECT ON DATABASE ${database.name} TO ${migrator};
+       GRANT ALL ON SCHEMA public TO ${migrator};
+       GRANT SELECT ON schema_migrations TO ${migrator};
+       COMMENT ON POLICY intelligence_words ON intelligence_artifacts IS NULL;
+       ALTER TABLE intelligence_artifacts OWNER TO ${migrator}`,
+    );
+    try {
+      for (const setting of ['DATABASE_URL', 'DATABASE_MIGRATION_URL']) {
+        const words = `The role of ${setting} needs CREATEROLE (`;
+        await expect(migrate(url.toString(), undefined, setting)).rejects.toThrow(words);
+      }
+    } finally {
+      await runSql(
+        database.url,
+        `ALTER TABLE intelligence_artifacts OWNER TO CURRENT_USER;
+         REVOKE ALL ON schema_migrations FROM ${migrator};
+         REVOKE ALL ON SCHEMA public FROM ${migrator};
+         REVOKE CONNECT ON DATABASE ${database.name} FROM ${migrator};
+         DROP ROLE ${migrator}`,
+      );
     }
   });
 

@@ -104,6 +104,14 @@ test('errors about the first administrator name the setting', async () => {
     [{ username: 'first', password: 'Password123!' }, 'ADMIN_PASSWORD must not be a common password or easy to guess.'],
     [{ username: 'a b', password: 'a good password' }, `ADMIN_USERNAME ${USERNAME_RULE}.`],
     [{ ...service, enforced: true }, 'ADMIN_USERNAME is the name of a service account.'],
+    [
+      { ...service, enforced: true, settings: 'SERVICE_DEMO' },
+      'SERVICE_DEMO_USERNAME is the name of a service account.',
+    ],
+    [
+      { username: 'a b', password: 'a good password', settings: 'SERVICE_DEMO' },
+      `SERVICE_DEMO_USERNAME ${USERNAME_RULE}.`,
+    ],
   ] as const) {
     await expect(start(admin)).rejects.toThrow(new OperatorError(message));
   }

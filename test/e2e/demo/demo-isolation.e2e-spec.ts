@@ -12,6 +12,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { escapeIdentifier } from 'pg';
 import { OperatorError } from '../../../src/common/problems/operator-error';
+import { USERNAME_RULE } from '../../../src/common/text/username';
 import { DemoModule } from '../../../src/demo/demo.module';
 import { armDemoFailpoints } from '../../../src/demo/running/demo-failpoint';
 import { MARKER_NAME } from '../../../src/demo/isolation/demo-marker';
@@ -414,6 +415,12 @@ describe('the isolation of the demo', () => {
     expect(await statuses(changed)).toEqual([401, 200, 401]);
     expect(await statuses({ ...changed, SERVICE_DEMO_USERNAME: 'host' })).toEqual([401, 401, 200]);
     expect(await statuses({})).toEqual([200, 401, 401]);
+  });
+
+  it('does not start with an invalid name of its administrator, and names the setting', async () => {
+    await expect(fixture.start({ SERVICE_DEMO_USERNAME: 'a b' })).rejects.toThrow(
+      `SERVICE_DEMO_USERNAME ${USERNAME_RULE}.`,
+    );
   });
 
   it('creates its folder when it is prepared, and not when its configuration is loaded', async () => {

@@ -215,15 +215,22 @@ describe('a clone of the repository', () => {
   });
   afterAll(() => uninstall(source));
 
-  it.each(['quickstart', 'demo'])('reports a port in use before it builds for %s', async (script) => {
+  it.each([
+    ['quickstart', 'PORT'],
+    ['quickstart', 'METRICS_PORT'],
+    ['demo', 'PORT'],
+    ['demo', 'METRICS_PORT'],
+  ])('reports before it builds for %s that the port in %s is in use', async (script, setting) => {
     const { code, output } = await withTakenPort((port) => {
-      writeFileSync(join(source, '.env'), `PORT=${port}\n`);
+      writeFileSync(join(source, '.env'), `PORT=0\n${setting}=${port}\n`);
       return ProgramRun.run('npm', ['run', '--silent', script], { cwd: source });
     });
     rmSync(join(source, '.env'));
     expect({ code, output }).toEqual({
       code: 1,
-      output: expect.stringMatching(/^Port .* in use: set PORT to a free port, or stop the program that uses it\.\n$/),
+      output: expect.stringMatching(
+        new RegExp(`^Port .* in use: set ${setting} to a free port, or stop the program that uses it\\.\\n$`),
+      ),
     });
     expect(existsSync(join(source, 'dist'))).toBe(false);
   });

@@ -8,7 +8,8 @@ const ENDS_TRANSACTION = /^\s*(COMMIT|ROLLBACK)/i;
 
 /**
  * Returns the result of `work`. Rejects every statement after the first `limit` statements with the message
- * `statement limit`, so that a loop without progress ends.
+ * `statement limit`, so that a loop without progress ends. Statements of `runStatement` and `COPY` do not count,
+ * because they do not go through `QueryRunner.query`.
  */
 export async function withStatementLimit<T>(dataSource: DataSource, limit: number, work: () => Promise<T>): Promise<T> {
   let sent = 0;

@@ -51,8 +51,8 @@ export function isAtOrBelow(key: string, above: string): boolean {
 }
 
 /**
- * Reads an NFO file below the folder of a unit. If it cannot be read or exceeds `maxBytes` (`nfo-too-large`), reports a
- * diagnostic and returns its code.
+ * Reads an NFO file in or below the folder of a unit. If it cannot be read or exceeds `maxBytes` (`nfo-too-large`),
+ * reports a diagnostic and returns its code.
  */
 export function readUnitFile(
   folder: OpenFolder,

@@ -5,8 +5,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('login_attempts_expiry_ix', ['expires_at'])
 export class LoginAttemptEntity {
   /**
-   * SHA-256 of the kind and of the name, the address or both. It is a hash, because users sometimes type a password
-   * into the field of the name.
+   * SHA-256 of the kind of count (`pair`, `name` or `address`) and of the name, the address or both. It is a hash,
+   * because users sometimes type a password into the field of the name.
    */
   @PrimaryColumn('bytea')
   key_hash: Buffer;
