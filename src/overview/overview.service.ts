@@ -80,7 +80,7 @@ export class OverviewService {
       otherLibraries.length === 0
         ? null
         : this.repository.readFacets(scope, otherLibraries, ['media_kind'], FACET_VALUES_MIN),
-      this.repository.listWatchStates(scope, allIds),
+      kinds.has('watch_state') ? this.repository.listWatchStates(scope, allIds) : [],
       loadLibraryArtifactIds(scope, pageIds, caps.artifact_limit),
       loadArtifactCounts(scope, pageIds),
     ]);

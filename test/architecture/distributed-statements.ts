@@ -6,8 +6,8 @@
 /**
  * Statements that run unchanged on a distributed database. Citus runs each one on the nodes that have its rows, and
  * combines the results. The partition of an artifact is its library, or else its owner. A join "by partition" compares
- * the columns by which both tables are distributed, so that each node joins its own rows. The directory is the table
- * of the library of each item.
+ * the columns by which both tables are distributed, so that each node joins its own rows. The directory is
+ * `media_directory`, the table that names the library of each item.
  */
 export const MULTI_SHARD_STATEMENTS: Readonly<Record<string, string>> = {
   'artifacts/artifacts.repository.ts#VISIBILITY_SQL': 'one table; looks an id up on all nodes',

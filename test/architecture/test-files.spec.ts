@@ -8,10 +8,11 @@ const EVENTUALLY = 'test/support/eventually.ts';
 
 /** Test files that wait for a fixed time, with the reason. */
 const TIMED: Readonly<Record<string, string>> = {
-  'src/database/connections/statement-canceller.spec.ts': 'it replaces the pause of the source, and waits for none',
+  'src/database/connections/statement-canceller.spec.ts':
+    'it replaces `setTimeout` of the tested file, so it does not wait',
   'test/db/import/concurrent-imports.spec.ts':
     'a waiting import must not read further lines, and no event shows that it does not',
-  'test/db/connections/write-connections.spec.ts': 'a cancellation between two statements, which nothing shows',
+  'test/db/connections/write-connections.spec.ts': 'a cancellation that finds no statement; no event shows it',
   'test/db/read-model/media-freshness.spec.ts': 'concurrent reads with different remaining time budgets',
   'test/support/programs/deriver-program.ts': 'threads that are terminated at certain moments of their work',
   'test/support/demo/fake-provider.ts': 'the latency of a provider',

@@ -25,8 +25,8 @@ interface Scan {
 
 /**
  * Returns the problem codes that each handler can throw, by the name of its method. Follows the names of functions,
- * methods and constants from the handler and from its guard of owned resources, so it can find more than one request
- * can cause. Does not find problems of the other guards, of middleware and of the rules of request bodies.
+ * methods and constants from the handler and from its guard of owned resources. So the result can contain codes that no
+ * request causes. Does not find problems of the other guards, of middleware and of the rules of request bodies.
  */
 export function findThrownProblems(): ReadonlyMap<string, ReadonlySet<string>> {
   const files = sourceFiles().map(({ path }) => join(ROOT, path));

@@ -13,7 +13,7 @@ import { eventually } from '../support/eventually';
 import { runningProcesses } from '../support/programs/program-run';
 import { Closings, setUp } from '../support/set-up';
 
-/** A set-up that fails closes what it opened: otherwise it would load all later suites. */
+/** A set-up that fails must close what it opened. Otherwise, its servers and databases slow all later suites. */
 
 const SYSTEM_MAX_MS = 240_000;
 /** A role that may create databases, but no roles and no extensions. Its databases are those of this suite. */
@@ -56,7 +56,7 @@ async function createDatabase(): Promise<TestDatabase> {
   return { name, url: withDatabase(limitedUrl, name), drop };
 }
 
-it('closes in reverse order, also after a close that fails, and reports every error', async () => {
+it('a failed set-up closes in reverse order, also after a close that fails, and reports every error', async () => {
   const closed: string[] = [];
   const failing = setUp((closings: Closings) => {
     closings.add(() => closed.push('first'));
@@ -68,19 +68,19 @@ it('closes in reverse order, also after a close that fails, and reports every er
   expect(closed).toEqual(['last', 'first']);
 });
 
-it('of separate roles drops the database', async () => {
+it('a failed set-up of separate roles drops the database', async () => {
   await expect(withRoles(await createDatabase())).rejects.toThrow();
   expect(await listDatabases()).toEqual([]);
 });
 
-it('of a pool drops the database', async () => {
+it('a failed set-up of a pool drops the database', async () => {
   const database = await createDatabase();
   const unreachable = { ...database, url: withDatabase(limitedUrl, 'no_such_database') };
   await expect(openTestDatabase({}, Promise.resolve(unreachable))).rejects.toThrow();
   expect(await listDatabases()).toEqual([]);
 });
 
-it('of a distributed database drops the database on each node', async () => {
+it('a failed set-up of a distributed database drops the database on each node', async () => {
   const { hostname, port } = new URL(server.url);
   await runSql(
     server.url,
@@ -92,14 +92,14 @@ it('of a distributed database drops the database on each node', async () => {
   expect(await listDatabases()).toEqual([]);
 });
 
-it('of an application with an issuer closes the server with the keys', async () => {
+it('a failed set-up of an application with an issuer closes the server with the keys', async () => {
   const before = countServers();
   await expect(startIssuerApp('not a URL', { env: { PORT: 'none' } })).rejects.toThrow(/PORT/);
   await eventually(() => countServers() === before);
 });
 
 it(
-  'of two servers under faults ends all processes and removes all files',
+  'a failed set-up of two servers under faults ends all processes and removes all files',
   async () => {
     const { TMPDIR } = process.env;
     const scratch = mkdtempSync(join(tmpdir(), 'failed-set-up-'));

@@ -1,6 +1,6 @@
 import { artifactLexemes, queryLexemes } from './artifact-words';
 
-describe('the words of an artifact', () => {
+describe('the lexemes of an artifact', () => {
   it.each([
     ["L'Honour of the clan", 'honour'],
     ["L'Honour of the clan", "l'honour"],
@@ -8,7 +8,7 @@ describe('the words of an artifact', () => {
     ['The colour-blind painter', 'colour-blind'],
     ["L'Avventura", 'avventura'],
     ['Spider-Man', 'spiderman'],
-  ])('of the title %j contain those of the query %j, in the spelling of the title', (title, query) => {
+  ])('with the title or the summary %j include the lexemes of the query %j', (title, query) => {
     expect(artifactLexemes(title, '')).toEqual(expect.arrayContaining(queryLexemes(query)));
     expect(artifactLexemes('', title)).toEqual(expect.arrayContaining(queryLexemes(query)));
   });

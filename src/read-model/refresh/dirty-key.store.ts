@@ -12,7 +12,7 @@ export const DIRTY_CHANNEL = 'intelligence_dirty';
  */
 const ATTEMPTS_MAX = 5;
 
-/** Maximum length of a stored error text. An error may quote the overview of an item, which is usually longer. */
+/** Maximum length of a stored error text. An error can quote a long text of the catalog, such as an overview. */
 const ERROR_MAX_CHARS = 200;
 
 /** Maximum number of keys that one statement queues when a whole library is queued. */

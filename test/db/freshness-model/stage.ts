@@ -69,7 +69,7 @@ interface StageParts {
 }
 
 export class Stage {
-  /** Id of the run of each user. Commands give the run artifacts and items as sources. */
+  /** Id of the run of each user. Commands add artifacts and items as sources of the run. */
   readonly runIds: Record<UserName, string> = { alice: randomUUID(), bob: randomUUID() };
   /** The process that the next `takeVictim` returns. */
   private spare: Promise<ServiceProcess>;

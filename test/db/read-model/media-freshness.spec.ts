@@ -145,7 +145,7 @@ it('a read that waits while a read with more time derives the row ends within it
   }
 });
 
-it('a read whose row takes too long to derive ends within its time budget, and so does the work', async () => {
+it('a read whose row takes too long to derive ends within its time budget, and so does the derivation', async () => {
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown): number => unhandled.push(reason);
   process.on('unhandledRejection', onUnhandled);
@@ -156,7 +156,7 @@ it('a read whose row takes too long to derive ends within its time budget, and s
   try {
     const started = performance.now();
     expect(await read()).toBe(503);
-    // The error of the work may come after the answer.
+    // The error of the derivation may come after the answer.
     const isSleeping = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
     await eventually(async () => (await admin.query(isSleeping)).rowCount === 0);
     expect(performance.now() - started).toBeLessThan(BUDGET_MS + SLACK_MS);
@@ -171,7 +171,7 @@ it('a read whose row takes too long to derive ends within its time budget, and s
   expect(await read()).toBe('Renamed');
 });
 
-it('the statements of the work of a read together take no longer than its time budget', async () => {
+it('the statements that derive a row for a read together take no longer than the time budget of the read', async () => {
   // Each statement alone ends within the budget.
   await admin.query(
     `CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.9); RETURN NULL; END $$;
@@ -187,12 +187,12 @@ it('the statements of the work of a read together take no longer than its time b
   } finally {
     await admin.query('DROP FUNCTION hold CASCADE');
   }
-  // The work was rolled back, and counts no failed attempt.
+  // The derivation was rolled back, and counts no failed attempt.
   expect(await readQueue()).toEqual([{ media_id: SEASON.uuid, attempts: 0, quarantined: false }]);
   expect(await read()).toBe('Renamed');
 });
 
-it('the work of a read that waits for the lock limits its later statements to the rest of its time budget', async () => {
+it('a derivation that waits for the lock limits its later statements to the rest of the time budget', async () => {
   // A rollback does not reset a sequence.
   await admin.query(
     `CREATE SEQUENCE last_limit;
@@ -215,7 +215,7 @@ it('the work of a read that waits for the lock limits its later statements to th
   }
 });
 
-it('the work of a read keeps a statement timeout that is shorter than its time budget', async () => {
+it('a derivation keeps a statement timeout that is shorter than the time budget', async () => {
   const timeouts = await catalog.module.get(Transactions).run(async (manager) => {
     const readTimeout = async (): Promise<unknown> => (await manager.query('SHOW statement_timeout'))[0];
     await manager.query(`SET LOCAL statement_timeout = '1500ms'`);

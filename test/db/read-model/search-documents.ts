@@ -89,7 +89,7 @@ export async function createSearchDocuments(): Promise<SearchDocuments> {
 
 /** A caller who sees all libraries. */
 export const SCOPE = { userId: NOBODY, libraryIds: null };
-/** A part of a plan that finds the most prominent documents with a common word. */
+/** A part `ordered` of a `RetrievalPlan`. It finds the most prominent documents with a common word. */
 export const ORDERED = {
   tsqueries: [lexemeQuery('o1')],
   limit: 1000,
@@ -97,7 +97,7 @@ export const ORDERED = {
   libraries: [EMPTY_LIBRARY],
   scanMax: 5000,
 };
-/** A part of a plan that finds all documents that match. Tests add the `alternatives`. */
+/** The part `selective` of a `RetrievalPlan`. It finds all documents that match. Tests add the `alternatives`. */
 export const SELECTIVE = { titles: null, words: [], allWords: [] };
 /** A filter that every document passes. */
 export const NO_FILTER: SearchFilter = {

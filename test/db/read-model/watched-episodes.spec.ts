@@ -94,7 +94,7 @@ describe('a long history of watch states that the planner statistics do not cont
 
 describe('the watch states of many users, which the planner statistics do not contain yet', () => {
   beforeAll(async () => {
-    // In the statistics, each episode has the state of one user, as before a release that all users watch.
+    // In the statistics, each episode has the state of one user, as before many users watch a new episode.
     await catalog.dataSource.query('ANALYZE watch_states');
     await catalog.dataSource.query(
       `WITH added AS (
@@ -124,7 +124,7 @@ describe('the watch states of many users, which the planner statistics do not co
 
   it('are not read by the search for the next episodes', async () => {
     const values = [[libraryId(1)], userId, null, null, null, 25, [userId], 8];
-    // Alice watched the first episode last, so that the statement looks from there on.
+    // Alice watched the first episode last, so the statement begins its search there.
     await catalog.dataSource.query(
       `UPDATE watch_states SET last_watched_at = now() + interval '1 hour' WHERE user_id = $1 AND media_id = $2`,
       [userId, EPISODE],

@@ -61,14 +61,15 @@ describe('reading artifacts', () => {
     expect(refused.body).toMatchObject({ code: 'invalid-cursor' });
   });
 
-  it('finds words of titles and summaries in any case and with any accents, but not in other forms', async () => {
+  it('finds words of titles and summaries by their stems, in any case and with any accents', async () => {
     const user = await createUser(app);
     const id = randomUUID();
     await artifacts.put(user, id, { title: 'Étude on Buster', summary: 'The stone face runs from policemen.' }, 201);
     await artifacts.put(user, randomUUID(), { title: 'Something else', summary: 'About Buster.' }, 201);
     const countFound = async (query: string): Promise<number> => (await artifacts.searchIds(user, { query })).length;
     expect(await artifacts.searchIds(user, { query: 'etude BUSTER' })).toEqual([id]);
-    expect(await artifacts.searchIds(user, { query: 'policeman running' })).toHaveLength(0);
+    expect(await artifacts.searchIds(user, { query: 'policemen running' })).toEqual([id]);
+    expect(await artifacts.searchIds(user, { query: 'policeman running' })).toEqual([]);
     expect(await artifacts.searchIds(user, { query: 'the policemen' })).toEqual([id]);
     expect(await countFound('buster')).toBe(2);
     expect(await countFound('buster zeppelin')).toBe(0);

@@ -259,7 +259,7 @@ describe('a clone of the repository', () => {
     await eventually(() => Date.now() > statSync(program).mtimeMs + 20);
     change();
     try {
-      // The ports are checked before a build only.
+      // The program checks the ports only if it builds, so the message shows that it does.
       const { output } = await withTakenPort((port) =>
         ProgramRun.run('npm', ['run', '--silent', 'quickstart'], { cwd: source, env: { PORT: String(port) } }),
       );

@@ -32,9 +32,9 @@ let admin: TestUser;
 let writer: TestUser;
 
 const films = ['The General', 'Cops', 'One Week'].map((title) => mediaIdOf('movie', title));
-/** The items of watch states and artifacts. */
+/** The items that watch states and artifacts are about. */
 const items = [...films, mediaIdOf('episode', 'Serial/1/1'), mediaIdOf('episode', 'Serial/1/2')];
-/** The items of requests. */
+/** The items that requests are about. */
 const seeds = [...items, mediaIdOf('season', 'Serial/1'), mediaIdOf('series', 'Serial')];
 
 beforeAll(async () => {

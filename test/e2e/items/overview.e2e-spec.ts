@@ -212,6 +212,10 @@ describe('libraries/overview', () => {
     expect(await tripsOf({ caps: { facet_limit: 30 }, pagination: { limit: 1 } })).toBe(5);
     // Only the facets of the second library are not cached. They take two round trips.
     expect(await tripsOf({ caps: { facet_limit: 30 }, pagination: { limit: 2 } })).toBe(7);
+    // Watch states, which take two of the five round trips, are read only if their facet is requested.
+    expect(await tripsOf({ caps: { facet_limit: 31 }, facet_kinds: ['genre', 'watch_state'] })).toBe(8);
+    expect(await tripsOf({ caps: { facet_limit: 31 }, facet_kinds: ['genre', 'watch_state'] })).toBe(5);
+    expect(await tripsOf({ caps: { facet_limit: 31 }, facet_kinds: ['genre'] })).toBe(3);
   });
 
   it.each<[string, object, string]>([

@@ -55,7 +55,7 @@ describe('HTTP', () => {
       expect(text).toMatch(/^Allow: \r$[^]*"code":"method-not-allowed"/m);
     });
 
-    it('CONNECT behind a request that is not answered yet closes the connection, because its answer would be taken for the other', async () => {
+    it('CONNECT after an unanswered request closes the connection, because its answer would come first', async () => {
       const login = JSON.stringify({ username: 'nobody', password: 'x'.repeat(20) });
       const head = `POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${login.length}\r\n\r\n`;
       const { text, closed } = await sendRaw(

@@ -9,17 +9,18 @@ import {
 } from './artifact-page-query';
 import { partitionScansOf, restrictionsOf } from './artifact-scans.sql';
 
-/** Maximum number of rows that the first step of a search reads. All scans have equal shares. */
+/** Maximum number of rows that the first step of `searchedPage` reads. All of its scans have equal shares. */
 const WINDOW_ROWS = 2400;
 /** Minimum share of a scan. With more than 50 scans, the first step can therefore read more than `WINDOW_ROWS`. */
 const SCAN_WINDOW_ROWS_MIN = 48;
 
 /**
- * Finds artifacts by words in two steps. The first step reads the newest rows of each scan and compares their words. It
- * uses only matches that are newer than `horizon`, because every scan has read all of its rows down to that time. For
- * common words, these matches fill the page. If they do not, and there are older rows, the second step looks up the
- * words in the GIN index. This index has no order, so the step sorts all rows with the words, but rare words have few
- * rows. The second step compares ids as text, so that the planner does not choose an index on the ids.
+ * Finds artifacts by words in two steps. The first step has one index scan for each partition, owner and kind to search
+ * (see `partitionScansOf`). It reads the newest rows of each scan and compares their words. It uses only matches that
+ * are newer than `horizon`, because every scan has read all of its rows down to that time. For common words, these
+ * matches fill the page. If they do not, and there are older rows, the second step looks up the words in the GIN index.
+ * This index has no order, so the step sorts all rows with the words, but rare words have few rows. The second step
+ * compares ids as text, so that the planner does not choose an index on the ids.
  */
 export function searchedPage(query: ArtifactPageQuery, values: PageParameters, lexemes: readonly string[]): string {
   const { kinds, libraryIds } = query.filter;

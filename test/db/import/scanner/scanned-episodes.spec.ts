@@ -3,7 +3,7 @@ import { pathsOf, useScannedFolder } from './scanned-folder';
 describe('the scanner', () => {
   const { setKind, put, scan, items } = useScannedFolder();
 
-  it('gives an episode neither the fields of another episode in its file nor a file with another date', async () => {
+  it('gives an episode neither the fields of the other episode of a shared video nor a video of another date', async () => {
     setKind('series');
     put('Fargo/Season 1/Fargo S01E01-E02.mkv');
     put(
