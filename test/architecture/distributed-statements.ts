@@ -142,6 +142,7 @@ export const STATEMENT_FRAGMENTS: Readonly<Record<string, string>> = {
   'read-model/artifacts/page/artifact-page-query.ts#unnamed': '`values.inPartition` names the partition',
   'artifacts/writing/artifact.sql.ts#SOURCES_SQL': 'reads the artifact and inserts the sources in the partition `$1`',
   'read-model/artifacts/artifact-staleness.store.ts#demoteSql': '`inPartition` names the partition',
+  'read-model/artifacts/artifact-staleness.store.ts#makeCountsSql': '`inPartition` names the partition',
   'read-model/artifacts/watch-dependents.store.ts#JOIN_ACTIVE_ARTIFACTS':
     'joins by the partition of the artifact sources',
   'read-model/artifacts/watch-dependents.store.ts#seasonsOf': 'the caller of the function passes the library',

@@ -203,15 +203,16 @@ class RetrievalBuilder {
  LIMIT ${this.conditions.value('integer', limit)}`);
   }
 
-  /** Reads the few items that the caller has started instead of the catalog. */
+  /** Reads the items that the caller has started, usually few, instead of the catalog: the most prominent ones. */
   private addWatched({ tsqueries }: OrderedRetrieval, index: number, { user, states }: WatchedParameters): void {
     const matches = this.conditions.matches([allOf(tsqueries)]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via
-  FROM watch_states w
-  JOIN served_search_documents d ON ${this.conditions.libraries.sameLibrary('d.library_id', 'w.library_id')} AND d.media_id = w.media_id
- WHERE ${this.conditions.joinCondition('w')}w.user_id = ${user}
-   AND w.state = ANY(${states})
-   AND ${matches} AND ${this.conditions.columnConditions} ${this.limitOf(parts.WATCHED_MAX, index)}`);
+  FROM (SELECT ${COLUMNS} FROM watch_states w
+          JOIN served_search_documents d ON ${this.conditions.libraries.sameLibrary('d.library_id', 'w.library_id')} AND d.media_id = w.media_id
+         WHERE ${this.conditions.joinCondition('w')}w.user_id = ${user}
+           AND w.state = ANY(${states})
+           AND ${matches} AND ${this.conditions.columnConditions} LIMIT ${parts.SORTED_MATCHES_MAX}) AS d
+ ORDER BY d.prominence DESC, d.media_id ${this.limitOf(parts.WATCHED_MAX, index)}`);
   }
 
   private limitOf(rowLimit: number, via: number): string {

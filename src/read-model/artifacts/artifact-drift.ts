@@ -99,7 +99,7 @@ export class ArtifactDrift {
     for (const { partition_id, owner_key } of repair ? keys : []) {
       await this.transactions.run(async (manager) => {
         // Writers that change a counter wait for this lock, so the recount reads every counted artifact. A missing
-        // counter cannot be locked, so it is inserted first.
+        // counter cannot be locked, so it is inserted first, here and by every writer.
         await manager.query(MAKE_ARTIFACT_COUNTS_SQL, [partition_id, owner_key]);
         await manager.query(LOCK_ARTIFACT_COUNTS_SQL, [partition_id, owner_key]);
         await manager.query(RECOUNT_ARTIFACTS_SQL, [partition_id, owner_key]);

@@ -34,8 +34,27 @@ SELECT DISTINCT s.partition_id, s.owner_key, s.artifact_id
     ON s.source_partition_id = k.partition_id AND s.source_id = k.artifact_id
    AND s.source_kind = 'artifact' AND s.source_owner_key = k.owner_key`;
 
+/**
+ * Inserts the missing counters of artifacts with 0; a fault may have removed them. The demotion then locks and
+ * decreases them. Otherwise a concurrent recount could insert a counter that still counts the demoted artifact. Waits
+ * for transactions that insert the same counters.
+ */
+const makeCountsSql = (inPartition: (column: string) => string): string => `
+INSERT INTO intelligence_artifact_counts (partition_id, owner_key, slot, owner_user_id, active_count)
+SELECT a.partition_id, a.owner_key, ${countSlotOf('a.artifact_id')}, a.owner_user_id, 0
+  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS k(partition_id, owner_key, artifact_id)
+  JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
+ WHERE a.status = 'active'${inPartition('a.partition_id')}
+ GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3
+ON CONFLICT (partition_id, owner_key, slot) DO NOTHING`;
+
+const MAKE_COUNTS_SQL = makeCountsSql(() => '');
+/** `MAKE_COUNTS_SQL` for the partition `$4` of a distributed database. */
+const MAKE_COUNTS_IN_PARTITION_SQL = makeCountsSql((column) => ` AND ${column} = $4::uuid`);
+
 // Locks the rows before it updates them, so it reads the state that earlier writers committed. Each count is therefore
 // decremented exactly once. The rows are locked in key order to prevent deadlocks between two of these statements.
+// A count that a fault has made too low stops at 0, so that it stops no writer until the reconciler corrects it.
 const demoteSql = (inPartition: (column: string) => string): string => `
 WITH target AS MATERIALIZED (
   SELECT a.partition_id, a.owner_key, a.artifact_id, a.status
@@ -48,7 +67,7 @@ WITH target AS MATERIALIZED (
   SELECT partition_id, owner_key, ${countSlotOf('artifact_id')} AS slot, count(*)::integer AS artifacts
     FROM target WHERE status = 'active' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 ), counted AS (
-  UPDATE intelligence_artifact_counts c SET active_count = c.active_count - gone.artifacts
+  UPDATE intelligence_artifact_counts c SET active_count = greatest(c.active_count - gone.artifacts, 0)
     FROM gone
    WHERE c.partition_id = gone.partition_id AND c.owner_key = gone.owner_key AND c.slot = gone.slot${inPartition('c.partition_id')}
 )
@@ -153,6 +172,7 @@ export class ArtifactStalenessStore {
   ): Promise<ArtifactKey[]> {
     if (keys.length === 0) return [];
     if (isDistributed(manager)) return demotePerPartition(manager, keys, status);
+    await manager.query(MAKE_COUNTS_SQL, columnsOfKeys(keys));
     const values = [...columnsOfKeys(keys), status, DEMOTED_FROM[status]];
     const [changed]: [ArtifactKey[], number] = await manager.query(DEMOTE_SQL, values);
     return changed;
@@ -168,6 +188,7 @@ async function demotePerPartition(
   const changed: ArtifactKey[] = [];
   const byPartition = [...groupBy(keys, (key) => key.partition_id)].sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [partitionId, group] of byPartition) {
+    await manager.query(MAKE_COUNTS_IN_PARTITION_SQL, [...columnsOfKeys(group), partitionId]);
     const values = [...columnsOfKeys(group), status, DEMOTED_FROM[status], partitionId];
     const [rows]: [ArtifactKey[], number] = await manager.query(DEMOTE_IN_PARTITION_SQL, values);
     changed.push(...rows);

@@ -24,20 +24,26 @@ const REFRESH_BUDGET_MS = 2_000;
 /** Seconds after which a client may request a row again that the service cannot derive. */
 const QUARANTINE_RETRY_SECONDS = 60;
 
-/** The available items that have no row or a stale row. Parameters: 1 UUIDs, 2 kinds, 3 visible libraries. */
+/**
+ * The available items that have no row or a stale row, and whether the service has given up deriving it. Parameters: 1
+ * UUIDs, 2 kinds, 3 visible libraries.
+ */
 const FIND_NOT_READY = perLibrary(
   { name: 'freshness-find-not-ready', library: 3, parameters: 3, items: 1 },
-  (libraries) => `SELECT m.library_id, m.media_id
+  (libraries) => `SELECT m.library_id, m.media_id, q.quarantined IS TRUE AS quarantined
            FROM unnest($1::uuid[], $2::text[]) AS asked(media_id, media_kind)
            JOIN media_items m ON m.media_id = asked.media_id AND m.media_kind = asked.media_kind
            LEFT JOIN intelligence_media_context c
              ON ${libraries.sameLibrary('c.library_id', 'm.library_id')} AND c.media_id = m.media_id
+           LEFT JOIN intelligence_dirty_keys q
+             ON ${libraries.sameLibrary('q.library_id', 'm.library_id')} AND q.media_id = m.media_id
           WHERE m.available AND ${libraries.has('m.library_id')} AND c.status IS DISTINCT FROM 'ready'`,
 );
 
 interface NotReadyRow {
   readonly library_id: string;
   readonly media_id: string;
+  readonly quarantined: boolean;
 }
 
 /** The state of a row, and of its key in the queue. Parameters: 1 library, whose lock is held, 2 UUID of the item. */
@@ -71,8 +77,8 @@ export class MediaFreshness {
   /**
    * Reads an item in one snapshot. `find` returns its row if it may be served; `answer` continues with the row. If the
    * row of an available item is missing or stale, derives it and looks it up again, for two seconds at most. Throws
-   * `overloaded` after this time (plus the time of the look-up), and at once if the row is quarantined or cannot be
-   * derived. Throws `not-found` if the item does not exist.
+   * `overloaded` after this time (plus the time of the look-up); earlier if the row cannot be derived; and without a
+   * wait for the lock of the library if the row is quarantined. Throws `not-found` if the item does not exist.
    */
   async readFresh<Row, Answer>(
     principal: Principal,
@@ -111,6 +117,7 @@ export class MediaFreshness {
         return notReady.length === 0 ? { done: await answer(scope, rows) } : { notReady };
       });
       if ('done' in attempt) return attempt.done;
+      if (attempt.notReady.some(({ quarantined }) => quarantined)) throw Problem.overloaded(QUARANTINE_RETRY_SECONDS);
       for (const { library_id, media_id } of attempt.notReady) {
         // Other writers may make rows stale repeatedly, so the wait is limited.
         if (performance.now() >= deadline) throw Problem.overloaded(1);

@@ -98,6 +98,24 @@ it('a read that waits for a lock fails within its time budget, and counts no fai
   expect(await readQueue()).toEqual([]);
 });
 
+it('a read of a quarantined row fails without waiting for the lock of the library', async () => {
+  await admin.query('UPDATE intelligence_dirty_keys SET quarantined = true');
+  const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
+  const transactions = jest.spyOn(catalog.module.get(Transactions), 'run');
+  try {
+    const none = (): Promise<null> => Promise.resolve(null);
+    const reading = freshness.readFresh(READER, SEASON, none, () => Promise.resolve());
+    await expect(reading).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '60' } });
+    expect(transactions).not.toHaveBeenCalled();
+  } finally {
+    transactions.mockRestore();
+    await holder.release();
+  }
+  // A changed item leaves the quarantine.
+  await catalog.importLines([series(1, { title: 'Again' })]);
+  expect(await read()).toBe('Again');
+});
+
 it('a read whose statement is cancelled retries within its time budget', async () => {
   const reading = await whileVersionIsLocked(async () => {
     const answer = read();

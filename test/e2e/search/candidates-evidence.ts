@@ -7,8 +7,14 @@ import type { CatalogRecord } from '../../support/catalog/catalog';
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const IN_WORD = /[\p{L}\p{M}\p{N}]/u;
-/** Matches a text of several words. Evidence of only one word may end inside the word. */
-const SEVERAL_WORDS = /[\p{L}\p{N}][\s,.;:(/]+[\p{L}\p{N}]/u;
+/**
+ * Matches a text of several words. Evidence of only one word may end inside the word. A comma or a period between two
+ * digits belongs to a number, which is one word.
+ */
+const SEVERAL_WORDS = /[\p{L}\p{N}](?!(?<=\p{N})[,.]\p{N})[\s,.;:(/]+[\p{L}\p{N}]/u;
+/** Match the two parts of a number such as "10,000" that is cut: its start before the cut, and its end after it. */
+const CUT_NUMBER_START = /(?<![\p{L}\p{M}\p{N}])\p{N}+(?:[,.]\p{N}+)*[,.]?$/u;
+const CUT_NUMBER_END = /^[,.]?\p{N}+(?![\p{L}\p{M}\p{N}])/u;
 
 /** Compares the groundings of candidates with the records of a catalog. */
 export class EvidenceCheck {
@@ -108,7 +114,8 @@ function isWhole(text: string, part: string): boolean {
     const [after = ' '] = text.slice(at + part.length);
     const [first = ' '] = part;
     const cutsStart = IN_WORD.test(before) && IN_WORD.test(first);
-    const cutsEnd = IN_WORD.test([...part].at(-1) ?? ' ') && IN_WORD.test(after);
+    const cutsNumber = CUT_NUMBER_START.test(part) && CUT_NUMBER_END.test(text.slice(at + part.length));
+    const cutsEnd = cutsNumber || (IN_WORD.test([...part].at(-1) ?? ' ') && IN_WORD.test(after));
     if (!cutsStart && (!cutsEnd || !SEVERAL_WORDS.test(part))) return true;
   }
   return false;

@@ -129,6 +129,11 @@ describe('a search', () => {
     LIMIT_MS + 60_000,
   );
 
+  it('quotes numbers whole, unless the whole evidence is a part of one number', async () => {
+    for (let summary_max_chars = 1; summary_max_chars <= 14; summary_max_chars += 1)
+      expect(await searchAndCheck({ query: '10,000 sheep', caps: { summary_max_chars } }, 0)).toBeGreaterThan(0);
+  });
+
   it(
     'lists the title that equals the query first, even if its words can be filters',
     async () => {
