@@ -4,6 +4,7 @@ import { AuditController } from './audit.controller';
 import { AuditService } from './audit.service';
 import { IdempotencyStore } from './idempotency/idempotency.store';
 import { IdempotentWrites } from './idempotency/idempotent-writes.service';
+import { RequestHashes } from './idempotency/request-hashes';
 import { PayloadPreparer } from './payloads/payload-preparer.service';
 import { RunGroundingRepository } from './runs/run-grounding.repository';
 import { RunWriter } from './runs/run-writer.service';
@@ -24,6 +25,7 @@ import { ToolCallStore } from './runs/tool-call.store';
     IdempotencyStore,
     IdempotentWrites,
     PayloadPreparer,
+    RequestHashes,
     RunGroundingRepository,
     RunChainsStore,
     RunStore,

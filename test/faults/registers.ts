@@ -156,7 +156,7 @@ export function runLog(): RunLog {
   const runIds: string[] = [];
   return {
     runIds,
-    name: `runs since ${randomUUID()}`,
+    name: `list of runs ${randomUUID()}`,
     write: (send, index) => {
       const id = (runIds[index] ??= randomUUID());
       return outcomeOf(send('PUT', `/intelligence/runs/${id}`, { purpose: 'other' }));

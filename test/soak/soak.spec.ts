@@ -33,7 +33,7 @@ const SYSTEM_OPTIONS = {
   databaseSettings: ['autovacuum=on', 'autovacuum_naptime=10s'],
   wantsSmallDisk: false,
 };
-/** Permitted ratio of the writes that were refused or got no answer to the confirmed writes. */
+/** Permitted ratio of the writes that were refused, or whose outcome is unknown, to the confirmed writes. */
 const UNCONFIRMED_MAX = 0.01;
 /** Permitted ratio of the memory at the end to the memory in the middle. V8 collects garbage late, so it is above 1. */
 const MEMORY_MAX_GROWTH = 1.3;

@@ -12,7 +12,7 @@ const DELETED_KEYS_MAX = 20;
 const EXPIRED_BEFORE = `now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`;
 
 /** The primary key. `route` is a constant name of the route. */
-type IdempotencyKey = Readonly<Pick<IdempotencyKeyEntity, 'owner_user_id' | 'route' | 'idempotency_key'>>;
+export type IdempotencyKey = Readonly<Pick<IdempotencyKeyEntity, 'owner_user_id' | 'route' | 'idempotency_key'>>;
 
 type StoredResponse = Readonly<Pick<IdempotencyKeyEntity, 'request_hash' | 'status' | 'answer'>>;
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { hashCanonicalJson } from '../../common/json/canonical-json';
 import { Problem } from '../../common/problems/problem';
 import { classifyDatabaseError } from '../../database/pg-errors';
 import { Transactions } from '../../database/transactions';
-import { IdempotencyStore } from './idempotency.store';
+import { type IdempotencyKey, IdempotencyStore } from './idempotency.store';
+import { RequestHashes } from './request-hashes';
 
 /** A write request that a client can repeat with the same key. */
 interface RepeatableRequest {
@@ -35,6 +35,7 @@ export class IdempotentWrites {
   constructor(
     private readonly transactions: Transactions,
     private readonly store: IdempotencyStore,
+    private readonly hashes: RequestHashes,
   ) {}
 
   /**
@@ -74,10 +75,10 @@ export class IdempotentWrites {
     const stored = await this.findStored<Body>(manager, request);
     if (stored !== null) return stored;
     const { status, body } = await work(manager);
-    const { userId, route, key, content } = request;
-    if (key !== undefined) {
-      const response = { request_hash: hashCanonicalJson(content), status, answer: body };
-      await this.store.storeResponse(manager, { owner_user_id: userId, route, idempotency_key: key }, response);
+    const key = toStoredKey(request);
+    if (key !== null) {
+      const response = { request_hash: this.hashes.hash(key, request.content), status, answer: body };
+      await this.store.storeResponse(manager, key, response);
     }
     return { status, body, replayed: false };
   }
@@ -85,14 +86,20 @@ export class IdempotentWrites {
   /** Returns the stored response for the request's key; null if there is none, or no key. */
   private async findStored<Body extends object>(
     manager: EntityManager,
-    { userId, route, key, content }: RepeatableRequest,
+    request: RepeatableRequest,
   ): Promise<WriteAnswer<Body> | null> {
-    if (key === undefined) return null;
-    const stored = await this.store.find(manager, { owner_user_id: userId, route, idempotency_key: key });
+    const key = toStoredKey(request);
+    if (key === null) return null;
+    const stored = await this.store.find(manager, key);
     if (stored === null) return null;
-    if (stored.request_hash !== hashCanonicalJson(content)) throw new Problem('idempotency-mismatch');
+    if (!this.hashes.matches(stored.request_hash, key, request.content)) throw new Problem('idempotency-mismatch');
     return { status: stored.status === 201 ? 201 : 200, body: stored.answer as Body, replayed: true };
   }
+}
+
+/** Returns the primary key of the response to a request; null if the client sent no key. */
+function toStoredKey({ userId, route, key }: RepeatableRequest): IdempotencyKey | null {
+  return key === undefined ? null : { owner_user_id: userId, route, idempotency_key: key };
 }
 
 /**

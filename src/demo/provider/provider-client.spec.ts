@@ -103,7 +103,7 @@ describe('the client of the metadata provider', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it.each<FailureKind>(['429-retry-after-fraction', '429-retry-after-negative', '429-retry-after-day'])(
+  it.each<FailureKind>(['429-retry-after-fraction', '429-retry-after-negative', '429-retry-after-month-and-day'])(
     'waits for its own backoff if Retry-After is invalid: %s',
     async (kind) => {
       fake.failures = [{ kind, times: 1 }];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import type { RunListResponse } from '../../../src/audit/audit.dto';
+import { hashCanonicalJson } from '../../../src/common/json/canonical-json';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { type ApiResponse, client } from '../../support/requests/client';
 import type { TestApp } from '../../support/app/test-app';
@@ -130,6 +131,35 @@ describe('PUT runs/{run_id}', () => {
     } finally {
       await locks.end();
     }
+  });
+
+  it('stores a hash of the request that does not verify guesses of a secret in it', async () => {
+    const [runId, key] = [randomUUID(), randomUUID()];
+    const keyed = { headers: { 'idempotency-key': key } };
+    const body = { purpose: 'other', input_summary: 'pin: 1234' };
+    const first = await runs.putRun(ada, runId, body, { ...keyed, expect: 201 });
+    const readHash = async (user: TestUser): Promise<unknown> => {
+      const { rows } = await database.query<{ request_hash: string }>(
+        'SELECT request_hash FROM intelligence_idempotency_keys WHERE owner_user_id = $1 AND idempotency_key = $2',
+        [user.userId, key],
+      );
+      return rows[0]?.request_hash;
+    };
+    const guess = hashCanonicalJson({ runId, request: body });
+    const stored = await readHash(ada);
+    expect(stored).not.toBe(guess);
+
+    // Another user cannot get the hash by sending guesses under the same ids.
+    await runs.putRun(bob, runId, body, { ...keyed, expect: 201 });
+    expect(await readHash(bob)).not.toBe(stored);
+
+    // Release 0.1.0 stored the hash that can be computed without a key.
+    await database.query(
+      'UPDATE intelligence_idempotency_keys SET request_hash = $3 WHERE owner_user_id = $1 AND idempotency_key = $2',
+      [ada.userId, key, guess],
+    );
+    expect((await runs.putRun(ada, runId, body, { ...keyed, expect: 201 })).text).toBe(first.text);
+    await runs.putRun(ada, runId, { ...body, input_summary: 'pin: 1235' }, { ...keyed, expect: 422 });
   });
 
   it('accepts an idempotency key for another request after a day', async () => {

@@ -76,7 +76,7 @@ test('two uses of a refresh token at instances with different secrets get the sa
   }
 });
 
-test('cursors that the old secret signed are valid while the old secret is accepted', async () => {
+test('cursors that depend on the old secret are valid while the old secret is accepted', async () => {
   await createUser(before);
   const first = await client(before)
     .as(user)

@@ -100,8 +100,8 @@ class ApiContract {
 }
 
 /**
- * Makes each schema in `part` that lists members forbid all others, unless it has its own rule. Clients must accept new
- * members, but a test must detect a leaked field.
+ * Adds `additionalProperties: false` to each schema in `part` that has `properties`, unless it sets
+ * `additionalProperties` itself. Clients must accept new members, but a test must detect a leaked field.
  */
 function closeSchemas(part: object): void {
   for (const member of Object.values(part)) {

@@ -9,7 +9,7 @@ export type FailureKind =
   | '429-retry-after-hour'
   | '429-retry-after-fraction'
   | '429-retry-after-negative'
-  | '429-retry-after-day'
+  | '429-retry-after-month-and-day'
   | '500'
   | '503'
   | 'silent'
@@ -42,7 +42,7 @@ const FAILURES: Record<FailureKind, (response: ServerResponse) => void> = {
   '429-retry-after-hour': (response) => limit(response, { 'retry-after': '3600' }),
   '429-retry-after-fraction': (response) => limit(response, { 'retry-after': '1.5' }),
   '429-retry-after-negative': (response) => limit(response, { 'retry-after': '-5' }),
-  '429-retry-after-day': (response) => limit(response, { 'retry-after': 'January 5' }),
+  '429-retry-after-month-and-day': (response) => limit(response, { 'retry-after': 'January 5' }),
   '500': (response) => fail(response, 500, 11, 'Internal error: Something went wrong.'),
   '503': (response) => fail(response, 503, 9, 'Service offline: try again later.'),
   silent: () => undefined,

@@ -27,7 +27,7 @@ export class AccessSettings {
   readonly JWT_SECRETS_ACCEPTED: readonly string[];
 
   @Secret(
-    'Key that seals cursors and revision tokens, the same on all instances; required for AUTH_MODE=jwks, otherwise derived from JWT_SECRET by default.',
+    'Key that seals cursors and revision tokens and hashes requests with an Idempotency-Key, the same on all instances; required for AUTH_MODE=jwks, otherwise derived from JWT_SECRET by default.',
   )
   readonly CURSOR_SECRET: string | undefined;
 

@@ -18,7 +18,7 @@ export class IdempotencyKeyEntity {
   @PrimaryColumn('text')
   idempotency_key: string;
 
-  /** SHA-256 of the path parameters and the body of the request, as canonical JSON. */
+  /** Keyed hash of the primary key, the path parameters and the body of the request; in hex. */
   @Column('text')
   request_hash: string;
 

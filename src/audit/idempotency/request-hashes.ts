@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { Config } from '../../common/config/config';
+import { CONFIG } from '../../common/config/config.token';
+import { canonicalJson, hashCanonicalJson } from '../../common/json/canonical-json';
+import type { IdempotencyKey } from './idempotency.store';
+
+/**
+ * Hashes requests, so that another request with the same key is recognized. The hashed content can contain secrets,
+ * which are stored nowhere. So the hash needs a key: somebody who can only read the database cannot use it to verify
+ * guesses of secrets. The hash also covers the user, because a user could otherwise send guesses and compare hashes.
+ */
+@Injectable()
+export class RequestHashes {
+  private readonly current: Buffer;
+  private readonly accepted: readonly Buffer[];
+
+  constructor(@Inject(CONFIG) config: Config) {
+    this.current = deriveKey(config.cursor.secret);
+    this.accepted = config.cursor.accepted.map(deriveKey);
+  }
+
+  /** Returns the hash to store for a request, in hex. */
+  hash(key: IdempotencyKey, content: object): string {
+    return keyedHash(this.current, key, hashCanonicalJson(content));
+  }
+
+  /** Whether the stored hash is that of this request, under the current secret or one for its rotation. */
+  matches(stored: string, key: IdempotencyKey, content: object): boolean {
+    const contentHash = hashCanonicalJson(content);
+    if ([this.current, ...this.accepted].some((secret) => keyedHash(secret, key, contentHash) === stored)) return true;
+    // Release 0.1.0 stored the hash without a key. Its keys are valid for a day after the upgrade.
+    return contentHash === stored;
+  }
+}
+
+function keyedHash(secret: Buffer, key: IdempotencyKey, contentHash: string): string {
+  const { owner_user_id, route, idempotency_key } = key;
+  const text = canonicalJson([owner_user_id, route, idempotency_key, contentHash]);
+  return createHmac('sha256', secret).update(text).digest('hex');
+}
+
+function deriveKey(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'intelligence/idempotency/request-hash', 32));
+}
