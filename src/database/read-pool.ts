@@ -37,8 +37,8 @@ interface ReadStatistics {
   /** Number of connections that reads have taken from the pool. */
   acquired: number;
   /**
-   * Number of statements that reads have run. Each counts as a round trip, even if several are sent together. `BEGIN`
-   * and the queries of `readLibraries` and `checkVersion` do not count, because they are sent with another statement.
+   * Number of statements that reads have run. Each counts as a round trip, even if several are sent together. Does not
+   * count `BEGIN` and the queries of `readLibraries` and `checkVersion`, which are always sent with another statement.
    */
   roundTrips: number;
   /** Number of reads that read the nodes of a cluster directly. They may also read tables of the coordinator. */

@@ -17,7 +17,7 @@ export class CitedEvidence {
   @IsVerbatimText(CAP_TABLE.summary_max_chars.max)
   text: string;
 
-  /** The budget that the text was cut to, in code points. `present_summary` is not longer. */
+  /** The budget that the text was cut to, in code points. `present_summary` is cut to it, too. */
   @IsAbsentOr()
   @IsInt()
   @Min(1)

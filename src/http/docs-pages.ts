@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
 import helmet from 'helmet';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { keepResolved } from '../common/processes/keep-resolved';
 import { ApiDescription } from './openapi/api-description';
 import { renderErrorsPage } from './openapi/errors-page';
@@ -44,9 +44,12 @@ export function serveDocs(app: NestExpressApplication, basePath: string): void {
     response.type('json').send(await readText());
   });
   for (const asset of ASSETS) {
-    servePage(`/${asset}`, (response) => {
-      response.setHeader('Cache-Control', 'public, max-age=86400');
-      response.sendFile(join(assets, asset), { cacheControl: false, etag: false, lastModified: false });
-    });
+    servePage(`/${asset}`, (response) => sendAsset(response, assets, asset));
   }
+}
+
+/** Sends a file of a folder. Without `root`, Express would answer 404 if the path of the folder has a hidden part. */
+export function sendAsset(response: Response, folder: string, name: string): void {
+  response.setHeader('Cache-Control', 'public, max-age=86400');
+  response.sendFile(name, { root: folder, cacheControl: false, etag: false, lastModified: false });
 }

@@ -46,8 +46,8 @@ export const TABLE_DISTRIBUTION: Readonly<Record<string, TableDistribution>> = {
 };
 
 /**
- * The first distributed table. Citus stores all rows of a library or partition on the same node, in all tables except
- * `media_directory`.
+ * The first distributed table. Citus stores all rows of a library or partition on the same node, in all distributed
+ * tables except `media_directory`.
  */
 export const COLOCATION_TABLE = 'libraries';
 

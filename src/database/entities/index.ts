@@ -1,6 +1,6 @@
 /**
- * All tables and views of the service. Each export is an entity. They are listed, because TypeORM would load files that
- * it finds by a pattern outside the module registry of the test runner.
+ * All tables and views of the service. Each export is an entity. They are listed, because with a file pattern instead,
+ * TypeORM would load the files outside of Jest's module registry, as second copies of the classes.
  */
 export { UserEntity } from './accounts/user.entity';
 export { AuthSessionEntity } from './accounts/auth-session.entity';

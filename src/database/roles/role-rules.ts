@@ -23,7 +23,8 @@ SELECT DISTINCT format('REVOKE %s FROM %s%s;', m.roleid::regrole, r.oid::regrole
 
 /**
  * Throws an `OperatorError` unless the URLs name different roles and the same database. The URL of the demo must name
- * another database. No URL may name the owner of the view of artifact words, because it reads the rows of all users.
+ * another database. No URL may name the owner of the view of artifact words, because this owner reads the rows of all
+ * users.
  */
 export function requireDistinct({ migration, writer, reader, demo }: RoleUrls): void {
   const settings = {
@@ -32,11 +33,15 @@ export function requireDistinct({ migration, writer, reader, demo }: RoleUrls): 
     DATABASE_READ_URL: reader,
     ...(demo === undefined ? {} : { DEMO_DATABASE_URL: demo }),
   };
-  const settingOfRole = new Map([
-    [artifactWordsRoleOf(loginOf('DATABASE_READ_URL', reader).role), 'the view of artifact words'],
-  ]);
+  const viewOwner = artifactWordsRoleOf(loginOf('DATABASE_READ_URL', reader).role);
+  const settingOfRole = new Map<string, string>();
   for (const [setting, url] of Object.entries(settings)) {
     const { role } = loginOf(setting, url);
+    if (role === viewOwner) {
+      throw new OperatorError(
+        `${setting} must name another role than the owner of the view of artifact words, which is ${viewOwner}.`,
+      );
+    }
     const otherSetting = settingOfRole.get(role);
     if (otherSetting !== undefined)
       throw new OperatorError(`${setting} and ${otherSetting} must name different roles.`);

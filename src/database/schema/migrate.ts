@@ -123,14 +123,20 @@ async function takeMigrationLock(client: Client, signal?: AbortSignal): Promise<
 
 /**
  * Drops the invalid indexes of interrupted concurrent index builds. The name of such an index blocks the next build.
- * Keeps an index that is being built.
+ * Keeps an index that is being built. PostgreSQL hides which index another role builds, so while another role builds an
+ * index of a table, all invalid indexes of this table are kept.
  */
 async function dropInvalidIndexes(client: Client): Promise<void> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `SELECT n.nspname AS schema, c.relname AS name
        FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid JOIN pg_namespace AS n ON n.oid = c.relnamespace
       WHERE NOT i.indisvalid AND c.relkind = 'i' AND n.nspname = current_schema()
-        AND NOT EXISTS (SELECT FROM pg_stat_progress_create_index AS p WHERE p.index_relid = c.oid)`,
+        AND NOT EXISTS (
+          SELECT FROM pg_stat_progress_create_index AS p
+           WHERE p.index_relid = c.oid
+              OR p.index_relid IS NULL AND EXISTS (
+                 SELECT FROM pg_locks AS l
+                  WHERE l.pid = p.pid AND l.database = p.datid AND l.relation = i.indrelid))`,
   );
   for (const { schema, name } of rows) {
     await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${escapeIdentifier(schema)}.${escapeIdentifier(name)}`);

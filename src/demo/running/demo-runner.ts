@@ -62,7 +62,7 @@ export class DemoRunner {
     const { plan_complete: isPlanComplete, job_kind: kind, state } = await this.repository.getState();
     if (!isPlanComplete) return false;
     if (kind !== null) {
-      // An accepted command has replaced the state already.
+      // Only a start finds the state `failed`. A new command sets its own state when it is accepted.
       if (state === 'failed') await this.store.restartJob(kind);
       await this.apply(kind, signal);
       return true;

@@ -1,9 +1,14 @@
+import type { Request } from 'express';
 import fc from 'fast-check';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { canonicalJson } from '../../common/json/canonical-json';
 import { OpaqueJson } from '../../common/json/opaque-json';
 import { Problem } from '../../common/problems/problem';
-import type { ThreadWork } from '../../common/processes/work-threads';
-import { parseBytes } from './json-body.reader';
+import type { ThreadWork, WorkThreads } from '../../common/processes/work-threads';
+import { ClientGoneError } from '../../common/request-context';
+import { parseBytes, readJsonBody } from './json-body.reader';
 
 /** Maximum number of bytes of JSON that the main thread parses. */
 const INLINE_MAX_BYTES = 16_384;
@@ -38,6 +43,25 @@ async function refusalOf(bytes: Buffer, opaque: readonly string[] = []): Promise
   if (error instanceof Problem) return error;
   throw new Error('The body was accepted.');
 }
+
+describe('readJsonBody', () => {
+  it('throws ClientGoneError if the client has disconnected before the call', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+      const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      client.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{');
+      const [request] = (await once(server, 'request')) as [IncomingMessage];
+      client.destroy();
+      await once(request, 'close').catch(() => undefined);
+      const limits = { maxBytes: 100, timeoutMs: 1_000, opaqueFields: [] };
+      const body = readJsonBody(request as Request, limits, new CountedThreads() as unknown as WorkThreads);
+      await expect(body).rejects.toThrow(ClientGoneError);
+    } finally {
+      server.close();
+    }
+  });
+});
 
 describe('parseBytes', () => {
   it('returns opaque members as canonical JSON, and other members as they were sent', async () => {

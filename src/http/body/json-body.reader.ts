@@ -21,12 +21,15 @@ const PARSE_BODY: ThreadWork<BodyTask, ParsedBody> = { module: require.resolve('
 
 /**
  * Reads the JSON object in the body of a request. An absent, empty or blank body is an empty object. Throws
- * `unsupported-media-type`, `payload-too-large`, `malformed-json` and `invalid-request`.
+ * `unsupported-media-type`, `payload-too-large`, `malformed-json` and `invalid-request`, and `ClientGoneError` if the
+ * client disconnects.
  */
 export async function readJsonBody(request: Request, limits: BodyLimits, threads: WorkThreads): Promise<object> {
   const length = contentLength(request);
   if (length === 0) return {};
   requireMediaType(request, JSON_TYPE);
+  // A request that is closed already emits no further event.
+  if (request.destroyed) throw new ClientGoneError();
   if (length !== null && length > limits.maxBytes) throw new Problem('payload-too-large');
   return parseBytes(await collect(request, limits), limits.opaqueFields, threads);
 }

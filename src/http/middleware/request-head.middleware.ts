@@ -8,7 +8,7 @@ import { requestIdOf } from './request-id';
 const MAX_TARGET_BYTES = 8192;
 const MAX_HEADERS = 200;
 
-/** Default headers of every answer. HTML pages replace some of them. */
+/** Default headers of answers to requests that Node's parser accepts. HTML pages replace some of them. */
 const RESPONSE_HEADERS: readonly (readonly [string, string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Cache-Control', 'no-store'],

@@ -44,6 +44,33 @@ test('an invalid index of a failed concurrent build is dropped', async () => {
   expect(await query(`SELECT to_regclass('numbers_ux') AS found`)).toEqual([{ found: null }]);
 });
 
+test('an index that another role is building is not dropped', async () => {
+  const role = `migrator_${process.pid}`;
+  await query(`CREATE ROLE ${role} LOGIN PASSWORD '${role}'; GRANT ${role} TO CURRENT_USER`);
+  const holder = new Client({ connectionString: database.url });
+  await holder.connect();
+  try {
+    await query(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I OWNER TO ${role}', current_database()); END $$`);
+    await query(`CREATE TABLE numbers (n integer); ALTER TABLE numbers OWNER TO ${role}`);
+    await holder.query('BEGIN; INSERT INTO numbers VALUES (1)');
+    const building = query('CREATE INDEX CONCURRENTLY numbers_ix ON numbers (n)');
+    await untilFound(`SELECT FROM pg_stat_progress_create_index WHERE index_relid = to_regclass('numbers_ix')`);
+    const ownUrl = Object.assign(new URL(database.url), { username: role, password: role }).toString();
+    const migrating = migrate(ownUrl);
+    await untilFound(`SELECT WHERE to_regclass('schema_migrations') IS NOT NULL`);
+    await holder.query('COMMIT');
+    expect(await migrating).toEqual(ALL);
+    await building;
+    expect(await query(`SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('numbers_ix')`)).toEqual([
+      { indisvalid: true },
+    ]);
+  } finally {
+    await holder.end();
+    await query(`REASSIGN OWNED BY ${role} TO CURRENT_USER`);
+    await query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  }
+});
+
 test('a waiting process does not block a concurrent index build of the process that migrates', async () => {
   const holder = new Client({ connectionString: database.url });
   await holder.connect();

@@ -14,6 +14,7 @@ import {
   series,
   uuidOf,
 } from '../../support/catalog/catalog';
+import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { client } from '../../support/requests/client';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { typedClient } from '../../support/requests/typed-client';
@@ -175,6 +176,7 @@ describe('items/{media_id}/related of a movie', () => {
   });
 
   it('gives equal answers to equal requests, and pages without gaps or repetitions', async () => {
+    await refreshLexicon(app);
     const first = await related(film('The Comet'), { caps: { related_limit: 24 }, pagination: { limit: 24 } });
     expect(first.page).toMatchObject({ limit: 24, has_more: false, next_cursor: null });
     expect(await related(film('The Comet'), { caps: { related_limit: 24 }, pagination: { limit: 24 } })).toEqual(first);

@@ -46,10 +46,11 @@ export class AuditLogEntity {
   @Column('text', { nullable: true })
   actor_username: string | null;
 
-  /** The API key of the request, or the key that was exchanged for its token, and its service account; else null. */
+  /** The API key of the request, or the key that was exchanged for the request's token; null without one. */
   @Column('uuid', { nullable: true })
   actor_key_id: string | null;
 
+  /** The service account that has this key; null without a key. */
   @Column('uuid', { nullable: true })
   actor_service_id: string | null;
 

@@ -1,11 +1,12 @@
 /** Writes the reason of a related item. A sentence names only what both items have. */
+import { truncateText } from '../../../common/text/summary';
 import type { RelationshipKind } from '../relationship-kinds';
 import { findNamedId } from '../rank/named-id';
 import type { RelatedFacts } from './related-facts';
 
 /** Maximum number of names in one sentence. */
 const NAMES_MAX = 4;
-/** Maximum number of code units of one name in a sentence. */
+/** Maximum number of code points of one name in a sentence. */
 const NAME_MAX_CHARS = 80;
 /** Maximum number of sentences of one reason. */
 const SENTENCES_MAX = 2;
@@ -66,5 +67,6 @@ function joinNames(names: readonly string[]): string {
 }
 
 function shortenName(name: string): string {
-  return name.length <= NAME_MAX_CHARS ? name : `${name.slice(0, NAME_MAX_CHARS).toWellFormed()}…`;
+  const shortName = truncateText(name, NAME_MAX_CHARS);
+  return shortName.length === name.length ? name : `${shortName}…`;
 }
