@@ -27,6 +27,7 @@ import { MatchFacetsRepository } from './facets/match-facets.repository';
 import { findFloor, raiseToFloor } from './ranking/exact-words';
 import { encodeWeights, withEncodedWeights } from './query/weights/weights-cursor';
 import { Ranker } from './ranking/ranking';
+import { ORDER_NAME } from './ranking/score-scale';
 import type { RankedCandidate } from './ranking/candidate-row';
 import type { CandidateQuery, MultiSearchRequest, MultiSearchResponse } from './multi-search/multi-search.dto';
 import { planRetrieval } from './retrieval/plan/plan-retrieval';
@@ -196,7 +197,7 @@ function bindingOf(principal: Principal, request: CandidateQuery): CursorBinding
   const { query, library_ids, media_kinds, filters, search_in } = request;
   return {
     userId: principal.userId,
-    route: 'candidates:search',
+    route: `candidates:search/${ORDER_NAME}`,
     filters: { query, library_ids, media_kinds, filters, search_in },
   };
 }

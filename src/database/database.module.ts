@@ -29,7 +29,6 @@ export class DatabaseModule {
     const readPool: SnapshotPoolSettings = {
       ...database,
       url: origin === 'service' ? (database.readUrl ?? url) : url,
-      cancellerUrl: url,
       size: database.readPoolSize,
     };
     return {

@@ -8,8 +8,6 @@ const EVENTUALLY = 'test/support/eventually.ts';
 
 /** Test files that wait for a fixed time, with the reason. */
 const TIMED: Readonly<Record<string, string>> = {
-  'src/database/connections/statement-canceller.spec.ts':
-    'it replaces `setTimeout` of the tested file, so it does not wait',
   'test/db/import/concurrent-imports.spec.ts':
     'a waiting import must not read further lines, and no event shows that it does not',
   'test/db/connections/write-connections.spec.ts': 'a cancellation that finds no statement; no event shows it',

@@ -38,6 +38,11 @@ export const MAX_SUM =
   PAIRS_BONUS +
   RUN_BONUS +
   ROLE_BONUS;
+/**
+ * Names the order of candidates. A cursor contains a score, so a cursor of another order would repeat or skip
+ * candidates. Change the number if a change moves scores. A new highest sum changes the name by itself.
+ */
+export const ORDER_NAME = `1/${MAX_SUM.toFixed(3)}`;
 const SCORE_STEPS = 1e6;
 
 /** Returns the next higher score; at most 1. */

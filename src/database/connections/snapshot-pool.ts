@@ -19,8 +19,6 @@ export interface ReadConnectionSettings {
 }
 
 export interface SnapshotPoolSettings extends ReadConnectionSettings {
-  /** URL for cancelling statements. Its role needs the rights of the reader and the writer. Default `url`. */
-  readonly cancellerUrl?: string;
   readonly size: number;
 }
 
@@ -43,13 +41,13 @@ export const SNAPSHOT_ENDED = 'The snapshot has ended.';
 const PREPARED_MAX = 1_000;
 
 export class SnapshotPool {
-  /** Cancels the statements of this pool, and of other pools for the same server. */
+  /** Cancels the statements of this pool, and of other pools. */
   readonly canceller: StatementCanceller;
   private readonly pool: Pool;
 
   constructor(settings: SnapshotPoolSettings) {
-    const { url, cancellerUrl = url, acquireTimeoutMs: timeoutMs } = settings;
-    this.canceller = new StatementCanceller(cancellerUrl, timeoutMs);
+    const { url, acquireTimeoutMs: timeoutMs } = settings;
+    this.canceller = new StatementCanceller(timeoutMs);
     this.pool = new Pool({
       connectionString: url,
       application_name: READ_APPLICATION_NAME,
@@ -113,7 +111,6 @@ export class SnapshotPool {
 
   async close(): Promise<void> {
     await this.pool.end();
-    await this.canceller.close();
   }
 }
 

@@ -1,36 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Pool } from 'pg';
 import { requestContext } from '../../common/request-context';
-import { QuietClient } from './quiet-client';
+import { type CancelTarget, sendCancelRequest } from './cancel-request';
 
-/** Time after which the unused connection is closed. */
-const IDLE_MS = 10_000;
-/** Time between two cancellations of the statements of one connection. */
+/** Time between the first two cancellations of one connection. It doubles with each cancellation. */
 const REPEAT_MS = 100;
-/** Maximum number of cancellations of one connection: those of about one minute if the database answers at once. */
-const ATTEMPTS = 600;
+/** Maximum time between two cancellations of one connection. */
+const REPEAT_MAX_MS = 1_000;
+/** Time after which the statements of one connection are no longer cancelled. */
+const DURATION_MS = 60_000;
 
 /**
- * Cancels, over a separate connection, the statements of a request whose client has disconnected or whose time budget
- * is used up, and of other work whose signal aborts.
+ * Cancels the statements of a request whose client has disconnected or whose time budget is used up, and of other work
+ * whose signal aborts. Each cancellation uses a connection of its own, as the protocol requires.
  */
 export class StatementCanceller {
-  private readonly pool: Pool;
-
-  /** `timeoutMs` limits the wait for a connection, and for the server to accept a cancellation. */
-  constructor(url: string, timeoutMs: number) {
-    this.pool = new Pool({
-      connectionString: url,
-      application_name: 'intelligence-cancel',
-      max: 1,
-      connectionTimeoutMillis: timeoutMs,
-      query_timeout: timeoutMs,
-      idleTimeoutMillis: IDLE_MS,
-      keepAlive: true,
-      Client: QuietClient,
-    });
-    this.pool.on('error', () => undefined);
-  }
+  /**
+   * `timeoutMs` limits the wait for the server to accept a cancellation, `durationMs` the time in which the statements
+   * of one connection are cancelled.
+   */
+  constructor(
+    private readonly timeoutMs: number,
+    private readonly durationMs = DURATION_MS,
+  ) {}
 
   /**
    * Cancels the statements of a connection from the time when `signal` aborts, by default that of the current request.
@@ -38,12 +29,11 @@ export class StatementCanceller {
    * uses the connection for other work.
    */
   watch(connection: unknown, signal = requestContext.getStore()?.signal): () => Promise<void> {
-    const { processID } = connection as { readonly processID?: number | null };
-    if (signal == null || typeof processID !== 'number') return () => Promise.resolve();
+    if (signal == null) return () => Promise.resolve();
     const watching = new AbortController();
     let cancellation: Promise<void> | null = null;
     const cancel = (): void => {
-      cancellation = this.cancel(processID, watching.signal);
+      cancellation = this.cancel(connection as CancelTarget, watching.signal);
     };
     if (signal.aborted) cancel();
     else signal.addEventListener('abort', cancel, { once: true });
@@ -54,23 +44,20 @@ export class StatementCanceller {
     };
   }
 
-  async close(): Promise<void> {
-    await this.pool.end();
-  }
-
   /**
    * Cancels statements until the watch ends: the first cancellation can come between two statements, and then ends
-   * none. Ends earlier if the server has no such connection, as behind a pooler with its own process ids, or after the
-   * maximum number of cancellations. Never rejects. If a statement cannot be cancelled, the statement timeout ends it.
+   * none. Ends after `durationMs` at the latest. Never rejects. If a statement cannot be cancelled, the statement
+   * timeout ends it.
    */
-  private async cancel(processID: number, watching: AbortSignal): Promise<void> {
-    for (let attempt = 1; attempt <= ATTEMPTS && !watching.aborted; attempt += 1) {
-      // Fails if the database is unreachable, or has ended the connection.
-      const answer = await this.pool
-        .query<{ exists: boolean }>('SELECT pg_cancel_backend($1) AS exists', [processID])
-        .catch(() => undefined);
-      if (answer?.rows[0]?.exists === false) return;
-      await delay(REPEAT_MS, undefined, { signal: watching }).catch(() => undefined);
+  private async cancel(target: CancelTarget, watching: AbortSignal): Promise<void> {
+    const end = performance.now() + this.durationMs;
+    for (
+      let pause = REPEAT_MS;
+      !watching.aborted && performance.now() < end;
+      pause = Math.min(2 * pause, REPEAT_MAX_MS)
+    ) {
+      await sendCancelRequest(target, this.timeoutMs);
+      await delay(pause, undefined, { signal: watching }).catch(() => undefined);
     }
   }
 }

@@ -46,7 +46,7 @@ export function grantsSql(roles: PolicyRoles, { database, schema, columns }: Gra
   const allTables = `ALL TABLES IN SCHEMA ${schema}`;
   const defaults = `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA ${schema}`;
   return [
-    // The writer cancels statements of the reader, for which PostgreSQL requires this membership.
+    // A server of the previous release cancels statements of the reader as the writer, which requires this membership.
     `GRANT ${reader} TO ${writer}`,
     `REVOKE CONNECT, TEMPORARY ON DATABASE ${database} FROM PUBLIC`,
     `GRANT CONNECT ON DATABASE ${database} TO ${reader}, ${writer}`,

@@ -20,6 +20,7 @@ import { ServiceLogger } from '../../../src/common/logging/service-logger';
 import { connect } from '../../../src/database/connections/connect';
 import { LookupConnection } from '../../../src/database/connections/lookup-connection';
 import { SnapshotPool } from '../../../src/database/connections/snapshot-pool';
+import { StatementCanceller } from '../../../src/database/connections/statement-canceller';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/database/embedded/embedded-postgres';
 import { openClusterHome } from '../../../src/database/embedded/cluster/cluster-home';
 import { prepareBinaries } from '../../../src/database/embedded/server/server-binaries';
@@ -192,6 +193,18 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
       } finally {
         await Promise.all([reads.close(), lookups.close(), writes.destroy()]);
       }
+    });
+
+    it('also protects the cancellation of a statement', async () => {
+      const url = address({ sslmode: 'verify-full', sslrootcert: trusted.authority });
+      const client = await connect(url, 'test');
+      const isSleeping = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'`;
+      const cancelled = client.query('SELECT pg_sleep(30)').catch((error: { code?: string }) => error.code);
+      await eventually(async () => (await admin.query(isSleeping)).rowCount === 1);
+      const unwatch = new StatementCanceller(5_000).watch(client, AbortSignal.abort());
+      expect(await cancelled).toBe('57014');
+      await unwatch();
+      await client.end();
     });
 
     it('fails reads that wait for a connection if that file disappears, and does not end the process', async () => {

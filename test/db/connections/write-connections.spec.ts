@@ -277,7 +277,7 @@ describe('a write', () => {
   });
 
   it('that is aborted between two statements does not run the next one to its end', async () => {
-    const canceller = new StatementCanceller(database.url, 20_000);
+    const canceller = new StatementCanceller(20_000);
     const stop = new AbortController();
     let hasFinished = false;
     const writing = new Transactions(dataSource, canceller).run(
@@ -294,6 +294,5 @@ describe('a write', () => {
     );
     await expect(writing).rejects.toThrow('Stop.');
     expect(hasFinished).toBe(false);
-    await canceller.close();
   });
 });

@@ -72,7 +72,7 @@ async function expectNoFurtherStatement(): Promise<void> {
 
 /** Delays the cancellations of statements until `release`. */
 function holdCancellations(): { count(): number; release(): void } {
-  type Cancel = (processID: number, watching: AbortSignal) => Promise<void>;
+  type Cancel = (target: object, watching: AbortSignal) => Promise<void>;
   const canceller = app.app.get(ReadPool).canceller as unknown as { cancel: Cancel };
   const cancel = canceller.cancel.bind(canceller);
   let release = (): void => undefined;

@@ -1,4 +1,5 @@
 import type { SearchCandidatesRequest, SearchCandidatesResponse } from '../../../src/candidates/candidates.dto';
+import { CursorCodec } from '../../../src/common/paging/cursor';
 import { ReadPool } from '../../../src/database/read-pool';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import {
@@ -430,6 +431,23 @@ describe('pages', () => {
     const exactIds = ['One', 'Two'].map((name) => mediaIdOf('movie', `Cake ${name}`));
     expect(exactIds.map((id) => mediaIds.indexOf(id)).filter((position) => position < 0 || position > 5)).toEqual([]);
     expect(new Set(mediaIds).size).toBe(mediaIds.length);
+  });
+
+  it('are refused for a cursor of a release with another order', async () => {
+    // As the first release sealed its cursors.
+    const cursors = app.app.get(CursorCodec);
+    const { userId } = admin;
+    const cursor = cursors.encode({ userId, route: 'candidates:search', filters: { query: 'numbered row' } }, [
+      0.5,
+      '',
+      '',
+      0,
+    ]);
+    const body = { query: 'numbered row', pagination: { limit: 5, cursor } };
+    expect(await client(app).as(admin).post('/intelligence/candidates:search', body)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid-cursor' },
+    });
   });
 
   it('are refused for a cursor of another query, filter or user', async () => {

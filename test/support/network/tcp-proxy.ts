@@ -51,7 +51,7 @@ const TERMINATED = errorMessage({
 });
 
 /** The address of a server: a TCP port, or a Unix socket if the host is a percent-encoded directory. */
-function addressOf({ hostname, port }: URL): NetConnectOpts {
+export function addressOf({ hostname, port }: URL): NetConnectOpts {
   const host = decodeURIComponent(hostname);
   const number = Number(port || 5432);
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${number}` } : { host, port: number };

@@ -61,7 +61,7 @@ export class ShardRouter {
     const key = poolKey(namesHash, node);
     let pool = this.pools.get(key);
     if (pool === undefined) {
-      pool = new SnapshotPool({ ...this.settings, url: atAddress(this.settings.url, node), cancellerUrl: undefined });
+      pool = new SnapshotPool({ ...this.settings, url: atAddress(this.settings.url, node) });
       this.pools.set(key, pool);
     }
     return pool;

@@ -1,0 +1,48 @@
+import { Connection } from 'pg';
+
+/** What the driver knows about an open connection. `processID` and `secretKey` are null before it is open. */
+export interface CancelTarget {
+  readonly host: string;
+  readonly port: number;
+  readonly ssl: object | boolean;
+  readonly sslNegotiation: string;
+  readonly processID: number | null;
+  readonly secretKey: number | null;
+}
+
+/** The driver's connection. The types of the driver leave these methods out. */
+type DriverConnection = Connection & {
+  connect(portOrPath: number | string, host?: string): void;
+  requestSsl(): void;
+  cancel(processID: number, secretKey: number): void;
+};
+
+/**
+ * Asks the server to cancel the running statement of a connection, by the key that the server gave this connection. So
+ * the request arrives behind a pooler, too, where the number of the process is one of the pooler, and it cancels no
+ * statement of another connection. Resolves when the server has closed the connection of the request, which it does
+ * after the cancellation; or after `timeoutMs`, or if the server cannot be reached. Never rejects.
+ */
+export function sendCancelRequest(target: CancelTarget, timeoutMs: number): Promise<void> {
+  const { host, port, ssl, sslNegotiation, processID, secretKey } = target;
+  if (processID === null || secretKey === null) return Promise.resolve();
+  const connection = new Connection({ ssl, sslNegotiation } as object) as DriverConnection;
+  const socket = connection.stream;
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => socket.destroy(), timeoutMs);
+    connection.on('end', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    connection.on('error', () => socket.destroy());
+    const send = (): void => connection.cancel(processID, secretKey);
+    // With direct TLS, the driver starts TLS itself.
+    const requestTls = (): void => {
+      if (sslNegotiation !== 'direct') connection.requestSsl();
+    };
+    connection.on('connect', ssl === false ? send : requestTls);
+    connection.on('sslconnect', send);
+    if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`);
+    else connection.connect(port, host);
+  });
+}

@@ -1,0 +1,99 @@
+import { Client } from 'pg';
+import { StatementCanceller } from '../../../src/database/connections/statement-canceller';
+import { SnapshotPool } from '../../../src/database/connections/snapshot-pool';
+import type { RequestContext } from '../../../src/common/request-context';
+import { requestContext } from '../../../src/common/request-context';
+import { POOL_TIMEOUTS } from '../../support/app/test-environment';
+import { createTestDatabase, type TestDatabase } from '../../support/databases/test-database';
+import { eventually } from '../../support/eventually';
+import { createPooler, type Pooler } from '../../support/network/pooler';
+
+const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+const CANCELLED = '57014';
+
+let database: TestDatabase;
+/** A connection of another program. Its process has the number that the pooler gives to the service. */
+let other: Client;
+let admin: Client;
+let pooler: Pooler;
+let pool: SnapshotPool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [other, admin] = [new Client(database.url), new Client(database.url)];
+  await Promise.all([other.connect(), admin.connect()]);
+  const { rows } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  pooler = await createPooler(database.url, rows[0]?.pid ?? 0);
+  pool = new SnapshotPool({ url: pooler.url, size: 1, ...POOL_TIMEOUTS, statementTimeoutMs: 20_000 });
+});
+afterAll(async () => {
+  await pool.close();
+  await pooler.close();
+  await Promise.all([other.end(), admin.end()]);
+  await database.drop();
+});
+
+async function countSleeping(): Promise<number> {
+  const { rowCount } = await admin.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
+  );
+  return rowCount ?? 0;
+}
+
+/** Reads until the request is aborted. Returns the code of the error. */
+async function readUntilAborted(sleeping: number): Promise<unknown> {
+  const stop = new AbortController();
+  const context = { signal: stop.signal } as RequestContext;
+  const reading = requestContext.run(context, async () => {
+    const snapshot = await pool.open(BEGIN);
+    try {
+      return await snapshot.query({ text: 'SELECT pg_sleep(30)' });
+    } catch (error) {
+      return (error as { code?: string }).code;
+    } finally {
+      snapshot.end();
+    }
+  });
+  await eventually(async () => (await countSleeping()) === sleeping);
+  stop.abort();
+  return reading;
+}
+
+it('cancels the statement of a request behind a pooler, and not that of the process with the same number', async () => {
+  const ofOther = other.query('SELECT pg_sleep(2)').then(
+    () => 'finished',
+    (error: { code?: string }) => error.code,
+  );
+  await eventually(async () => (await countSleeping()) === 1);
+  expect(await readUntilAborted(2)).toBe(CANCELLED);
+  expect(await ofOther).toBe('finished');
+  // The connection serves other requests.
+  expect((await pool.query({ text: 'SELECT 1 AS one' })).rows).toEqual([{ one: 1 }]);
+});
+
+it('ends after its time, however many cancellations that were', async () => {
+  const durationMs = 500;
+  const canceller = new StatementCanceller(1_000, durationMs);
+  const client = new Client(pooler.url);
+  await client.connect();
+  const before = pooler.cancelRequests;
+  const started = performance.now();
+  const unwatch = canceller.watch(client, AbortSignal.abort());
+  await eventually(() => performance.now() - started > 3 * durationMs);
+  const sent = pooler.cancelRequests - before;
+  // After 0, 100 and 300 milliseconds; fewer on a busy machine.
+  expect(sent).toBeGreaterThan(0);
+  expect(sent).toBeLessThanOrEqual(3);
+  await unwatch();
+  await client.end();
+});
+
+it.each([
+  ['no server listens', 1],
+  ['the host is unknown', undefined],
+])('does not fail if %s', async (_, port) => {
+  const target = { host: port === undefined ? 'unknown.invalid' : '127.0.0.1', port: port ?? 5432 };
+  const connection = { ...target, ssl: false, sslNegotiation: 'postgres', processID: 1, secretKey: 1 };
+  const unwatch = new StatementCanceller(1_000, 50).watch(connection, AbortSignal.abort());
+  await unwatch();
+});
