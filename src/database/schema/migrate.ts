@@ -123,7 +123,8 @@ async function takeMigrationLock(client: Client, signal?: AbortSignal): Promise<
 
 /**
  * Drops the invalid indexes of interrupted concurrent index builds. The name of such an index blocks the next build.
- * Keeps an index that is being built.
+ * Keeps an index that is being built. On a distributed database, Citus keeps the index of the coordinator invalid until
+ * those of all shards are built, and drops it after them. So this also drops invalid indexes of shards.
  */
 async function dropInvalidIndexes(client: Client): Promise<void> {
   const { rows } = await client.query<{ schema: string; name: string }>(
