@@ -18,15 +18,21 @@ const quotedBy = (quote: string, other = ''): string =>
     String.raw`(?<=\\\\)${quote}(?:[^${quote}${other}]|(?<=\\{4})${quote})*${quote}?`,
   ].join('|');
 
+/** A sign before a quote that changes how a text is read: `E'…'` in SQL, `b'…'` in Python, `$'…'` in shells. */
+const QUOTE_PREFIX = '(?:[uU]&|[bBeEnNrRuU$])?';
 /** A text in double or single quotes. */
-const QUOTED = `${quotedBy('"')}|${quotedBy("'")}`;
+const QUOTED = `${QUOTE_PREFIX}(?:${quotedBy('"')}|${quotedBy("'")})`;
 /** A word in double or single quotes. */
-const QUOTED_WORD = String.raw`${quotedBy('"', String.raw`\s`)}|${quotedBy("'", String.raw`\s`)}`;
+const QUOTED_WORD = String.raw`${QUOTE_PREFIX}(?:${quotedBy('"', String.raw`\s`)}|${quotedBy("'", String.raw`\s`)})`;
+/** A text in dollar quotes, as in SQL, up to the same quote or to the end. */
+const DOLLAR_QUOTED = String.raw`\$(?<tag>\w{0,63})\$(?:[^$]|\$(?!\k<tag>\$))*(?:\$\k<tag>\$)?`;
 /**
  * A quoted value of a cookie, up to its closing quote or to the end of the line. A quote before a delimiter, or at the
  * end of the text, begins no value: it closes the text that contains the header.
  */
 const quotedCookieBy = (quote: string): string => String.raw`${quote}(?![\s,;}\])]|$)[^\r\n${quote}]*${quote}?`;
+/** JSON with up to three levels as the value of a cookie, up to its end or to the end of the line. */
+const COOKIE_JSON = String.raw`[{[](?:[^\r\n{}[\]]|[{[](?:[^\r\n{}[\]]|[{[][^\r\n{}[\]]*[}\]])*[}\]])*[}\]]?`;
 /** A value after a name and a separator: quoted, or up to the next space or delimiter. Quotes may be escaped. */
 const VALUE = String.raw`(\[redacted\]|${QUOTED}|[^\s"',;&})\]]+)`;
 /** The separator after a name: `:`, `=` or `=>`, with an optional closing quote of the name before it. */
@@ -104,7 +110,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   ],
   [
     new RegExp(
-      String.raw`(\b(?:set-)?cookie2?\\{0,4}["']?\s{0,4}[:=]\s{0,4}\\{0,4}["']?)(?=[^\s=;"']{1,64}=)(?:=\\{0,4}(?:${quotedCookieBy('"')}|${quotedCookieBy("'")})|[^\r\n"'])+`,
+      String.raw`(\b(?:set-)?cookie2?\\{0,4}["']?\s{0,4}[:=]\s{0,4}\\{0,4}["']?)(?=[^\s=;"']{1,64}=)(?:=\\{0,4}(?:${quotedCookieBy('"')}|${quotedCookieBy("'")}|${COOKIE_JSON})|[^\r\n"'])+`,
       'gi',
     ),
     `$1${REDACTED}`,
@@ -146,7 +152,10 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     /(\b(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|redis-cli|docker login)\b[^\r\n"']{0,200}?\s-[pa] ?)[^\s-][^\s]*/g,
     `$1${REDACTED}`,
   ],
-  [new RegExp(String.raw`(\bidentified by\s{1,4}\\{0,4}|\bpassword\s{1,4}\\{0,4})(${QUOTED})`, 'gi'), `$1${REDACTED}`],
+  [
+    new RegExp(String.raw`(\bidentified by\s{1,4}\\{0,4}|\bpassword\s{1,4}\\{0,4})(${QUOTED}|${DOLLAR_QUOTED})`, 'gi'),
+    `$1${REDACTED}`,
+  ],
   [/(\blogin\s{1,4}\S{1,256}\s{1,4}password\s{1,4})\S+/g, `$1${REDACTED}`],
   [
     new RegExp(

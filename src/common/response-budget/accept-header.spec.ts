@@ -12,6 +12,9 @@ describe('the offer of JSON', () => {
     'text/html, application/json;q=0.1',
     'application/json; charset=utf-8',
     'application/json;q=0.001',
+    'application/json;x="a,b"',
+    'application/json;x="a;q=0"',
+    'application/json;x="a\\";q=0,";q=1',
     '*/*;q=0, application/json',
     'application/*;q=0, application/json;q=0.5',
     'text/html;q=0, */*',
@@ -33,6 +36,8 @@ describe('the offer of JSON', () => {
     'application/jsonp',
     "text/x'y",
     'text/a%b|c`d~e',
+    'text/html;x="a, application/json"',
+    'application/json;x="a,b";q=0, */*',
   ])('refuses %j', (accept) => {
     expect(acceptsOffer(accept, JSON_OR_PROBLEM_OFFER)).toBe(false);
   });

@@ -1,5 +1,8 @@
 /** Reads the header `Accept` (RFC 9110, section 12.5.1). */
 
+/** The quoted value of a parameter, up to its closing quote or to the end. It can contain commas and `;q=0`. */
+const QUOTED = /"(?:[^"\\]|\\.?)*"?/g;
+
 /** One media range of the header: type, subtype and parameters. */
 const MEDIA_RANGE = /^\s*([\w!#$%&'*+.^`|~-]+)\/([\w!#$%&'*+.^`|~-]+)\s*(?:;(.*))?$/;
 
@@ -60,6 +63,7 @@ function better(a: Match, b: Match): Match {
 function listMatches(accept: string, offer: Offer): Match[] {
   return accept
     .toLowerCase()
+    .replaceAll(QUOTED, '""')
     .split(',')
     .flatMap((range, position) => {
       const match = MEDIA_RANGE.exec(range);
