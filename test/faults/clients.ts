@@ -21,7 +21,7 @@ const EXPECTED_REFUSALS: ReadonlySet<number> = new Set([404, 429, 503, 504]);
 export class Clients {
   /** Violations of the rules: wrong values with their registers, and errors such as an unexpected status. */
   readonly violations = new Set<string>();
-  /** Number of reads that returned a write of unknown outcome although a write sent later was confirmed. */
+  /** Number of reads that returned a value whose write has an unknown outcome, although a later one was confirmed. */
   lateWrites = 0;
   readonly refusals: Record<string, number> = {};
   private readonly confirmedWrites = new Map<ServerProcess, number>();

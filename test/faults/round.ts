@@ -42,8 +42,8 @@ export interface RoundReport {
   /** Violations of the rules, and the error of a failed round. A wrong value is named with its register. */
   readonly violations: readonly string[];
   /**
-   * Number of reads that returned a write of unknown outcome although a write sent later was confirmed. Some kinds of
-   * fault permit them.
+   * Number of reads that returned a value whose write has an unknown outcome, although a later write was already
+   * confirmed. Some kinds of fault permit them.
    */
   readonly lateWrites: number;
 }

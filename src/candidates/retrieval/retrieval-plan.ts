@@ -47,7 +47,7 @@ export interface SelectiveRetrieval {
   readonly titles: Tsquery | null;
   /** One condition for each rare word. */
   readonly words: readonly Tsquery[];
-  /** Conditions for documents with all words of the query; empty for a query of one word. */
+  /** Conditions for documents with all searched words, usually the content words; empty if there is only one. */
   readonly allWords: readonly Tsquery[];
 }
 

@@ -23,8 +23,9 @@ export interface FoundRows {
 
 /**
  * Plans the second statement; null if none is needed. It repeats scanned and tiered retrievals that found fewer rows
- * than their limit, with the path `sorted`. It looks up the most prominent documents of a selective part that hit its
- * row limit. It adds the fallback if the first statement found too few rows for a page.
+ * than their limit, with the path `sorted`. If the selective part hit its row limit, it looks up the most prominent
+ * documents of this part, and some documents for each of its rare words. It adds the fallback if the first statement
+ * found too few rows for a page.
  */
 export function planSecondRetrieval(plan: RetrievalPlan, foundRows: FoundRows): RetrievalPlan | null {
   const ordered = plan.ordered

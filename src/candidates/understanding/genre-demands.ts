@@ -19,7 +19,7 @@ interface Context {
   /** The names of people with a role. */
   readonly names: readonly WordSpan[];
   readonly hasExclusions: boolean;
-  /** Whether the query only asks for several items, such as "best comedies". */
+  /** Whether the query asks for a list with a word such as "best", or excludes a name ("comedies without Jane Doe"). */
   readonly asksForList: boolean;
   /** Indexes of the words that describe the request and not the item, such as "show me". */
   readonly requestWords: ReadonlySet<number>;
@@ -31,10 +31,15 @@ const SHORT_NAME_WORDS = 2;
 const OTHER_WORDS_MAX = 6;
 
 /**
- * Returns the genres at the start or the end of a query, and the certain genres. Other genres are words of titles and
- * plots. A genre is certain beside a period. It is also certain directly before a word such as "movies" if the genre
- * begins the query ("crime movies with robots") or this word ends it ("robot crime movies"). In a query of genres only,
- * it is certain directly before such a word anywhere, or if the query has a period.
+ * Returns the certain genres, and the genres at the start or the end of a query with few other words. Other genres are
+ * words of titles and plots. Returns none if the other words are only numbers.
+ *
+ * A genre is certain
+ * - beside a period;
+ * - directly before a word such as "movies", if the genre begins the query ("crime movies with robots") or this word
+ *   ends it ("robot crime movies");
+ * - in a query without other words, if it asks for a list;
+ * - in a query without other words or exclusions, directly before a word such as "movies", or if it has a period.
  */
 export function findGenreDemands(query: WordsToInterpret, context: Context): GenreDemand[] {
   const { words } = query;

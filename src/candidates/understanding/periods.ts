@@ -20,7 +20,7 @@ const LAST_YEAR = 2099;
 const DECADE = /^(18[789]0|19\d0|20\d0)s$/;
 /** Decades with two digits, such as "80s". */
 const SHORT_DECADE = /^([0-9])0s$/;
-/** "00s" and "10s" mean decades after 2000. */
+/** "00s" and "10s" mean the 2000s and the 2010s. */
 const LATE_SHORT_DECADES = new Set(['0', '1']);
 const DECADE_NAMES = new Map(
   ['twenties', 'thirties', 'forties', 'fifties', 'sixties', 'seventies', 'eighties', 'nineties'].map(

@@ -194,13 +194,10 @@ describe('a query', () => {
     ['lamp horror movies from 1950 to 1955', true],
     ['before 1950 lamp "big sky" horror', false],
     ['horror -keeper before 1950 lamp sky', false],
-  ])(
-    'like "%s" only asks for a list, or names a genre directly beside a period, so the genre is certain: %j',
-    (text, isCertain) => {
-      const { demands } = toSearchQuery(text, undefined).understanding;
-      expect(demands.filter(({ kind }) => kind === 'genre').map((demand) => demand.isCertain)).toEqual([isCertain]);
-    },
-  );
+  ])('like "%s" names a genre that is certain: %j', (text, isCertain) => {
+    const { demands } = toSearchQuery(text, undefined).understanding;
+    expect(demands.filter(({ kind }) => kind === 'genre').map((demand) => demand.isCertain)).toEqual([isCertain]);
+  });
 
   it.each<[string, string, string[]]>([
     ['batman 1989', 'batman', ['1989']],
@@ -219,10 +216,13 @@ describe('a query', () => {
     ['romance drama -horror', 'romance', ['drama']],
     ['romance drama from the 1930s -horror', 'romance', ['drama', '1930s']],
     ['\uff02$\uff02 1971', '$', ['1971']],
-  ])('like "%s" may ask for an item with the title "%s" and the lexemes %j', (text, key, lexemes) => {
-    const { partKeys } = toSearchQuery(text, undefined);
-    expect(partKeys).toContainEqual({ key, requiredLexemes: lexemes, lacksArticle: false });
-  });
+  ])(
+    'like "%s" may ask for an item whose title has the key "%s", and that has the lexemes %j',
+    (text, key, lexemes) => {
+      const { partKeys } = toSearchQuery(text, undefined);
+      expect(partKeys).toContainEqual({ key, requiredLexemes: lexemes, lacksArticle: false });
+    },
+  );
 
   it.each([
     ['the lamp tv show', ['thelamp', 'lamp']],
@@ -241,7 +241,7 @@ describe('a query', () => {
     ['LOTR', ['lotr']],
     ['LOTR 2001', ['lotr']],
     ['the LOTR film', ['lotr']],
-  ])('like "%s" distinguishes the words %j by capitals', (text, words) => {
+  ])('like "%s" counts only the words %j as written in capitals', (text, words) => {
     const inCapitals = toSearchQuery(text, undefined).words.filter(({ isInCapitals }) => isInCapitals);
     expect(inCapitals.map(({ folded }) => folded)).toEqual(words);
   });

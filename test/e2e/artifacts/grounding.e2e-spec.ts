@@ -89,7 +89,7 @@ async function checkOf(user: TestUser, grounding: object, more: object = {}): Pr
   return (await verify(user, [grounding], more)).body.checks[0];
 }
 
-/** Returns every grounding in an answer, and every provenance entry without its groundings. */
+/** Returns every grounding in an answer. Also returns every provenance entry, but without its field `grounding`. */
 function groundingsIn(value: unknown): CitedGrounding[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(groundingsIn);

@@ -22,17 +22,21 @@ const COMMON_TOGETHER = 3;
 export interface WordPlan {
   /** Words that are rare enough to be looked up alone. */
   readonly rareWords: readonly Term[];
-  /** Condition for documents with all words; null for a query of one word. */
+  /** Condition for documents with all searched words, usually the content words; null if there is only one. */
   readonly allWords: Term | null;
-  /** Combinations of words that few documents have together, also as one name or with the numbers of an episode. */
+  /** Lists of conditions that few documents meet together: for several words, a corrected name, or an episode code. */
   readonly rareCombinations: readonly (readonly Tsquery[])[];
-  /** The look-up of the most prominent seasons or episodes with the numbers and all other words, if there are many. */
+  /**
+   * The look-up of the most prominent seasons or episodes with the numbers and all other words of the query. Empty if
+   * the query has no such numbers, or if few match: then `rareCombinations` contains the conditions.
+   */
   readonly episodes: readonly ExpectedRetrieval[];
   /** The look-up of the most prominent documents with the rarest words, if all words are common. */
   readonly ordered: readonly ExpectedRetrieval[];
   /**
-   * Replaces `ordered` if the look-up omits stop words of the query. Empty if the query has a year, a filler, or a word
-   * that only states demands.
+   * The same look-up, planned instead of `ordered` if it omits stop words of the query. It only runs if the other
+   * look-ups find too few documents for a page. Empty if the query has a year, a filler, or a word that only states
+   * demands.
    */
   readonly fallback: readonly ExpectedRetrieval[];
 }
@@ -140,8 +144,8 @@ class WordPlanner {
     }
     const commonTerm = this.terms.allOf(wordTerms.slice(0, COMMON_TOGETHER));
     if (commonTerm === null) return;
-    // An item that answers "1994 movies" or "lamp movies" need not contain "movies". But titles with this word alone
-    // may fill a page, so that the fallback would not be retrieved.
+    // Items that answer "1994 movies" or "lamp movies" need not contain "movies". Titles with "movies" may fill a page,
+    // and then a fallback would not run. So this look-up is not planned as a fallback.
     const mayLackWords = this.terms.words.some(({ word }) => word.isDemandOnly || word.year !== null || word.isFiller);
     if (mayLackWords || searchedCount === this.terms.words.length)
       this.ordered.push(this.orderedOf(commonTerm, ORDERED_WORDS));

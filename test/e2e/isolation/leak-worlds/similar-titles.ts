@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { ACRONYMS, NUMERALS } from './words';
 
-/** The vowels after the first letter. With other vowels there, most words sound alike. */
+/** The vowels after the first letter. If they are replaced, most words still have the same sound (`soundsOf`). */
 const VOWELS = /(?<!^)[aeiou]/g;
 
 const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
