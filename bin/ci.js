@@ -1,7 +1,7 @@
 // Runs all checks, two at a time; a failed check does not stop the others. Then runs the tests on the embedded
 // PostgreSQL, with a floor for their coverage, and tests on PostgreSQL 15. The tests of patterns and text functions
-// run beside them. Last, runs the tests of a distributed database, where a Citus cluster can be started. The last line
-// states how many checks and tests passed and failed.
+// run beside them. Last, runs the tests of a distributed database, where a Citus cluster can be started. Ends what
+// still runs after `MAX_MS`. The last line states how many checks and tests passed and failed.
 const { spawn } = require('node:child_process');
 const { randomInt } = require('node:crypto');
 const { once } = require('node:events');
@@ -17,9 +17,53 @@ const bin = (name) => join(root, 'node_modules/.bin', name);
 const ENV = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 const API_DESCRIPTION = 'test/contract/openapi.json';
 
+/**
+ * Time after which CI ends the programs that still run, in milliseconds. It is below the limit of the CI machine, which
+ * includes `npm ci`, so that a test that never ends, or a slow machine, is reported in the last line.
+ */
+const MAX_MS = 1_000 * Number(process.env.CI_MAX_SECONDS || 1_700);
+const remainingMs = () => MAX_MS - performance.now();
+
+/** Programs that run. Each leads a process group, so that its child processes can be ended with it. */
+const running = new Set();
+
+/** Starts a program. Sends SIGKILL to its process group when it exceeds the time limit of the run. */
+function start(program, args, options) {
+  const child = spawn(program, args, { cwd: root, detached: true, ...options });
+  running.add(child);
+  const timer = setTimeout(
+    () => {
+      console.log(`Ended after ${MAX_MS / 1000} s, the time limit: ${[program, ...args].join(' ')}`);
+      endGroup(child, 'SIGKILL');
+    },
+    Math.max(1, remainingMs()),
+  );
+  child.once('close', () => {
+    clearTimeout(timer);
+    running.delete(child);
+  });
+  return child;
+}
+
+function endGroup({ pid }, signal) {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+// A terminal sends signals only to the process group of this program.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    for (const child of running) endGroup(child, signal);
+    process.exit(1);
+  });
+}
+
 /** Runs a program. Returns whether it succeeded, and its output. */
 async function check(program, args) {
-  const child = spawn(program, args, { cwd: root, env: ENV, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = start(program, args, { env: ENV, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => printed.push(part));
   const [code] = await once(child, 'close').catch((error) => [String(error)]);
@@ -88,7 +132,7 @@ async function runTests(program, args, options = {}) {
   console.log(`Repeating the suites that failed: ${suites.join(', ')}`);
   const [repeatProgram, repeatArgs] = options.repeat ?? [program, args];
   const second = await runOnce(repeatProgram, [...repeatArgs, '--runTestsByPath', ...suites], options);
-  if (second.isTimedOut) return first;
+  if (second.isTimedOut || remainingMs() <= 0) return first;
   const failed = second.failed + (first.isCoverageLow ? 1 : 0);
   return { ...second, passed: first.passed + first.failed - second.failed, failed };
 }
@@ -103,7 +147,8 @@ async function runOnce(program, args, options) {
   const startedAt = Date.now();
   try {
     const { code, printed } = await runJest(program, [...args, '--ci', '--json', `--outputFile=${report}`], options);
-    const isTimedOut = Date.now() - startedAt >= (options.timeout ?? Infinity);
+    const { timeout } = options;
+    const isTimedOut = timeout !== undefined && (Date.now() - startedAt >= timeout || remainingMs() <= 0);
     if (!existsSync(report)) return { passed: 0, failed: 1, failedSuites: [], isTimedOut };
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = JSON.parse(
       readFileSync(report, 'utf8'),
@@ -141,7 +186,7 @@ async function runDistributedTests() {
 
 /** Runs jest and shows its output. Returns its exit code, or null if it has none, and its standard error. */
 async function runJest(program, args, options) {
-  const child = spawn(program, args, { cwd: root, stdio: ['inherit', 'inherit', 'pipe'], ...options });
+  const child = start(program, args, { stdio: ['ignore', 'inherit', 'pipe'], ...options });
   const printed = [];
   child.stderr.on('data', (part) => {
     printed.push(part);

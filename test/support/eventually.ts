@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const POLL_MS = 10;
+/** Shortest and longest pause between two checks. */
+const PAUSE_MS = [10, 50] as const;
+/**
+ * A pause takes this share of the time waited so far. Checks that read the process table or open a connection would
+ * otherwise take most of the processor while they wait for a program.
+ */
+const PAUSE_SHARE = 1 / 20;
 const TIMEOUT_MS = 20_000;
 
 /**
@@ -14,14 +20,15 @@ export async function eventually<T>(
   check: () => Promise<T> | T,
   timeoutMs = TIMEOUT_MS,
 ): Promise<Exclude<T, false | null | undefined>> {
-  const deadline = performance.now() + timeoutMs;
+  const startedAt = performance.now();
   for (;;) {
     const answer = await check();
     if (answer !== false && answer !== null && answer !== undefined) {
       return answer as Exclude<T, false | null | undefined>;
     }
-    if (performance.now() > deadline)
-      throw new Error(`The condition did not hold within ${timeoutMs} ms: ${check.toString()}`);
-    await delay(POLL_MS);
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs > timeoutMs) throw new Error(`The condition did not hold within ${timeoutMs} ms: ${check.toString()}`);
+    const [shortest, longest] = PAUSE_MS;
+    await delay(Math.min(Math.max(waitedMs * PAUSE_SHARE, shortest), longest));
   }
 }

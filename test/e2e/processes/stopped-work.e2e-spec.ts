@@ -116,7 +116,7 @@ describe('Ctrl-C', () => {
         await eventually(() => Date.now() - startedAt > SECOND_SIGNAL_MS);
         run.killGroup('SIGINT');
       }
-      await eventually(() => run.leftOver.length === 0, STOP_MAX_MS);
+      await eventually(() => run.hasEnded && run.leftOver.length === 0, STOP_MAX_MS);
       expect(Date.now() - startedAt < GRACE_MS).toBe(isRepeated);
     });
     expect(await service.endOf(run, 'frozen')).toMatchObject({ code: 130 });

@@ -41,7 +41,6 @@ export async function openCluster<T>(directory: string, work: (client: Client) =
  * Returns false if the server does not accept connections. Throws if the condition is invalid.
  */
 export async function hasSession(directory: string, condition: string): Promise<boolean> {
-  if (!isClusterRunning(directory)) return false;
   const count = (client: Client): Promise<number | null> =>
     client
       .query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND ${condition}`)

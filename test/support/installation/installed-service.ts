@@ -66,7 +66,9 @@ export class InstalledService {
 
   /** Waits until the program, its child processes and its database server have ended. */
   async endOf(run: ProgramRun, data: string): Promise<ProgramEnd> {
-    await eventually(() => run.leftOver.length === 0 && !isClusterRunning(this.clusterOf(data)), STOP_MAX_MS);
+    const cluster = this.clusterOf(data);
+    // Reading the process table takes much processor time, so the end of the program itself is checked first.
+    await eventually(() => run.hasEnded && run.leftOver.length === 0 && !isClusterRunning(cluster), STOP_MAX_MS);
     return run.ended;
   }
 

@@ -65,6 +65,11 @@ export class ProgramRun {
     return run.ended;
   }
 
+  /** Whether the program has ended. Its child processes may still run. */
+  get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
   get output(): string {
     return Buffer.concat(this.written).toString('utf8');
   }

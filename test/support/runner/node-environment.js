@@ -1,4 +1,5 @@
 const { TestEnvironment } = require('jest-environment-node');
+const { apiDescription } = require('./api-description');
 const { cacheCompiledModules } = require('./cached-compilation');
 const { CoverageCollector } = require('./coverage-collector');
 
@@ -6,12 +7,16 @@ const { CoverageCollector } = require('./coverage-collector');
 const coverage = process.env.COVERAGE_DIRECTORY ? new CoverageCollector(process.env.COVERAGE_DIRECTORY) : null;
 cacheCompiledModules((...module) => coverage?.addModule(...module));
 
-/** Jest's environment for Node, with the cache of compiled modules. A worker creates an environment for each suite. */
+/**
+ * Jest's environment for Node, with the cache of compiled modules and the API description. A worker creates an
+ * environment for each suite.
+ */
 module.exports = class extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     // The cache shifts the columns of the first line of a module, so jest would report wrong columns.
     if (config.globalConfig.collectCoverage) throw new Error('Use `npm run test:coverage` instead of `--coverage`.');
+    this.global.apiDescription = () => apiDescription();
     coverage?.begin();
   }
 

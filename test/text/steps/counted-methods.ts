@@ -8,6 +8,8 @@ export type Method = (this: unknown, ...values: unknown[]) => unknown;
 export type Cost = (subject: unknown, result: unknown, values: readonly unknown[], from: number) => number;
 
 const lengthOf = (value: unknown): number => {
+  // `Object` creates an object for a text, which takes longer than most calls.
+  if (typeof value === 'string') return value.length;
   const { length, size } = Object(value) as { length?: number; size?: number };
   return length ?? size ?? 0;
 };

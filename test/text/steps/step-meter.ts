@@ -89,11 +89,18 @@ export class StepMeter implements StepCounter {
   private withCost(method: Method, cost: Cost): Method {
     const call = (subject: unknown, values: unknown[]): unknown => {
       if (!this.isCounting) return Reflect.apply(method, subject, values);
-      const wrapped = values.map((value) =>
-        typeof value === 'function' ? this.countedCallback(value as Method) : value,
-      );
-      const lastIndex = (Object(subject) as { lastIndex?: number }).lastIndex ?? 0;
-      const result = this.whileCounting(false, () => Reflect.apply(method, subject, wrapped));
+      const wrapped = values.some(isFunction)
+        ? values.map((value) => (isFunction(value) ? this.countedCallback(value) : value))
+        : values;
+      // `Object` creates an object for a text, which takes longer than most calls.
+      const lastIndex = typeof subject === 'string' ? 0 : ((Object(subject) as { lastIndex?: number }).lastIndex ?? 0);
+      this.isCounting = false;
+      let result: unknown;
+      try {
+        result = Reflect.apply(method, subject, wrapped);
+      } finally {
+        this.isCounting = true;
+      }
       this.add(1 + cost(subject, result, values, lastIndex));
       return result;
     };
@@ -118,6 +125,10 @@ export class StepMeter implements StepCounter {
       this.isCounting = before;
     }
   }
+}
+
+function isFunction(value: unknown): value is Method {
+  return typeof value === 'function';
 }
 
 function isIterator(values: unknown): values is IterableIterator<unknown> {
