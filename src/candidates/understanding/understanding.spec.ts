@@ -195,7 +195,7 @@ describe('a query', () => {
     ['before 1950 lamp "big sky" horror', false],
     ['horror -keeper before 1950 lamp sky', false],
   ])(
-    'like "%s" only asks for a list, or names a genre directly beside a period, so the genre is certain: %j',
+    'like "%s" contains a genre; whether it is certain, as in a list or directly beside a period: %j',
     (text, isCertain) => {
       const { demands } = toSearchQuery(text, undefined).understanding;
       expect(demands.filter(({ kind }) => kind === 'genre').map((demand) => demand.isCertain)).toEqual([isCertain]);
