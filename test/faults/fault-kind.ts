@@ -3,7 +3,7 @@ import type { TestedSystem } from './tested-system';
 /** Ends a fault. When the promise resolves, the database and the network work again. */
 export type EndFault = () => Promise<void> | void;
 
-/** One kind of fault. The tables of all kinds are in the folder `kinds`. */
+/** One kind of fault. The files of the folder `kinds` list all kinds. */
 export interface FaultKind {
   readonly name: string;
   /** Starts the fault. Throws if the service reacts wrongly. */

@@ -64,7 +64,10 @@ interface CheckedPerson {
 
 /** Finds the words of one query in rows. */
 export interface WordsInRows {
-  /** Returns whether the searched fields of a document contain all words of the query, without corrections. */
+  /**
+   * Returns whether the searched fields of a document contain all words of the query, without corrections. Ignores
+   * words that only ask for a genre or a period.
+   */
   hasAll(row: CandidateRow): boolean;
   /**
    * Returns whether a title of a document starts with the query. Their articles may differ or be missing. False if

@@ -245,6 +245,24 @@ describe('Ranker', () => {
       const corrected = { title: 'Snow', name: 'Ada Brand', overview: 'Brandt sails.' };
       expect(rank([corrected, written])[0]).toBe('Rain');
     });
+
+    it.each(['ada brandt', 'ada brandt 1980s', '1980s ada brandt'])(
+      'for "%s", gives less than half of the bonuses to the corrected name if the overview has the words as written',
+      (text) => {
+        const withDemand = toSearchQuery(text, undefined);
+        const ranker = new Ranker(withDemand, weighWords(withDemand, { total: 1_000, documents, nearSpellings }));
+        const document = new DocumentLexemes();
+        document.addText('people', 'Ada Brand');
+        document.addText('overview', 'Ada finds the lamp of Brandt.');
+        const ranked = ranker.rank([{ ...candidateRow(['Rain']), profile: document.build().profile }]);
+        const people: CheckedTexts['people'] = [{ name: 'Ada Brand', role: 'actor' }];
+        const texts = { media_id: 'Rain', title: 'Rain', people, overview: null, tagline: null };
+        const after = ranker.rankByTexts(ranked, new Map([['Rain', texts]]));
+        const bonus = toSum(after[0]?.score ?? 0) - toSum(ranked[0]?.score ?? 0);
+        expect(bonus).toBeGreaterThan(0);
+        expect(bonus).toBeLessThan((PAIRS_BONUS + RUN_BONUS) / 2);
+      },
+    );
   });
 
   it.each([

@@ -1,9 +1,9 @@
-/** Collects how well the texts of one item have the runs of a query. */
+/** Measures how well the texts of one item contain the runs of a query (see `Run`). */
 import type { Run } from './pairs';
 
-/** Reads the lines of one item. */
+/** Reads the texts of one item line by line. A line is one name, character, overview or tagline. */
 export class RunScores {
-  /** For each run, the best fit of each of its chains in one line. */
+  /** For each run, the best fit of each of its chains in any line. */
   private readonly chainFits: number[][];
   /** The same for names only. */
   private readonly nameFits: number[][];

@@ -79,7 +79,7 @@ export class TextCheck {
     return this.fieldFinder.find(profile);
   }
 
-  /** Returns the bonus of a row. `hasAllWords` tells whether the row has all words of the query without correction. */
+  /** Returns the bonus of a row. `hasAllWords` is the result of `WordsInRows.hasAll`. */
   bonus(texts: CheckedTexts, hasAllWords: boolean): number {
     return this.pairsBonus(texts, hasAllWords ? 0 : NAME_MIN_FIT) + ROLE_BONUS * this.roleShare(texts);
   }

@@ -64,7 +64,7 @@ export class TextScorer {
   /** The highest factor of each word of the query in the document, 0 to 1. Reused for every document. */
   private readonly factors: Float64Array;
   private readonly contentWeight: number;
-  /** Indexes in `roles` of the lexemes of the words, without corrections and parts of words. */
+  /** Indexes in `roles` of the lexemes of the words that `hasAll` looks for. */
   private readonly uncorrectedLexemes: ReadonlySet<number>;
 
   constructor(
@@ -94,7 +94,8 @@ export class TextScorer {
     this.contributions = new Float64Array(words.length);
     this.factors = new Float64Array(words.length);
     this.contentWeight = words.reduce((sum, { word, weight }) => (word.isContentWord ? sum + weight : sum), 0);
-    this.uncorrectedLexemes = new Set(words.map(({ word }) => lexemes.indexOf(word.lexeme)));
+    const textWords = words.filter(({ word }) => !word.isDemandOnly);
+    this.uncorrectedLexemes = new Set(textWords.map(({ word }) => lexemes.indexOf(word.lexeme)));
   }
 
   /**
@@ -158,7 +159,10 @@ export class TextScorer {
     return indexes;
   }
 
-  /** Returns whether the searched fields contain all words of the query, without corrections and parts of words. */
+  /**
+   * Returns whether the searched fields contain all words of the query, without corrections and parts of words. Ignores
+   * words that only ask for a genre or a period, because items meet these outside of their texts.
+   */
   hasAll(profile: string): boolean {
     const { elsewhere, inOverview } = this.useWeights;
     const contained = new Set<number>();

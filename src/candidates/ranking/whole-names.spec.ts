@@ -81,7 +81,7 @@ describe('Ranker, for the name of a character or a person', () => {
     expect(rank(text, items)[0]).toBe('Snow');
   });
 
-  it('takes one of two people for no whole run', () => {
+  it('ranks a cast with both people before a cast with one of them', () => {
     const items = [
       { title: 'Snow', names: ['Ada Brandt', 'Molly Hill'] },
       { title: 'Rain', names: ['Ada Hill', 'Molly Song', 'Ada Brandt'] },
@@ -89,7 +89,7 @@ describe('Ranker, for the name of a character or a person', () => {
     expect(rank('ada brandt molly song', items)).toEqual(['Rain', 'Snow']);
   });
 
-  it('finds a name with a stop word in a name and not in an overview', () => {
+  it('takes a stop word and the next word for a name if a person has it, but not if an overview has both words', () => {
     const items = [
       { title: 'Rain', overview: 'The captain will doe the lamp.' },
       { title: 'Snow', name: 'Will Doe' },
@@ -105,7 +105,7 @@ describe('Ranker, for the name of a character or a person', () => {
     expect(rank('ada brandt', items)[0]).toBe('Rain');
   });
 
-  it('takes two words before further words of a title for no name', () => {
+  it('does not take two words of a longer title for a name', () => {
     const items = [
       { title: 'Lamp N Boat', name: 'Lamp N' },
       { title: 'Lamp and Other Rivers', name: 'Ada Song' },

@@ -4,7 +4,7 @@ import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { catalogTextsOf } from '../../read-model/source/catalog-texts';
 import { perLibrary } from '../../database/distribution/per-library';
 
-/** Maximum number of lexemes that are read because they share a spelling delete with a word of the query. */
+/** Maximum number of returned lexemes that share a spelling delete with a word of the query. */
 const SIMILAR_MAX = 400;
 
 /**

@@ -5,7 +5,7 @@ import { compactKey, decodeForms } from '../../search/index/title-forms';
 import type { CandidateRow } from '../ranking/candidate-row';
 import { VIA_ARTICLE_PREFIX, VIA_PREFIX } from './retrieval-parts';
 
-/** Values of `via` of the parts that return rows in order of title. */
+/** The parts of the retrieval that return rows in order of title, as values of `CandidateRow.via`. */
 const SORTED_BY_TITLE = new Set([VIA_PREFIX, VIA_ARTICLE_PREFIX]);
 
 type Order = (a: CandidateRow, b: CandidateRow) => number;

@@ -27,5 +27,5 @@ export const VIA_PER_CONDITION = -3;
 export const VIA_PREFIX = -4;
 export const VIA_ID = -5;
 export const VIA_ARTICLE_PREFIX = -6;
-/** A title after the last one that is read for an article. It shows that more titles match. */
+/** A title beyond the limit of the scan for an article. It shows that more titles may match. */
 export const VIA_CUT_SCAN = -7;

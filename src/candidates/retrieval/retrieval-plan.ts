@@ -81,7 +81,7 @@ export interface RetrievalPlan {
   readonly ordered: readonly OrderedRetrieval[];
   /** Retrieved only if the other parts find too few documents for a page. */
   readonly fallback: readonly OrderedRetrieval[];
-  /** Maximum number of documents of each part that is not ordered. Default: the row limit of the part. */
+  /** Maximum number of documents of each part without a limit of its own. Default: the row limit of the part. */
   readonly partLimit?: number;
 }
 

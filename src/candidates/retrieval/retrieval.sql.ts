@@ -108,7 +108,7 @@ class RetrievalBuilder {
   /**
    * Adds titles that begin with the query after another article or none. Compact keys have no spaces, so the key of
    * "American" begins with the key of "a mer". `starts_with` removes such titles. A title beyond the limit of the scan
-   * is kept, because it shows that more titles match.
+   * is kept, because it shows that more titles may match.
    */
   private addArticlePrefixes(prefixes: readonly ArticlePrefix[]): void {
     const { conditions } = this;
@@ -203,7 +203,7 @@ class RetrievalBuilder {
  LIMIT ${this.conditions.value('integer', limit)}`);
   }
 
-  /** Reads the items that the caller has started, usually few, instead of the catalog: the most prominent ones. */
+  /** Adds the most prominent items that the caller has started. Reads only these items, which are usually few. */
   private addWatched({ tsqueries }: OrderedRetrieval, index: number, { user, states }: WatchedParameters): void {
     const matches = this.conditions.matches([allOf(tsqueries)]);
     this.branches.push(`SELECT ${COLUMNS}, ${index} AS via

@@ -11,7 +11,10 @@ export interface Exclusion extends GenreSpan {
 }
 
 const NEGATIONS = new Set(['not', 'without', 'except', 'excluding', 'minus', 'no']);
-/** Negations before names, as well as "with no". Names after the other ones need a word such as "with". */
+/**
+ * Negations that a name can follow directly, as after "with no". After other negations, a credit word must precede it:
+ * "not with Jane Doe".
+ */
 const NAME_NEGATIONS = new Set(['without', 'except', 'excluding', 'minus']);
 const CREDIT_WORDS = new Set(['with', 'starring', 'featuring']);
 const WORDS_AFTER_NAME = new Set(['since', 'between']);

@@ -25,10 +25,9 @@ const TRAILING_WORDS = new Set(
   ),
 );
 /**
- * Several leading words are a request if they contain one of these, or if they end with one of
- * `WORDS_BEFORE_TITLE`. A single
- * one of these may be part of a title ("Find Yourself"), so it is a request only before an article ("find the ...") or
- * before trailing words ("watch ... online").
+ * Several leading words are a request if they contain one of these, or if they end with one of `WORDS_BEFORE_TITLE`. A
+ * single one of these may be part of a title ("Find Yourself"), so it is a request only before an article ("find the
+ * ...") or before trailing words ("watch ... online").
  */
 const REQUEST_WORDS = new Set('watch stream search find show play want looking see information'.split(' '));
 

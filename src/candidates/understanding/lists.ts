@@ -15,10 +15,10 @@ const COUNT = /^\d{1,3}$/;
 const VERBS_AFTER_LIST = new Set(['watch', 'see', 'stream']);
 
 /**
- * Returns the indexes of the words of a list that describe neither items nor years: "the best" and "to watch" in "the
- * best comedies to watch". A list begins with a qualifier such as "best". All other words name several items, years or
- * genres: "Best Friends" and "Good Movie" may be titles, and "old" in "old west movies" describes the items. Returns
- * none for other queries.
+ * Returns the indexes of the words of a query for a list that describe neither items nor years: "the best" and "to
+ * watch" in "the best comedies to watch". Such a query begins with a qualifier such as "best", and its other words only
+ * name several items, years or genres. Returns none for other queries: "Best Friends" and "Good Movie" may be titles,
+ * and "old" in "old west movies" describes the items.
  *
  * @param period the words of the first period in the query, if any
  */

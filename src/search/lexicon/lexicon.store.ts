@@ -46,7 +46,7 @@ export interface OutdatedLibrary {
   readonly revision: number | null;
   /** Number of documents at the last count, without those that are stale or not available. */
   readonly countedDocuments: number;
-  /** The number of such documents now. */
+  /** The same number now. */
   readonly documents: number;
 }
 

@@ -11,7 +11,7 @@ const ALWAYS_TOKENIZED = ['[^\\0-\\x7f]', '&', "[a-z0-9][-'`.,*](?=[a-z0-9])"];
 
 /** Finds the words with given lexemes in texts. Skips most other words without tokenizing them. */
 export class TermScanner {
-  /** Matches at every place where a word with one of the lexemes may start. */
+  /** Matches in every part between two spaces that may contain a word with one of the lexemes. */
   private readonly startPattern: RegExp;
 
   constructor(lexemes: Iterable<string>) {

@@ -165,7 +165,7 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
       );
     });
 
-    it('fails as an unreachable database does if that file disappears while the service runs, and then recovers', async () => {
+    it('fails with status 503 while the file with the certificate authority is missing, and then recovers', async () => {
       const authority = join(folder, 'rotated.pem');
       copyFileSync(trusted.authority, authority);
       const url = address({ sslmode: 'verify-full', sslrootcert: authority });
@@ -175,21 +175,21 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
       const writes = new DataSource(dataSourceOptions({ url }));
       await writes.initialize();
       try {
-        const kinds: (() => Promise<unknown>)[] = [
+        const uses: (() => Promise<unknown>)[] = [
           () => reads.query({ text: 'SELECT' }),
           () => lookups.rows({ text: 'SELECT' }, []),
           // Occupies the connection that is open already, so that the pool opens another one.
           () => writes.transaction(() => writes.query('SELECT')),
         ];
-        const readAll = (): Promise<unknown>[] => kinds.map(async (read) => read());
+        const useAll = (): Promise<unknown>[] => uses.map(async (use) => use());
         rmSync(authority);
-        for (const failure of await Promise.allSettled(readAll())) {
+        for (const failure of await Promise.allSettled(useAll())) {
           const { reason } = failure as PromiseRejectedResult;
           expect(findDatabaseProblem(reason)?.status).toBe(503);
           expect(String(reason)).toMatch(/A certificate or key that the URL of the database names .*ENOENT.*rotated/);
         }
         copyFileSync(trusted.authority, authority);
-        await Promise.all(readAll());
+        await Promise.all(useAll());
       } finally {
         await Promise.all([reads.close(), lookups.close(), writes.destroy()]);
       }
@@ -207,7 +207,7 @@ if (!hasOpenssl) process.stderr.write('Skipped: the program openssl, which creat
       await client.end();
     });
 
-    it('fails reads that wait for a connection if that file disappears, and does not end the process', async () => {
+    it('fails reads that wait for a connection if the file with the authority disappears, and does not end the process', async () => {
       const authority = join(folder, 'removed.pem');
       copyFileSync(trusted.authority, authority);
       const url = address({ sslmode: 'verify-full', sslrootcert: authority });

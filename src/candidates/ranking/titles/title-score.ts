@@ -31,8 +31,8 @@ export class TitleScorer {
   readonly whole: WholeTitles;
   private readonly fitter: TitleFitter;
   /**
-   * Beginnings of words: every title that contains a word of the query has one, and few others have. Null if these
-   * cannot tell, for example if a word is a number.
+   * Beginnings of words. A title that contains a word of the query contains one of them; few other titles do. Null if a
+   * title may match without them, for example if a word is a number.
    */
   private readonly beginnings: WordBeginnings | null;
 

@@ -32,7 +32,7 @@ const WITHOUT_ARTICLE_FACTOR = 0.9;
 const OTHER_NUMBERS_BONUS = 0.45;
 /** Bonus for a title that is the query without the words for kinds of items at its ends ("You" for "you tv show"). */
 const WITHOUT_KINDS_BONUS = 0.4;
-/** Bonus for such a title with another article, or with or without one ("The Sopranos" for "sopranos tv show"). */
+/** Bonus for such a title if its article differs from that of the query, or if only one of them has an article. */
 const ARTICLE_WITHOUT_KINDS_BONUS = 0.35;
 export const BONUSES_WITHOUT_KINDS: ReadonlySet<number> = new Set([WITHOUT_KINDS_BONUS, ARTICLE_WITHOUT_KINDS_BONUS]);
 /** Bonus for a title that starts with the query, followed by a space. */
@@ -53,9 +53,9 @@ export const BONUSES_OF_BEGINNINGS: ReadonlySet<number> = new Set([
 
 /** Compares whole titles with one query. */
 export class WholeTitles {
-  /** Words of the query that contain accents. */
+  /** Words of the query, with their accents, that are not ASCII. */
   private readonly accentedWords: readonly string[];
-  /** The key of the query without its article; null if it is too short to begin a title. */
+  /** The key of the query without its article; null if it is too short to search for titles that begin with it. */
   private readonly beginningKey: string | null;
   /** The form of the query with its numbers as digits; null if it has no number, or names a season or an episode. */
   private readonly numbered: string | null;
@@ -72,9 +72,9 @@ export class WholeTitles {
     const folded = query.allWords.map((word) => word.folded);
     const numbered = withDigits(folded, (index) => numerals.get(query.allWords[index]?.lexeme ?? '') ?? null);
     this.numbered = query.episodeCode === null ? numbered : null;
-    const isList = query.understanding.demands.some((demand) => singleYearOf(demand) !== null);
-    const listParts = isList ? query.partKeys.filter(({ requiredLexemes }) => requiredLexemes.length === 1) : [];
-    this.keysWithoutDemand = new Set(listParts.map(({ key }) => key));
+    const asksForOneYear = query.understanding.demands.some((demand) => singleYearOf(demand) !== null);
+    const parts = asksForOneYear ? query.partKeys.filter(({ requiredLexemes }) => requiredLexemes.length === 1) : [];
+    this.keysWithoutDemand = new Set(parts.map(({ key }) => key));
     this.accentedWords = query.titleForm?.accented?.split(' ').filter((word) => !isAscii(word)) ?? [];
   }
 

@@ -1,4 +1,4 @@
-/** The statement for a page of artifacts: newest first, with keyset paging, from bounded index scans. */
+/** The statement for a page of artifacts: newest first, with keyset paging. */
 import { createHash } from 'node:crypto';
 import { isOfServedItem, textOriginOf } from '../artifact-owners';
 import { type ArtifactPageQuery, FETCHED_ROWS, NEWEST_FIRST, PAGE_KEY, PageParameters } from './artifact-page-query';
