@@ -34,7 +34,8 @@ const OTHER_WORDS_MAX = 6;
  * Returns the genres at the start or the end of a query, and the certain genres. Other genres are words of titles and
  * plots. A genre is certain beside a period. It is also certain directly before a word such as "movies" if the genre
  * begins the query ("crime movies with robots") or this word ends it ("robot crime movies"). In a query of genres only,
- * it is certain directly before such a word anywhere, or if the query has a period.
+ * it is certain directly before such a word anywhere, if the query has a period, or if the query asks for several items
+ * ("westerns") or genres ("crime comedy").
  */
 export function findGenreDemands(query: WordsToInterpret, context: Context): GenreDemand[] {
   const { words } = query;
@@ -53,13 +54,15 @@ export function findGenreDemands(query: WordsToInterpret, context: Context): Gen
   // "Scary Movie 4" is a title.
   const hasOnlyNumbers = otherWords.length > 0 && otherWords.every(({ folded }) => findNumeral(folded) !== null);
   if (hasOnlyNumbers) return [];
-  const hasOnlyGenres = otherWords.length === 0 && words.length > 1 && (context.asksForList || !context.hasExclusions);
+  const asksForSeveral = genres.length > 1 || genres.some(({ end }) => query.folded[end - 1]?.endsWith('s'));
+  const hasOnlyGenres =
+    otherWords.length === 0 && (words.length > 1 || asksForSeveral) && (context.asksForList || !context.hasExclusions);
   const outer = outerWordsOf(query);
   return genres.flatMap((span) => {
     const { start, end } = span;
     const isBeforeKind = isKindWord(query.folded[end] ?? '');
     const isCertain =
-      (hasOnlyGenres && (context.years !== null || isBeforeKind || context.asksForList)) ||
+      (hasOnlyGenres && (context.years !== null || isBeforeKind || context.asksForList || asksForSeveral)) ||
       (isBeforeKind && (end === words.length - 1 || start === 0)) ||
       (context.years !== null && isBeside(query, span, context.years));
     const isOuter = (outer.first === start || outer.last === end - 1) && otherWords.length <= OTHER_WORDS_MAX;

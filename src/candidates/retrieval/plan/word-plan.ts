@@ -141,8 +141,11 @@ class WordPlanner {
     const commonTerm = this.terms.allOf(wordTerms.slice(0, COMMON_TOGETHER));
     if (commonTerm === null) return;
     // An item that answers "1994 movies" or "lamp movies" need not contain "movies". But titles with this word alone
-    // may fill a page, so that the fallback would not be retrieved.
-    const mayLackWords = this.terms.words.some(({ word }) => word.isDemandOnly || word.year !== null || word.isFiller);
+    // may fill a page, so that the fallback would not be retrieved. A genre is a demand: "will smith comedies" is
+    // answered by names, and not by the titles with "Smith" that may fill a page.
+    const mayLackWords = this.terms.words.some(
+      ({ word }) => word.demands.length > 0 || word.year !== null || word.isFiller,
+    );
     if (mayLackWords || searchedCount === this.terms.words.length)
       this.ordered.push(this.orderedOf(commonTerm, ORDERED_WORDS));
     else this.fallback.push(this.orderedOf(commonTerm, ORDERED_TITLES));
