@@ -54,7 +54,8 @@ export function findGenreDemands(query: WordsToInterpret, context: Context): Gen
   // "Scary Movie 4" is a title.
   const hasOnlyNumbers = otherWords.length > 0 && otherWords.every(({ folded }) => findNumeral(folded) !== null);
   if (hasOnlyNumbers) return [];
-  const asksForSeveral = genres.length > 1 || genres.some(({ end }) => query.folded[end - 1]?.endsWith('s'));
+  const asksForSeveral =
+    genres.length > 1 || (genres.at(-1)?.end === words.length && query.folded.at(-1)?.endsWith('s') === true);
   const hasOnlyGenres =
     otherWords.length === 0 && (words.length > 1 || asksForSeveral) && (context.asksForList || !context.hasExclusions);
   const outer = outerWordsOf(query);

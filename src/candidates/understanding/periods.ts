@@ -34,6 +34,8 @@ const PARTS_OF_DECADE: ReadonlyMap<string, readonly [from: number, to: number]> 
   ['mid', [3, 6]],
   ['late', [5, 9]],
 ]);
+/** In a query with more words than this, a part of a decade is the time of a story. */
+const PART_QUERY_WORDS_MAX = 10;
 const WHOLE_DECADE = [0, 9] as const;
 /** The last two digits of a year after a dash: "1960-65". */
 const TWO_DIGITS = /^\d\d$/;
@@ -51,7 +53,7 @@ export function findPeriod(query: WordsToInterpret, words: readonly string[]): P
 }
 
 function decadeAt(words: readonly string[], start: number): Period | null {
-  const part = PARTS_OF_DECADE.get(words[start] ?? '');
+  const part = words.length <= PART_QUERY_WORDS_MAX ? PARTS_OF_DECADE.get(words[start] ?? '') : undefined;
   const decadeIndex = part === undefined ? start : start + 1;
   const decade = words[decadeIndex] ?? '';
   const first = decadeOf(decade);
