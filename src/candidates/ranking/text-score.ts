@@ -47,7 +47,7 @@ export class TextScorer {
   private readonly roles: readonly (readonly TermRole[])[];
   /** The term roles that the lexemes have only in titles. */
   private readonly titleRoles: readonly (readonly TermRole[])[];
-  /** A word whose uses have this weight contributes half of its maximum. */
+  /** See `ScoreParameters`. */
   private readonly saturation: number;
   private readonly wholeBonus: number;
   /** The weight of a use in a title; 0 if titles are not searched. */
