@@ -109,7 +109,7 @@ export const STATEMENT_FRAGMENTS: Readonly<Record<string, string>> = {
   'audit/runs/run-grounding.repository.ts#LABELS': '`isVisibleArtifact` names the partition of the artifact',
   'candidates/browse/browse-statement.sql.ts#history': '`callersWatchStates` and `isItemOf` name the library',
   'candidates/browse/browse-statement.sql.ts#matches': '`scopeConditions` names the library',
-  'candidates/browse/browse-statement.sql.ts#sortIndexes': '`isInLibrary` names the library',
+  'candidates/browse/browse-statement.sql.ts#sortIndexScans': '`isInLibrary` names the library',
   'candidates/browse/browse-statement.sql.ts#scanned': '`isItemOf` names the library',
   'candidates/browse/browse-statement.sql.ts#watched': '`callersWatchStates` and `isItemOf` name the library',
   'candidates/retrieval/spelling.sql.ts#countedWords': '`source` has words of the query or of a local table',

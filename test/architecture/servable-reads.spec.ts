@@ -13,7 +13,7 @@ const STORE = /\.store\.ts$/;
 
 /** Other statements that may use the tables, with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'src/candidates/browse/browse-statement.sql.ts#sortIndexes':
+  'src/candidates/browse/browse-statement.sql.ts#sortIndexScans':
     'its row limit counts all rows that it reads, and it then filters them',
   'src/candidates/retrieval/retrieval.sql.ts#addScanned':
     'its row limit counts all rows that it reads, and it then filters them',

@@ -68,7 +68,11 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
     if (this.selection.driver === 'watched') return this.sorted(this.watched(), rows);
     const { conditions } = this;
     if (this.sort.from === 'documents')
-      return this.scanned(this.sortIndexes(), [...conditions.lexemeConditions(), ...conditions.watchCondition()], rows);
+      return this.scanned(
+        this.sortIndexScans(),
+        [...conditions.lexemeConditions(), ...conditions.watchCondition()],
+        rows,
+      );
     return this.scanned(
       this.history(),
       [...conditions.scopeConditions(), ...conditions.lexemeConditions(), ...conditions.otherConditions()],
@@ -105,7 +109,7 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
    * that find no rows are added until the number of scans is a power of two, so that there are few different
    * statements.
    */
-  private sortIndexes(): string {
+  private sortIndexScans(): string {
     const { kindCounts } = this.selection;
     const { key } = this.sort;
     const isInRange = joinConditions(this.conditions.rangeConditions());

@@ -11,7 +11,7 @@ function matcherOf(text: string): FieldMatcher {
 }
 
 describe('FieldMatcher', () => {
-  it('matches two words of a title that form a word of the query, also if its stem has another last letter', () => {
+  it('matches two words of a title that form a word of the query, also with another ending', () => {
     for (const [query, title] of [
       ['spiderman', 'Spider Man'],
       ['moonlighted', 'Moon Lighting'],

@@ -15,7 +15,7 @@ const LONG_FORMS = new Map([
 const ABBREVIATIONS = new Map([...LONG_FORMS].map(([short, long]) => [long, short] as const));
 
 /** Returns the long form of a folded abbreviation, or the abbreviation of a folded word; none for other words. */
-export function otherLengths(folded: string): string[] {
+export function longOrShortForms(folded: string): string[] {
   const other = LONG_FORMS.get(folded) ?? ABBREVIATIONS.get(folded);
   return other === undefined ? [] : [other];
 }

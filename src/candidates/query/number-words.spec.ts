@@ -46,7 +46,7 @@ it.each([
   ['two three', []],
   ['seven lamps', []],
   ['hundred', []],
-])('reads the numbers of several words in "%s" as %j', (text, digits) => {
+])('finds the numbers that several words of "%s" name: %j', (text, digits) => {
   expect(numbersIn(wordsOf(text)).map((each) => each.digits)).toEqual(digits);
 });
 

@@ -9,7 +9,7 @@ import { findYear } from '../../search/text/numerals';
 import { mayBeAcronym } from '../../search/text/acronyms';
 import { stemWord } from '../../search/text/stem';
 import { compactKey, toTitleForm, withoutArticle } from '../../search/index/title-forms';
-import { otherLengths } from './abbreviations';
+import { longOrShortForms } from './abbreviations';
 import { findItemIds } from './item-ids';
 import { wordsOf } from '../../search/text/words';
 import type { Word } from '../../search/text/word';
@@ -56,7 +56,7 @@ export function toSearchQuery(text: string, searchIn: readonly SearchField[] | u
   const episodeCode = fields.has('title') ? findEpisodeCode(allWords.map((word) => word.folded)) : null;
   const understanding = understand(cleaned, allWords, episodeCode?.wordIndexes ?? []);
   const allQueryWords = toQueryWords(cleaned, allWords, episodeCode, understanding, fields);
-  const words = withoutWordsOfList(allQueryWords);
+  const words = reduceToDemands(allQueryWords);
   const textWords = words.filter(({ isDemandOnly }) => !isDemandOnly);
   const contentWords = textWords.filter(({ isContentWord }) => isContentWord).length;
   const plotWords = textWords.filter((word) => word.isContentWord && !word.isEpisodeCode && word.year === null).length;
@@ -112,7 +112,7 @@ function namedKindsOf(words: readonly QueryWord[], code: EpisodeCode | null): Se
  * or name kinds of items, as in "comedies from the 1930s". Otherwise titles such as "The Girl from Missouri" would come
  * first, because "from" is rarer in titles than many genres are in the catalog.
  */
-function withoutWordsOfList(words: readonly QueryWord[]): readonly QueryWord[] {
+function reduceToDemands(words: readonly QueryWord[]): readonly QueryWord[] {
   const demanding = words.filter(({ isDemandOnly }) => isDemandOnly);
   const asksForSeveral = words.some(
     ({ isDemandOnly, demands, folded }) =>
@@ -154,7 +154,7 @@ function toQueryWords(
     const { folded } = word;
     const otherLexemes = [
       ...word.otherLexemes.slice(0, OTHER_LEXEMES_MAX),
-      ...[...otherNumberSpellings(folded), ...otherLengths(folded)].map(stemWord),
+      ...[...otherNumberSpellings(folded), ...longOrShortForms(folded)].map(stemWord),
     ];
     const wordDemands = demands.filter(({ kind, start, end }) => {
       return !word.isStopWord && index >= start && index < end && fields.has(kind === 'years' ? 'title' : 'genres');

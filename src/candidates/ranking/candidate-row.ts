@@ -46,7 +46,7 @@ export interface RowToCheck extends CheckedFields {
   readonly row: CandidateRow;
 }
 
-/** The texts of an item that are compared with a query. A text is null if `RowToCheck` has false for it. */
+/** The texts of an item that are compared with a query. Null: the item has none, or `RowToCheck` has false for it. */
 export interface CheckedTexts {
   /** UUID. */
   readonly media_id: string;

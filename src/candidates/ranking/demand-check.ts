@@ -17,6 +17,7 @@ export class DemandCheck {
   /** For each word of the query that has demands: the index of the word, and its demands. */
   private readonly demands: readonly (readonly [number, readonly Demand[]])[];
   private readonly excludedGenres: readonly (readonly Genre[])[];
+  /** The stems of the demanded and excluded genres and of the excluded words. */
   private readonly stems: readonly string[];
   private readonly probe: ProfileProbe | null;
 
@@ -69,7 +70,7 @@ export class DemandCheck {
     return this.lexemesOf(row, ({ context }) => context === 1);
   }
 
-  /** Returns the stems whose uses in the document `accepts` allows. */
+  /** Returns those of `stems` that the document contains. `accepts` decides by the fields in which a stem occurs. */
   private lexemesOf({ profile }: CheckedRow, accepts: (uses: LexemeUses) => boolean): ReadonlySet<string> {
     let lexemes: Set<string> | undefined;
     this.probe?.scan(profile, (index, packed) => {

@@ -8,8 +8,8 @@ import type { SearchQuery } from '../query/search-query';
 import type { WeightedWord } from '../query/weights/weighted-word';
 
 /**
- * Number of best candidates before the raised documents, because the query may misspell a word of their titles. Fewer
- * if they have the same score as the next candidate.
+ * Number of the best candidates that stay before the raised documents. The query may be the misspelled title of one of
+ * these candidates. Those with the same score as the next candidate do not stay.
  */
 const BEST_KEPT = 4;
 /** If more documents than this contain the words, none is raised: other candidates must stay on the first page. */

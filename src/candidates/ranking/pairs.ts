@@ -19,8 +19,8 @@ export interface Pair {
 }
 
 /**
- * Chains of pairs, each as indexes of pairs. A text has a run if, for each chain, one line of it has all pairs, because
- * each person of the cast is a line: "Jane Doe and John Roe" has two chains.
+ * Chains of pairs, each as indexes of pairs. An item has a run if each chain is in one of its lines. A line is a
+ * text, or the name of one person, so the chains can be in different lines: "Jane Doe and John Roe" has two chains.
  */
 export interface Run {
   readonly chains: readonly (readonly number[])[];
@@ -55,9 +55,12 @@ export function pairsOf({ allWords }: SearchQuery, words: readonly WeightedWord[
 
 /**
  * Returns the runs of a query: all pairs of its content words, and all of these that ask for no genre or period. A word
- * between two stop words is in none of these pairs: the run of "lord of the dark tower" is "dark tower". If there are
- * no such pairs, a pair with a stop word may be a name: "will doe comedies". Texts have such pairs by chance. A run
- * contains the last content word of the query. Otherwise it would be a part of a title: "love n other drugs".
+ * with only stop words beside it is in none of these pairs: the run of "lord of the dark tower" is "dark tower". If all
+ * these pairs ask for a genre or a period, a pair with a stop word may be a name: "will doe comedies". Texts have such
+ * pairs by chance, so this run counts in names only. Otherwise, further runs read the query as two names.
+ *
+ * Each run ends with the last content word that it may contain, because without this word, the run could be a part of a
+ * title: "love n" of "love n other drugs".
  */
 export function runsOf({ allWords }: SearchQuery, pairs: readonly Pair[], words: readonly WeightedWord[]): Run[] {
   const wordOf = new Map(words.map((word) => [word.word.lexeme, word]));

@@ -39,8 +39,8 @@ describe('Ranker', () => {
     );
   });
 
-  // "after 2098" asks for 2099, so the query is a list of one year, and 2012 is another year.
-  it('gives a title in a list of one year the same score, whatever titles come before it', () => {
+  // "after 2098" asks for the year 2099, because no later year is supported. So 2012 is another year.
+  it('gives a title the same score if the query asks for all items of a year, whatever titles come before it', () => {
     const scoreAfter = (...titles: string[]): number => {
       const ranker = rankerOf('2012 doomsday after 2098');
       for (const each of titles) ranker.score(candidateRow([each], 1990));

@@ -182,8 +182,9 @@ export class Ranker implements WordsInRows {
     } = this.texts.score(row.profile, isWholeTitle ? this.withAllDemands(matchedOutsideTexts) : matchedOutsideTexts);
     if (text + title === 0) return { row, score: 0, share, hasUncorrectedWord };
     const titleShare = Math.min(1, title / (TITLE_BONUS + EXACT_BONUS));
-    const { prominenceOfAll } = scoreParametersOf(this.query);
-    const prominenceFactor = prominenceOfAll + (PROMINENCE_OF_TITLES - prominenceOfAll) * Math.min(1, titleShare * 1.5);
+    const { prominenceWithoutTitle } = scoreParametersOf(this.query);
+    const prominenceFactor =
+      prominenceWithoutTitle + (PROMINENCE_OF_TITLES - prominenceWithoutTitle) * Math.min(1, titleShare * 1.5);
     const prominence = row.prominence * prominenceFactor;
     const kind = KIND_BONUS[row.media_kind] + (this.query.namedKinds.has(row.media_kind) ? NAMED_KIND_BONUS : 0);
     // The row has all content words elsewhere, so the other words of the query are its title: "Her" for "her jane doe".

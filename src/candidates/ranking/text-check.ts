@@ -24,7 +24,7 @@ const OVERVIEW_FACTOR = 0.5;
 /**
  * Minimum fit of a pair in a name, if the row does not have all words of the query. The fit of a pair is the lower
  * `TermRole.factor` of its two words. A known word is seldom a misspelling, so its corrections have low factors. But a
- * name with the other word of the pair shows that the known word is one: "Helen Hays" for "Helen Hayes".
+ * name with the other word of the pair shows that the known word is misspelled: "Helen Hays" for "Helen Hayes".
  */
 const NAME_MIN_FIT = 0.65;
 /** Factor of a pair in the name of a person, if the query asks for a character. */

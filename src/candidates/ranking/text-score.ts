@@ -47,7 +47,7 @@ export class TextScorer {
   private readonly roles: readonly (readonly TermRole[])[];
   /** The term roles that the lexemes have only in titles. */
   private readonly titleRoles: readonly (readonly TermRole[])[];
-  /** A word whose uses have this weight contributes half of its maximum. */
+  /** See `ScoreParameters`. */
   private readonly saturation: number;
   private readonly wholeBonus: number;
   /** The weight of a use in a title; 0 if titles are not searched. */
@@ -184,11 +184,11 @@ export class TextScorer {
       for (const role of titleRoles) this.raise(role, this.titleWeight);
   }
 
-  /** Raises the contribution and the factor of a word whose uses have the weight `use`. */
-  private raise({ wordIndex, factor }: TermRole, use: number): void {
-    const saturated = (use / (this.saturation + use)) * factor;
+  /** Raises the contribution and the factor of a word. `useWeight` is the weight of its uses in the document. */
+  private raise({ wordIndex, factor }: TermRole, useWeight: number): void {
+    const saturated = (useWeight / (this.saturation + useWeight)) * factor;
     if (saturated > (this.contributions[wordIndex] ?? 0)) this.contributions[wordIndex] = saturated;
-    if (use > 0 && factor > (this.factors[wordIndex] ?? 0)) this.factors[wordIndex] = factor;
+    if (useWeight > 0 && factor > (this.factors[wordIndex] ?? 0)) this.factors[wordIndex] = factor;
   }
 }
 

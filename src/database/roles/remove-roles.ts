@@ -2,7 +2,7 @@ import { escapeIdentifier } from 'pg';
 import { connect } from '../connections/connect';
 import { toDatabaseName } from '../connections/database-url';
 import { artifactWordsRoleOf, loginOf, type RoleUrls } from './role-logins';
-import { requireDistinct, requireNoOwnMember, requireOtherThanOwner } from './role-rules';
+import { requireDistinct, requireNoMemberOfCurrentRole, requireOtherThanOwner } from './role-rules';
 import { requireOwner } from './role-owner';
 import { changeRoles } from './role-changes';
 import { disablePoliciesSql } from './row-policies';
@@ -21,7 +21,7 @@ export async function removeRoles(urls: RoleUrls, report: (line: string) => void
     requireOtherThanOwner(owner, urls);
     const reader = loginOf('DATABASE_READ_URL', urls.reader).role;
     const names = [loginOf('DATABASE_URL', urls.writer).role, reader, artifactWordsRoleOf(reader)];
-    await requireNoOwnMember(client, names);
+    await requireNoMemberOfCurrentRole(client, names);
     const roles = await changeRoles(client, async (runLocking) => {
       for (const statement of disablePoliciesSql()) await runLocking(statement);
       const { rows } = await client.query<{ role: string }>(

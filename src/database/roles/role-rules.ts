@@ -22,9 +22,9 @@ SELECT DISTINCT format('REVOKE %s FROM %s%s;', m.roleid::regrole, r.oid::regrole
  ORDER BY 1`;
 
 /**
- * Throws an `OperatorError` unless the URLs name different roles and the same database. The URL of the demo must name
- * another database. No URL may name the owner of the view of artifact words, because this owner reads the rows of all
- * users.
+ * Throws an `OperatorError` unless the URLs name different roles and databases of the same name. The database of the
+ * demo must have another name. No URL may name the owner of the view of artifact words, because it reads the rows of
+ * all users.
  */
 export function requireDistinct({ migration, writer, reader, demo }: RoleUrls): void {
   const settings = {
@@ -33,14 +33,12 @@ export function requireDistinct({ migration, writer, reader, demo }: RoleUrls): 
     DATABASE_READ_URL: reader,
     ...(demo === undefined ? {} : { DEMO_DATABASE_URL: demo }),
   };
-  const viewOwner = artifactWordsRoleOf(loginOf('DATABASE_READ_URL', reader).role);
+  const wordsRole = artifactWordsRoleOf(loginOf('DATABASE_READ_URL', reader).role);
   const settingOfRole = new Map<string, string>();
   for (const [setting, url] of Object.entries(settings)) {
     const { role } = loginOf(setting, url);
-    if (role === viewOwner) {
-      throw new OperatorError(
-        `${setting} must name another role than the owner of the view of artifact words, which is ${viewOwner}.`,
-      );
+    if (role === wordsRole) {
+      throw new OperatorError(`${setting} must not name the role ${role}, which owns the view of artifact words.`);
     }
     const otherSetting = settingOfRole.get(role);
     if (otherSetting !== undefined)
@@ -84,7 +82,7 @@ export async function requireNoMember(client: Client, owner: string, urls: RoleU
  * Throws an `OperatorError` with the statements to run if one of the roles is a member of the role of the connection.
  * To drop what the roles own, that role must become a member of them, and PostgreSQL refuses circular memberships.
  */
-export async function requireNoOwnMember(client: Client, roles: readonly string[]): Promise<void> {
+export async function requireNoMemberOfCurrentRole(client: Client, roles: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(MEMBERSHIPS_SQL, [roles]);
   if (rows.length === 0) return;
   const statements = rows.map(({ statement }) => statement).join(' ');

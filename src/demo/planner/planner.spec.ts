@@ -85,6 +85,14 @@ describe('demo options', () => {
     ['libraries.0.movie_count', { libraries: [{ library_kind: 'series', name: 'a', movie_count: 1 }] }],
     [
       'libraries.0.seasons_per_series',
+      { libraries: [{ library_kind: 'movies', name: 'a', seasons_per_series: [1, 2] }] },
+    ],
+    [
+      'libraries.0.episodes_per_season',
+      { libraries: [{ library_kind: 'movies', name: 'a', episodes_per_season: [1, 2] }] },
+    ],
+    [
+      'libraries.0.seasons_per_series',
       { libraries: [{ library_kind: 'series', name: 'a', seasons_per_series: [3, 1] }] },
     ],
     ['libraries.0.library_kind', { libraries: [{ name: 'a' }] }],

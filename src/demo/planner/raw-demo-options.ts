@@ -119,10 +119,12 @@ export class RawLibrary extends LibraryDefaults {
   series_count?: number;
 
   @Optional()
+  @OnlyFor('series')
   @IsRange(100)
   seasons_per_series?: Range;
 
   @Optional()
+  @OnlyFor('series')
   @IsRange(1000)
   episodes_per_season?: Range;
 }

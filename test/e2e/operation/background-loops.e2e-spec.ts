@@ -38,7 +38,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
 };
 const LOOPS = Object.keys(FAULTS);
-/** The fault of the loop `lexicon-count`. */
+/** The fault of the loop `lexicon-count`. Not in `FAULTS`: this loop does not run while the loop `lexicon` fails. */
 const LEXICON_COUNT_FAULT = withoutTable('intelligence_lexicon');
 
 interface Line {

@@ -15,12 +15,15 @@ export interface ScoreParameters {
   readonly fieldWeights: FieldWeights;
   /** The weight of a word is its inverse document frequency to this power. */
   readonly rarityPower: number;
-  /** A word whose uses have this weight contributes half of its maximum. */
+  /** If the field weights of the uses of a word in a document have this sum, it contributes half of its maximum. */
   readonly saturation: number;
-  /** Bonus for a document that contains the whole query, in any fields. It grows with the square of the share. */
+  /**
+   * Bonus of a document that contains the whole query, in any fields. Another document gets it times the square of the
+   * share of the query that it contains.
+   */
   readonly wholeBonus: number;
-  /** Factor of the prominence of an item whose title does not match the query. */
-  readonly prominenceOfAll: number;
+  /** Factor of the prominence of an item whose title does not match the query. `PROMINENCE_OF_TITLES` is the other. */
+  readonly prominenceWithoutTitle: number;
 }
 
 export const WHOLE_BONUS_MAX = 0.5;
@@ -31,12 +34,13 @@ const FOR_MOST: ScoreParameters = {
   rarityPower: 1,
   saturation: 1.2,
   wholeBonus: 0.25,
-  prominenceOfAll: 0.05,
+  prominenceWithoutTitle: 0.05,
 };
 
 /**
  * Several words of a plot seldom occur together by chance, so an item with all of them must outweigh titles with some.
- * Fewer words may be a title with a wrong word.
+ * A query of fewer words may be a title with a wrong word. The title, which lacks this word, must then outweigh items
+ * with all words.
  */
 const FOR_PLOTS: ScoreParameters = { ...FOR_MOST, wholeBonus: WHOLE_BONUS_MAX };
 
@@ -53,7 +57,7 @@ const FOR_DESCRIPTIONS: ScoreParameters = {
   rarityPower: 1.75,
   saturation: 2,
   wholeBonus: 0.15,
-  prominenceOfAll: 0.1,
+  prominenceWithoutTitle: 0.1,
 };
 
 export function scoreParametersOf({ isDescription, asksForCharacter, mayTellPlot }: SearchQuery): ScoreParameters {

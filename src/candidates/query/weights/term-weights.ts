@@ -15,8 +15,8 @@ export const KNOWN_FROM_OVERVIEWS = 3;
 /** Factor of the corrections of an unknown word. */
 const UNKNOWN_CORRECTION_FACTOR = 0.85;
 /**
- * Factor of the stem of an unknown word with corrections. If the catalog has this stem, it is the stem of another form
- * or of another word.
+ * Factor of the stem of an unknown word with corrections. A document with this stem has another form of the word, or
+ * another word.
  */
 const OTHER_FORM_FACTOR = 0.9;
 /** Factor of the corrections of a known word. */
@@ -104,8 +104,8 @@ export function isKnown(word: QueryWord, { documents }: LexiconCounts): boolean 
  */
 export function hasKnownWord(query: SearchQuery, counts: LexiconCounts): boolean {
   return query.words.some((word) => {
-    const isOfTexts = word.isContentWord && !word.isDemandOnly && !word.isEpisodeCode && word.year === null;
-    return isOfTexts && isKnown(word, counts);
+    const isTextWord = word.isContentWord && !word.isDemandOnly && !word.isEpisodeCode && word.year === null;
+    return isTextWord && isKnown(word, counts);
   });
 }
 

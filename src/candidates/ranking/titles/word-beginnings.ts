@@ -21,7 +21,8 @@ export class WordBeginnings {
   }
 
   /**
-   * Returns whether the word at an index of a text begins with two code units of a prefix, or is only its first one.
+   * Returns whether the word at an index of a text begins with the first two code units of a prefix, or with a prefix
+   * of one code unit, or is only the first code unit of a prefix.
    */
   has(text: string, start = 0): boolean {
     return this.pairs.has(pairAt(text, start)) || (this.units.size > 0 && this.units.has(text.charCodeAt(start)));

@@ -11,7 +11,7 @@ const SETTINGS: SnapshotPoolSettings = {
   queryTimeoutMs: 1,
 };
 
-/** Reads a map with one shard on one node. The coordinator gets no answer of the node. */
+/** Reads a map with one shard on one node, and no identity of the node, as if the node did not answer. */
 const read: ReadCoordinator = <Row extends object>(text: string) => {
   const range = { shard_id: '7', min_hash: -(2 ** 31), max_hash: 2 ** 31 - 1 };
   const rows = ['media_items', 'media_directory'].map((name) => ({
