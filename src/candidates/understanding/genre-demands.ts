@@ -39,8 +39,8 @@ const OTHER_WORDS_MAX = 6;
  * - directly before a word such as "movies", if the genre begins the query ("crime movies with robots") or this word
  *   ends it ("robot crime movies");
  * - in a query without other words, if it asks for a list;
- * - in a query without other words or exclusions, directly before a word such as "movies", or if the query has a period,
- *   several genres ("crime comedy") or a plural at its end ("westerns").
+ * - in a query without other words or exclusions, directly before a word such as "movies", or if the query has a
+ *   period, several genres ("crime comedy") or a plural at its end ("westerns").
  */
 export function findGenreDemands(query: WordsToInterpret, context: Context): GenreDemand[] {
   const { words } = query;
