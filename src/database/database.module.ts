@@ -56,7 +56,7 @@ export class DatabaseModule {
           useFactory: async (dataSource: DataSource) =>
             new ReadPool(readPool, await withConnectFailure(detectDistribution(dataSource), address)),
         },
-        { provide: StatementCanceller, inject: [ReadPool], useFactory: ({ canceller }: ReadPool) => canceller },
+        { provide: StatementCanceller, useValue: new StatementCanceller(database.acquireTimeoutMs) },
         Transactions,
       ],
       exports: [ReadPool, Transactions, TypeOrmModule],

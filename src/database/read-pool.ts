@@ -2,7 +2,6 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { QueryResultRow } from 'pg';
 import { throwIfRequestAborted } from '../common/request-context';
 import { type Snapshot, SnapshotPool, type SnapshotPoolSettings } from './connections/snapshot-pool';
-import type { StatementCanceller } from './connections/statement-canceller';
 import { DistributedReads } from './distribution/distributed-reads';
 import { NodeFailure, NodeReads } from './distribution/nodes/node-reads';
 import { SHARD_MAP_VERSION, type ShardMap } from './distribution/nodes/shard-map';
@@ -58,10 +57,6 @@ export class ReadPool implements OnApplicationShutdown {
     this.shards = isDistributed ? new ShardRouter(settings, (text, values) => this.readCluster(text, values)) : null;
   }
 
-  get canceller(): StatementCanceller {
-    return this.pool.canceller;
-  }
-
   get load(): { total: number; idle: number; waiting: number } {
     return this.pool.load;
   }
@@ -107,8 +102,6 @@ export class ReadPool implements OnApplicationShutdown {
     };
     const nodes = map === null ? null : new NodeReads(map, openNode);
     try {
-      // Under high load, many clients disconnect while their request waits for a connection.
-      throwIfRequestAborted();
       // The revisions are read inside the snapshot, so that they are the revisions of the answer.
       const { scope, revisions } = this.scopeOf(snapshot, principal, nodes);
       const [result, rows] = await Promise.all([work(scope), revisions, snapshot.begun]);

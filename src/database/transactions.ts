@@ -4,7 +4,7 @@ import { DataSource, type EntityManager, QueryFailedError, type QueryRunner } fr
 import { failpoint } from '../common/failpoint';
 import { Problem } from '../common/problems/problem';
 import { requestContext } from '../common/request-context';
-import { StatementCanceller } from './connections/statement-canceller';
+import { StatementCanceller, type Unwatch } from './connections/statement-canceller';
 import type { WriteClient } from './connections/write-client';
 import { classifyDatabaseError, leavesConnectionUnusable } from './pg-errors';
 import { noteEnding } from './transaction-connection';
@@ -78,11 +78,12 @@ export class Transactions {
   async read<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const signal = requestContext.getStore()?.signal;
-    let unwatch: (() => Promise<void>) | undefined;
+    let unwatch: Unwatch | undefined;
     try {
-      unwatch = this.canceller?.watch(await runner.connect());
+      const connection: unknown = await runner.connect();
       // The signal may have been aborted during the wait for a connection.
       signal?.throwIfAborted();
+      unwatch = this.canceller?.watch(connection);
       return await work(runner.manager);
     } catch (error) {
       await unwatch?.();
@@ -90,8 +91,7 @@ export class Transactions {
       signal?.throwIfAborted();
       throw error;
     } finally {
-      await unwatch?.();
-      if (!runner.isReleased) await runner.release();
+      await release(runner, unwatch);
     }
   }
 
@@ -102,14 +102,15 @@ export class Transactions {
   ): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const signal = ownSignal ?? requestContext.getStore()?.signal;
-    let unwatch: (() => Promise<void>) | undefined;
+    let unwatch: Unwatch | undefined;
     let isCommitting = false;
     try {
-      ((await runner.connect()) as WriteClient).scopeNextTransaction(userId);
+      const connection = (await runner.connect()) as WriteClient;
+      connection.scopeNextTransaction(userId);
       await runner.startTransaction();
-      unwatch = this.canceller?.watch(await runner.connect(), signal);
       // The signal may have been aborted during the wait for a connection.
       signal?.throwIfAborted();
+      unwatch = this.canceller?.watch(connection, signal);
       failpoint('transaction.begun');
       const hooks: (() => Promise<void>)[] = [];
       beforeCommitHooks.set(runner.manager, hooks);
@@ -133,9 +134,16 @@ export class Transactions {
       signal?.throwIfAborted();
       throw error;
     } finally {
-      if (!runner.isReleased) await runner.release();
+      await release(runner, unwatch);
     }
   }
+}
+
+/** Returns the connection to the pool, or closes it if the server may still cancel a later statement of it. */
+async function release(runner: QueryRunner, unwatch: Unwatch | undefined): Promise<void> {
+  const canBeReused = (await unwatch?.()) ?? true;
+  if (!canBeReused && !runner.isReleased) await destroyConnection(runner, new Error('A cancellation is pending.'));
+  if (!runner.isReleased) await runner.release();
 }
 
 /** Whether the server may have executed a commit that failed. */

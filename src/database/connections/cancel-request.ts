@@ -22,20 +22,32 @@ type DriverConnection = Connection & {
  * the request arrives behind a pooler, too, where the number of the process is one of the pooler, and it cancels no
  * statement of another connection. Resolves when the server has closed the connection of the request, which it does
  * after the cancellation; or after `timeoutMs`, or if the server cannot be reached. Never rejects.
+ *
+ * Resolves with `false` if the server may still execute the request: it was sent, but the server has not closed its
+ * connection.
  */
-export function sendCancelRequest(target: CancelTarget, timeoutMs: number): Promise<void> {
+export function sendCancelRequest(target: CancelTarget, timeoutMs: number): Promise<boolean> {
   const { host, port, ssl, sslNegotiation, processID, secretKey } = target;
-  if (processID === null || secretKey === null) return Promise.resolve();
+  if (processID === null || secretKey === null) return Promise.resolve(true);
   const connection = new Connection({ ssl, sslNegotiation } as object) as DriverConnection;
   const socket = connection.stream;
   return new Promise((resolve) => {
-    const timer = setTimeout(() => socket.destroy(), timeoutMs);
+    let isSent = false;
+    let isAbandoned = false;
+    const abandon = (): void => {
+      isAbandoned = true;
+      socket.destroy();
+    };
+    const timer = setTimeout(abandon, timeoutMs);
     connection.on('end', () => {
       clearTimeout(timer);
-      resolve();
+      resolve(!isSent || !isAbandoned);
     });
-    connection.on('error', () => socket.destroy());
-    const send = (): void => connection.cancel(processID, secretKey);
+    connection.on('error', abandon);
+    const send = (): void => {
+      isSent = true;
+      connection.cancel(processID, secretKey);
+    };
     // With direct TLS, the driver starts TLS itself.
     const requestTls = (): void => {
       if (sslNegotiation !== 'direct') connection.requestSsl();

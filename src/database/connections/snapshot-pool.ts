@@ -1,8 +1,9 @@
 import { type Client, Pool, type PoolClient, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+import { throwIfRequestAborted } from '../../common/request-context';
 import { leavesConnectionUnusable } from '../pg-errors';
 import { READ_APPLICATION_NAME } from '../served-reads';
 import { QuietClient } from './quiet-client';
-import { StatementCanceller } from './statement-canceller';
+import { StatementCanceller, type Unwatch } from './statement-canceller';
 
 /** Settings of connections for reads, as the configuration names them. */
 export interface ReadConnectionSettings {
@@ -41,8 +42,7 @@ export const SNAPSHOT_ENDED = 'The snapshot has ended.';
 const PREPARED_MAX = 1_000;
 
 export class SnapshotPool {
-  /** Cancels the statements of this pool, and of other pools. */
-  readonly canceller: StatementCanceller;
+  private readonly canceller: StatementCanceller;
   private readonly pool: Pool;
 
   constructor(settings: SnapshotPoolSettings) {
@@ -77,9 +77,17 @@ export class SnapshotPool {
 
   /**
    * Waits for a connection and sends `begin` on it, in one packet with the statements of this turn of the event loop.
+   * Throws the reason of the abort if the request is aborted during the wait.
    */
   async open(begin: string): Promise<Snapshot> {
     const client = await this.pool.connect();
+    // Under high load, many clients disconnect while their request waits for a connection.
+    try {
+      throwIfRequestAborted();
+    } catch (error) {
+      client.release();
+      throw error;
+    }
     const unwatch = this.canceller.watch(client);
     corkUntilNextTick(client);
     const begun = client.query(begin);
@@ -114,9 +122,9 @@ export class SnapshotPool {
   }
 }
 
-async function returnToPool(client: PoolClient, unwatch: () => Promise<void>, isUsable: () => boolean): Promise<void> {
-  await unwatch();
-  if (!isUsable()) {
+async function returnToPool(client: PoolClient, unwatch: Unwatch, isUsable: () => boolean): Promise<void> {
+  const canBeReused = await unwatch();
+  if (!canBeReused || !isUsable()) {
     client.release(true);
     return;
   }

@@ -9,6 +9,9 @@ const REPEAT_MAX_MS = 1_000;
 /** Time after which the statements of one connection are no longer cancelled. */
 const DURATION_MS = 60_000;
 
+/** Ends the watch of a connection. Resolves with whether the connection can be used for other work. */
+export type Unwatch = () => Promise<boolean>;
+
 /**
  * Cancels the statements of a request whose client has disconnected or whose time budget is used up, and of other work
  * whose signal aborts. Each cancellation uses a connection of its own, as the protocol requires.
@@ -26,12 +29,13 @@ export class StatementCanceller {
   /**
    * Cancels the statements of a connection from the time when `signal` aborts, by default that of the current request.
    * The returned function ends the watch, and waits for a cancellation in progress. The caller must await it before it
-   * uses the connection for other work.
+   * uses the connection for other work. If it resolves with `false`, the server may still cancel a later statement of
+   * the connection, so the caller must close the connection. It can be called several times.
    */
-  watch(connection: unknown, signal = requestContext.getStore()?.signal): () => Promise<void> {
-    if (signal == null) return () => Promise.resolve();
+  watch(connection: unknown, signal = requestContext.getStore()?.signal): Unwatch {
+    if (signal == null) return () => Promise.resolve(true);
     const watching = new AbortController();
-    let cancellation: Promise<void> | null = null;
+    let cancellation = Promise.resolve(true);
     const cancel = (): void => {
       cancellation = this.cancel(connection as CancelTarget, watching.signal);
     };
@@ -40,24 +44,26 @@ export class StatementCanceller {
     return async () => {
       signal.removeEventListener('abort', cancel);
       watching.abort();
-      await cancellation;
+      return cancellation;
     };
   }
 
   /**
    * Cancels statements until the watch ends: the first cancellation can come between two statements, and then ends
    * none. Ends after `durationMs` at the latest. Never rejects. If a statement cannot be cancelled, the statement
-   * timeout ends it.
+   * timeout ends it. Resolves with `false` if the server may still execute one of the requests.
    */
-  private async cancel(target: CancelTarget, watching: AbortSignal): Promise<void> {
+  private async cancel(target: CancelTarget, watching: AbortSignal): Promise<boolean> {
+    let areSettled = true;
     const end = performance.now() + this.durationMs;
     for (
       let pause = REPEAT_MS;
       !watching.aborted && performance.now() < end;
       pause = Math.min(2 * pause, REPEAT_MAX_MS)
     ) {
-      await sendCancelRequest(target, this.timeoutMs);
+      if (!(await sendCancelRequest(target, this.timeoutMs))) areSettled = false;
       await delay(pause, undefined, { signal: watching }).catch(() => undefined);
     }
+    return areSettled;
   }
 }

@@ -135,10 +135,11 @@ async function dropInvalidIndexes(client: Client): Promise<void> {
       WHERE NOT i.indisvalid AND c.relkind = 'i' AND n.nspname = current_schema()
         AND NOT EXISTS (
           SELECT FROM pg_stat_progress_create_index AS p
-           WHERE p.index_relid = c.oid
-              OR p.index_relid IS NULL AND EXISTS (
-                 SELECT FROM pg_locks AS l
-                  WHERE l.pid = p.pid AND l.database = p.datid AND l.relation = i.indrelid))`,
+           WHERE p.datname = current_database()
+             AND (p.index_relid = c.oid
+                  OR p.index_relid IS NULL AND EXISTS (
+                     SELECT FROM pg_locks AS l
+                      WHERE l.pid = p.pid AND l.database = p.datid AND l.relation = i.indrelid)))`,
   );
   for (const { schema, name } of rows) {
     await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${escapeIdentifier(schema)}.${escapeIdentifier(name)}`);

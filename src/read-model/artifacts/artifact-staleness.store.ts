@@ -37,7 +37,8 @@ SELECT DISTINCT s.partition_id, s.owner_key, s.artifact_id
 /**
  * Inserts the missing counters of artifacts with 0; a fault may have removed them. The demotion then locks and
  * decreases them. Otherwise a concurrent recount could insert a counter that still counts the demoted artifact. Waits
- * for transactions that insert the same counters.
+ * for transactions that insert the same counters. This locks a missing counter before the artifacts, and the demotion
+ * locks an existing one after them. `Transactions.run` retries if this opposite order causes a deadlock.
  */
 const makeCountsSql = (inPartition: (column: string) => string): string => `
 INSERT INTO intelligence_artifact_counts (partition_id, owner_key, slot, owner_user_id, active_count)

@@ -1,6 +1,9 @@
 import { Client } from 'pg';
+import { DataSource } from 'typeorm';
 import { StatementCanceller } from '../../../src/database/connections/statement-canceller';
-import { SnapshotPool } from '../../../src/database/connections/snapshot-pool';
+import { type Snapshot, SnapshotPool } from '../../../src/database/connections/snapshot-pool';
+import { dataSourceOptions } from '../../../src/database/data-source-options';
+import { Transactions } from '../../../src/database/transactions';
 import type { RequestContext } from '../../../src/common/request-context';
 import { requestContext } from '../../../src/common/request-context';
 import { POOL_TIMEOUTS } from '../../support/app/test-environment';
@@ -40,10 +43,13 @@ async function countSleeping(): Promise<number> {
   return rowCount ?? 0;
 }
 
+const contextOf = (signal: AbortSignal): RequestContext =>
+  ({ signal, isAbandoned: () => false }) as Partial<RequestContext> as RequestContext;
+
 /** Reads until the request is aborted. Returns the code of the error. */
 async function readUntilAborted(sleeping: number): Promise<unknown> {
   const stop = new AbortController();
-  const context = { signal: stop.signal } as RequestContext;
+  const context = contextOf(stop.signal);
   const reading = requestContext.run(context, async () => {
     const snapshot = await pool.open(BEGIN);
     try {
@@ -71,6 +77,78 @@ it('cancels the statement of a request behind a pooler, and not that of the proc
   expect((await pool.query({ text: 'SELECT 1 AS one' })).rows).toEqual([{ one: 1 }]);
 });
 
+it('sends no cancel request if the request is aborted while it waits for a connection', async () => {
+  const stop = new AbortController();
+  const before = pooler.cancelRequests;
+  const first = await pool.open(BEGIN);
+  const second = requestContext.run(contextOf(stop.signal), () => pool.open(BEGIN)).catch((error: unknown) => error);
+  const reason = new Error('Stop.');
+  stop.abort(reason);
+  first.end();
+  const outcome = await second;
+  if (outcome !== reason) (outcome as Snapshot).end();
+  expect(outcome).toBe(reason);
+  expect((await pool.query({ text: 'SELECT 1 AS one' })).rows).toEqual([{ one: 1 }]);
+  expect(pooler.cancelRequests).toBe(before);
+});
+
+describe('a cancel request that the server receives late', () => {
+  const TIMEOUT_MS = 300;
+  const SLEEP = 'SELECT pg_sleep(1)';
+  /** Runs `SLEEP` on the only connection of a pool, until the signal aborts at the latest. */
+  type Run = (signal: AbortSignal) => Promise<unknown>;
+
+  /** The first statement is aborted, but ends by itself. The server receives its cancel requests during the second. */
+  async function expectSecondToFinish(run: Run): Promise<void> {
+    const stop = new AbortController();
+    pooler.holdCancelRequests(true);
+    try {
+      const before = pooler.cancelRequests;
+      const first = run(stop.signal).catch((error: unknown) => error);
+      await eventually(async () => (await countSleeping()) === 1);
+      stop.abort(new Error('Stop.'));
+      await eventually(() => pooler.cancelRequests > before);
+      await first;
+      await eventually(async () => (await countSleeping()) === 0);
+      const second = run(new AbortController().signal).then(
+        () => 'finished',
+        (error: { code?: string }) => error.code,
+      );
+      await eventually(async () => (await countSleeping()) === 1);
+      pooler.holdCancelRequests(false);
+      expect(await second).toBe('finished');
+    } finally {
+      pooler.holdCancelRequests(false);
+    }
+  }
+
+  it('does not cancel the next read', async () => {
+    const limits = { ...POOL_TIMEOUTS, acquireTimeoutMs: TIMEOUT_MS };
+    const reads = new SnapshotPool({ url: pooler.url, size: 1, ...limits });
+    const run: Run = (signal) =>
+      requestContext.run(contextOf(signal), async () => {
+        const snapshot = await reads.open(BEGIN);
+        return snapshot.query({ text: SLEEP }).finally(() => snapshot.end());
+      });
+    await expectSecondToFinish(run).finally(() => reads.close());
+  });
+
+  it('does not cancel the next write', async () => {
+    const writes = await new DataSource(dataSourceOptions({ url: pooler.url, poolSize: 1 })).initialize();
+    const transactions = new Transactions(writes, new StatementCanceller(TIMEOUT_MS));
+    const run: Run = (signal) => transactions.run((manager) => manager.query(SLEEP), undefined, signal);
+    await expectSecondToFinish(run).finally(() => writes.destroy());
+  });
+
+  it('does not cancel the next read without a transaction', async () => {
+    const writes = await new DataSource(dataSourceOptions({ url: pooler.url, poolSize: 1 })).initialize();
+    const transactions = new Transactions(writes, new StatementCanceller(TIMEOUT_MS));
+    const run: Run = (signal) =>
+      requestContext.run(contextOf(signal), () => transactions.read((manager) => manager.query(SLEEP)));
+    await expectSecondToFinish(run).finally(() => writes.destroy());
+  });
+});
+
 it('ends after its time, however many cancellations that were', async () => {
   const durationMs = 500;
   const canceller = new StatementCanceller(1_000, durationMs);
@@ -84,7 +162,7 @@ it('ends after its time, however many cancellations that were', async () => {
   // After 0, 100 and 300 milliseconds; fewer on a busy machine.
   expect(sent).toBeGreaterThan(0);
   expect(sent).toBeLessThanOrEqual(3);
-  await unwatch();
+  expect(await unwatch()).toBe(true);
   await client.end();
 });
 
@@ -95,5 +173,6 @@ it.each([
   const target = { host: port === undefined ? 'unknown.invalid' : '127.0.0.1', port: port ?? 5432 };
   const connection = { ...target, ssl: false, sslNegotiation: 'postgres', processID: 1, secretKey: 1 };
   const unwatch = new StatementCanceller(1_000, 50).watch(connection, AbortSignal.abort());
-  await unwatch();
+  // No request was sent, so the connection can be used for other work.
+  expect(await unwatch()).toBe(true);
 });

@@ -266,14 +266,19 @@ describe('a write', () => {
     let hasStarted = false;
     // The pool has one connection, so the inner transaction waits until the outer one ends.
     let waiting: Promise<unknown> | undefined;
+    const cancellable = new Transactions(dataSource, new StatementCanceller(20_000));
+    let before = 0;
     await transactions.run(() => {
+      before = proxy.accepted;
       const start = (): Promise<boolean> => Promise.resolve((hasStarted = true));
-      waiting = resultOf(requestContext.run(context, () => transactions.run(start)));
+      waiting = resultOf(requestContext.run(context, () => cancellable.run(start)));
       stop.abort(Problem.timeout());
       return Promise.resolve();
     });
     expect(await waiting).toMatchObject({ status: 504 });
     expect(hasStarted).toBe(false);
+    // Nothing was running, so no cancel request was sent.
+    expect(proxy.accepted).toBe(before);
   });
 
   it('that is aborted between two statements does not run the next one to its end', async () => {

@@ -9,14 +9,14 @@ describe('the migration of artifacts', () => {
   let empty: TestDatabase;
   let dataSource: DataSource;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     empty = await createEmptyDatabase();
     const migrations = MIGRATIONS.slice(0, MIGRATIONS.indexOf(ArtifactSourcesAndIds1763700000013));
     const options = { ...dataSourceOptions({ url: empty.url }), migrations };
     dataSource = await new DataSource(options).initialize();
     await dataSource.runMigrations();
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await dataSource.destroy();
     await empty.drop();
   });
@@ -86,6 +86,35 @@ describe('the migration of artifacts', () => {
       'SELECT artifact_id, owner_key FROM intelligence_artifacts WHERE has_namesake',
     );
     expect(namesakes).toEqual([{ artifact_id: duplicateId, owner_key: ownerId }]);
+  });
+
+  it('leaves a counter of artifacts that is too low at 0', async () => {
+    const ids = [randomUUID(), randomUUID(), randomUUID()];
+    const [user] = await dataSource.query<{ id: string }[]>(
+      `INSERT INTO users (username, username_key) VALUES ('ada', 'ada') RETURNING user_id AS id`,
+    );
+    await dataSource.query(
+      `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, owner_user_id, kind, status, title,
+                                           summary, content_hash, request_hash)
+       SELECT $1, $1, id, $1, 'analysis', 'active', 'T', '', '', '' FROM unnest($2::uuid[]) AS id`,
+      [user?.id, ids],
+    );
+    await dataSource.query(
+      `INSERT INTO intelligence_artifact_counts (partition_id, owner_key, slot, owner_user_id, active_count)
+       SELECT DISTINCT $1::uuid, $1::uuid, (hashtext(id) & 2147483647) % 8, $1::uuid, 0 FROM unnest($2::text[]) AS id`,
+      [user?.id, ids],
+    );
+    await dataSource.query(
+      `INSERT INTO intelligence_artifact_sources (partition_id, owner_key, artifact_id, position, source_kind,
+              source_partition_id, source_id, field, source_hash, created_at)
+       SELECT $1, $1, id, 0, 'media', $1, $3, 'watch_state', 'hash', now() FROM unnest($2::uuid[]) AS id`,
+      [user?.id, ids, randomUUID()],
+    );
+    await runMigration();
+    expect(await dataSource.query('SELECT DISTINCT status FROM intelligence_artifacts')).toEqual([{ status: 'stale' }]);
+    expect(await dataSource.query('SELECT DISTINCT active_count FROM intelligence_artifact_counts')).toEqual([
+      { active_count: 0 },
+    ]);
   });
 
   /** Runs the migration in one transaction, as `migrate` does. */

@@ -44,6 +44,32 @@ test('an invalid index of a failed concurrent build is dropped', async () => {
   expect(await query(`SELECT to_regclass('numbers_ux') AS found`)).toEqual([{ found: null }]);
 });
 
+test('a build of an index with the same number in another database keeps no invalid index', async () => {
+  // The number stays the same in a copy of the database, and when the copy builds the index again.
+  await query(`CREATE FUNCTION slow(n integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS
+    $$ BEGIN PERFORM pg_sleep(current_setting('test.sleep', true)::numeric); RETURN n; END $$`);
+  await query('CREATE TABLE numbers AS SELECT 1 AS n FROM generate_series(1, 2)');
+  await expect(query('CREATE UNIQUE INDEX CONCURRENTLY numbers_ux ON numbers (slow(n))')).rejects.toThrow(
+    'could not create unique index',
+  );
+  const copy = `${database.name}_copy`;
+  const builder = new Client({ connectionString: Object.assign(new URL(database.url), { pathname: copy }).toString() });
+  await query(`CREATE DATABASE ${copy} TEMPLATE ${database.name}`);
+  try {
+    await builder.connect();
+    await builder.query(`SET test.sleep = 30`);
+    const building = builder.query('REINDEX INDEX numbers_ux').catch((error: unknown) => error);
+    await untilFound(`SELECT FROM pg_stat_progress_create_index WHERE index_relid = 'numbers_ux'::regclass`);
+    await migrate(database.url);
+    expect(await query(`SELECT to_regclass('numbers_ux') AS found`)).toEqual([{ found: null }]);
+    await query(`SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = '${copy}'`);
+    await building;
+  } finally {
+    await builder.end();
+    await query(`DROP DATABASE ${copy} WITH (FORCE)`);
+  }
+});
+
 test('an index that another role is building is not dropped', async () => {
   const role = `migrator_${process.pid}`;
   await query(`CREATE ROLE ${role} LOGIN PASSWORD '${role}'; GRANT ${role} TO CURRENT_USER`);

@@ -1,7 +1,7 @@
 /** If a client disconnects or the time limit of a request expires, its statements end, and nothing is stored. */
 import { type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { Client } from 'pg';
-import { ReadPool } from '../../../src/database/read-pool';
+import { StatementCanceller } from '../../../src/database/connections/statement-canceller';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { importCatalog, library, mediaIdOf, movie } from '../../support/catalog/catalog';
 import { client } from '../../support/requests/client';
@@ -72,12 +72,15 @@ async function expectNoFurtherStatement(): Promise<void> {
 
 /** Delays the cancellations of statements until `release`. */
 function holdCancellations(): { count(): number; release(): void } {
-  type Cancel = (target: object, watching: AbortSignal) => Promise<void>;
-  const canceller = app.app.get(ReadPool).canceller as unknown as { cancel: Cancel };
-  const cancel = canceller.cancel.bind(canceller);
+  type Cancel = (target: object, watching: AbortSignal) => Promise<boolean>;
+  const canceller = StatementCanceller.prototype as unknown as { cancel: Cancel };
+  const { cancel } = canceller;
   let release = (): void => undefined;
   const released = new Promise<void>((settle) => (release = settle));
-  const held = jest.spyOn(canceller, 'cancel').mockImplementation((...args) => released.then(() => cancel(...args)));
+  const held = jest.spyOn(canceller, 'cancel').mockImplementation(async function (this: unknown, ...args) {
+    await released;
+    return cancel.apply(this as typeof canceller, args);
+  });
   return { count: () => held.mock.calls.length, release };
 }
 

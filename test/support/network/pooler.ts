@@ -9,6 +9,8 @@ export interface Pooler {
   readonly url: string;
   /** Number of cancel requests so far. */
   readonly cancelRequests: number;
+  /** Holds cancel requests back, or forwards the held ones, even if their clients have closed their connections. */
+  holdCancelRequests(isHeld: boolean): void;
   close(): Promise<void>;
 }
 
@@ -25,6 +27,8 @@ export async function createPooler(url: string, processID: number): Promise<Pool
   /** The numbers of the server by those of the pooler, in hex. */
   const keys = new Map<string, Buffer>();
   let cancelRequests = 0;
+  let isHolding = false;
+  const held: (() => void)[] = [];
 
   const renumber = (message: Buffer): Buffer => {
     const at = message.indexOf(KEY_DATA);
@@ -44,7 +48,14 @@ export async function createPooler(url: string, processID: number): Promise<Pool
       const isCancel = first.subarray(0, CANCEL_REQUEST.length).equals(CANCEL_REQUEST);
       const numbers = first.subarray(CANCEL_REQUEST.length);
       if (isCancel) cancelRequests += 1;
-      upstream.write(isCancel ? Buffer.concat([CANCEL_REQUEST, keys.get(numbers.toString('hex')) ?? numbers]) : first);
+      const message = isCancel ? Buffer.concat([CANCEL_REQUEST, keys.get(numbers.toString('hex')) ?? numbers]) : first;
+      if (isCancel && isHolding)
+        held.push(() =>
+          connect(addressOf(target))
+            .on('error', () => undefined)
+            .end(message),
+        );
+      else upstream.write(message);
       client.on('data', (chunk) => upstream.write(chunk));
     });
     upstream.on('data', (chunk) => {
@@ -69,6 +80,10 @@ export async function createPooler(url: string, processID: number): Promise<Pool
     url: pooled.toString(),
     get cancelRequests() {
       return cancelRequests;
+    },
+    holdCancelRequests: (isHeld) => {
+      isHolding = isHeld;
+      if (!isHeld) for (const send of held.splice(0)) send();
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();

@@ -17,7 +17,8 @@ const STATEMENTS = [
      ADD CONSTRAINT intelligence_artifact_sources_kind_ck
      CHECK (source_kind IN ('media', 'watch_state', 'artifact', 'run', 'tool_call'))`,
   // Artifacts derived from a watch state have no hash of the state, so it is unknown whether the state has changed.
-  // These artifacts become stale, with all artifacts derived from them, until they are written again.
+  // These artifacts become stale, with all artifacts derived from them, until they are written again. A count that is
+  // too low stops at 0, so that it does not stop the migration. The reconciler corrects it later.
   `WITH RECURSIVE affected AS (
      SELECT a.partition_id, a.owner_key, a.artifact_id
        FROM intelligence_artifact_sources s JOIN intelligence_artifacts a USING (partition_id, owner_key, artifact_id)
@@ -38,7 +39,7 @@ const STATEMENTS = [
         AND a.artifact_id = affected.artifact_id
      RETURNING a.partition_id, a.owner_key, ((hashtext(a.artifact_id::text) & 2147483647) % 8)::smallint AS slot
    )
-   UPDATE intelligence_artifact_counts c SET active_count = c.active_count - gone.artifacts
+   UPDATE intelligence_artifact_counts c SET active_count = greatest(c.active_count - gone.artifacts, 0)
      FROM (SELECT partition_id, owner_key, slot, count(*)::integer AS artifacts FROM marked GROUP BY 1, 2, 3) AS gone
     WHERE c.partition_id = gone.partition_id AND c.owner_key = gone.owner_key AND c.slot = gone.slot`,
   // Global artifacts keep the item as their source, because it is unknown which user's watch state was used. The empty
