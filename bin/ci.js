@@ -1,7 +1,7 @@
 // Runs all checks, two at a time; a failed check does not stop the others. Then runs the tests on the embedded
 // PostgreSQL, with a floor for their coverage, and tests on PostgreSQL 15. The tests of patterns and text functions
 // run beside them. Last, runs the tests of a distributed database, where a Citus cluster can be started. Ends what
-// still runs after `MAX_MS`. The last line states how many checks and tests passed and failed.
+// still runs after `MAX_SECONDS`. The last line states how many checks and tests passed and failed.
 const { spawn } = require('node:child_process');
 const { randomInt } = require('node:crypto');
 const { once } = require('node:events');
@@ -18,11 +18,21 @@ const ENV = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_
 const API_DESCRIPTION = 'test/contract/openapi.json';
 
 /**
- * Time after which CI ends the programs that still run, in milliseconds. It is below the limit of the CI machine, which
- * includes `npm ci`, so that a test that never ends, or a slow machine, is reported in the last line.
+ * Time after which CI ends the programs that still run, in seconds. It is below the limit of the CI machine, so that a
+ * test that never ends, or a slow machine, is reported in the last line.
  */
-const MAX_MS = 1_000 * Number(process.env.CI_MAX_SECONDS || 1_700);
-const remainingMs = () => MAX_MS - performance.now();
+const MAX_SECONDS = secondsOf('CI_MAX_SECONDS', 1_700);
+/** Time that has passed before this program. The limit of the CI machine includes `npm ci`, which `.ci/run` measures. */
+const ELAPSED_SECONDS = secondsOf('CI_ELAPSED_SECONDS', 0);
+const remainingMs = () => (MAX_SECONDS - ELAPSED_SECONDS) * 1_000 - performance.now();
+
+/** Returns a number of seconds from the environment. Node.js would end a timer of over 2 ** 31 milliseconds at once. */
+function secondsOf(name, ifMissing) {
+  const seconds = Number(process.env[name] || ifMissing);
+  if (seconds >= 0 && seconds <= 2_000_000) return seconds;
+  console.error(`${name} must be a number from 0 to 2000000: ${process.env[name]}`);
+  return process.exit(1);
+}
 
 /** Programs that run. Each leads a process group, so that its child processes can be ended with it. */
 const running = new Set();
@@ -33,7 +43,7 @@ function start(program, args, options) {
   running.add(child);
   const timer = setTimeout(
     () => {
-      console.log(`Ended after ${MAX_MS / 1000} s, the time limit: ${[program, ...args].join(' ')}`);
+      console.log(`Ended after ${MAX_SECONDS} s, the time limit: ${[program, ...args].join(' ')}`);
       endGroup(child, 'SIGKILL');
     },
     Math.max(1, remainingMs()),

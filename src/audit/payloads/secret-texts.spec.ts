@@ -131,6 +131,20 @@ const SHAPES: readonly (readonly [name: string, text: string, secret: string])[]
   ['password in bytes', `password=b"${PLAIN}"`, PLAIN],
   ['password in the quotes of a shell', `export APP_SECRET=$'a ${PLAIN}'`, PLAIN],
   ['token in a raw string', `token: r'${PLAIN}'`, PLAIN],
+  ['password in a formatted string', `password=f"${PLAIN}"`, PLAIN],
+  ['password in a string with two letters', `password = rb"a ${PLAIN}"`, PLAIN],
+  ['password in a string with two capitals', `password: BR'a ${PLAIN}'`, PLAIN],
+  ['password in a verbatim string', `Password = @"a ${PLAIN}"`, PLAIN],
+  ['password in a verbatim string with values', `Password = $@"a ${PLAIN}"`, PLAIN],
+  ['password in a wide string', `password = L"a ${PLAIN}"`, PLAIN],
+  ['password in a UTF-8 string', `password = u8"a ${PLAIN}"`, PLAIN],
+  ['password in bytes in JSON', `{"code":"password = b\\"a ${PLAIN}\\"","title":"x"}`, PLAIN],
+  ['token in bytes in JSON', `{"code":"token = b\\"${PLAIN}\\"","title":"x"}`, PLAIN],
+  ['variable in the quotes of a shell in JSON', `{"code":"export APP_SECRET=$\\"a ${PLAIN}\\""}`, PLAIN],
+  ['token in a formatted string', `token: f"${PLAIN}"`, PLAIN],
+  ['option in a formatted string', `tool --password f"a ${PLAIN}"`, PLAIN],
+  ['header in a formatted string', `"Authorization": f"Bearer ${PLAIN}"`, PLAIN],
+  ['password in SQL in JSON', `{"sql":"ALTER ROLE ada PASSWORD E\\"a ${PLAIN}\\""}`, PLAIN],
   // Options of commands.
   ['option', `tool --password ${PLAIN} --verbose`, PLAIN],
   ['option with an equals sign', `tool --api-key=${PLAIN}`, PLAIN],
@@ -249,6 +263,8 @@ describe('does not change the text after a quoted secret', () => {
     ['{"Cookie":"a=","title":"Metropolis"}', '{"Cookie":"[redacted]","title":"Metropolis"}'],
     ['{"Cookie":"a=\\"b\\"","title":"Metropolis"}', '{"Cookie":"[redacted]","title":"Metropolis"}'],
     ['"{\\"pwd\\":\\"a\\",\\"title\\":\\"Metropolis\\"}"', '"{\\"pwd\\":\\[redacted],\\"title\\":\\"Metropolis\\"}"'],
+    ['password=rb"a", title="Metropolis"', 'password=[redacted], title="Metropolis"'],
+    ['{"code":"pwd = b\\"a\\"","title":"Metropolis"}', '{"code":"pwd = [redacted]","title":"Metropolis"}'],
   ])('%s', (text, redacted) => expect(redactSecrets(text)).toBe(redacted));
 });
 

@@ -18,8 +18,11 @@ const quotedBy = (quote: string, other = ''): string =>
     String.raw`(?<=\\\\)${quote}(?:[^${quote}${other}]|(?<=\\{4})${quote})*${quote}?`,
   ].join('|');
 
-/** A sign before a quote that changes how a text is read: `E'…'` in SQL, `b'…'` in Python, `$'…'` in shells. */
-const QUOTE_PREFIX = '(?:[uU]&|[bBeEnNrRuU$])?';
+/**
+ * Signs before a quote that change how a text is read: `E'…'` in SQL, `b'…'` and `rb'…'` in Python, `u8"…"` in C,
+ * `$@"…"` in C#, `$'…'` in shells. In JSON, the quote after them has backslashes.
+ */
+const QUOTE_PREFIX = String.raw`(?:(?:[uU]&|[uU]8|[A-Za-z@$]{1,2})\\{0,4})?`;
 /** A text in double or single quotes. */
 const QUOTED = `${QUOTE_PREFIX}(?:${quotedBy('"')}|${quotedBy("'")})`;
 /** A word in double or single quotes. */

@@ -25,7 +25,10 @@ export const PAIRS_BONUS = 0.4;
 export const RUN_BONUS = 0.3;
 /** Bonus for a row in which all people of the query have their roles. If only some have, the row gets a share of it. */
 export const ROLE_BONUS = 0.4;
-/** The highest possible sum. The 1 is the highest `TextFit.score` without the bonus for the whole query. */
+/**
+ * The highest possible sum. The 1 is the highest `TextFit.score` without the bonus for the whole query. A title of stop
+ * words is never the whole query, so it has `STOP_WORD_TITLE_BONUS` instead of `EXACT_BONUS`, which is higher.
+ */
 export const MAX_SUM =
   1 +
   WHOLE_BONUS_MAX +
@@ -40,7 +43,8 @@ export const MAX_SUM =
   ROLE_BONUS;
 /**
  * Names the order of candidates. A cursor contains a score, so a cursor of another order would repeat or skip
- * candidates. Change the number if a change moves scores. A new highest sum changes the name by itself.
+ * candidates. Change the number if a change moves scores: `score-scale.spec.ts` compares some scores and this name. A
+ * new highest sum changes the name by itself.
  */
 export const ORDER_NAME = `1/${MAX_SUM.toFixed(3)}`;
 const SCORE_STEPS = 1e6;
