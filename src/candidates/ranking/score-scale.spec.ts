@@ -68,7 +68,7 @@ it('has the name of the order of these scores; if a score has moved, change the 
     startOfTitle: 0.403148,
     prominentTitle: 0.71247,
     prominentText: 0.043892,
-    titleOfStopWords: 0.189284,
+    titleOfStopWords: 0.146911,
     namedKind: 0.467828,
     series: 0.677159,
     season: 0.502125,
