@@ -286,6 +286,9 @@ describe('does not change ordinary text', () => {
     'SyntaxError: invalid token: unexpected end; a robot token: lost; the okapi key: hidden. Pin: 12 rolls.',
     'invalid_token: expired; invalid-token: expired, invalidToken: yes, is_valid_token: no, isValidToken: no',
     'Weekly digest subject: new films; OAuth scopes: read, write; a digest of films: 12; a digest (1999) is = 3',
+    "Max steals the password he's guarding. Then the crew flies home, and it's over.",
+    `{"note":"the password I'll use","title":"Metropolis"}`,
+    "The secret: it's a trap; The Secret: L'Amour. Token: I'm Lost. PIN: we're closed.",
     'Mr. Robot: eps1.0_hellofriend.mov, S01E01; 24: 8:00 a.m.-9:00 a.m.; $9.99 per film',
   ])('%s', (text) => expect(redactSecrets(text)).toBe(text));
 

@@ -11,7 +11,7 @@ const SHELL_QUOTES = String.raw`|'"'"'|'\\''`;
  * doubled quote, as in SQL, and the forms in which shells write a single quote (`'"'"'`, `'\''`). `other` lists, for a
  * character class, further characters that the text does not contain.
  */
-const quotedBy = (quote: string, other = ''): string =>
+const quotedBy = (quote: string, other: string): string =>
   [
     String.raw`(?<!\\)${quote}(?:[^${quote}\\${other}]|\\[^${other}]|${quote}${quote}${quote === "'" ? SHELL_QUOTES : ''})*${quote}?`,
     String.raw`(?<=(?<!\\)\\)${quote}(?:[^${quote}${other}]|(?<=\\\\)${quote})*${quote}?`,
@@ -19,14 +19,19 @@ const quotedBy = (quote: string, other = ''): string =>
   ].join('|');
 
 /**
- * Signs before a quote that change how a text is read: `E'…'` in SQL, `b'…'` and `rb'…'` in Python, `u8"…"` in C,
- * `$@"…"` in C#, `$'…'` in shells. In JSON, the quote after them has backslashes.
+ * Letters and signs before a quote that change how a text is read: `b"…"` in Python, `u8"…"` in C, `$@"…"` in C#. In
+ * JSON, the quote after them has backslashes.
  */
-const QUOTE_PREFIX = String.raw`(?:(?:[uU]&|[uU]8|[A-Za-z@$]{1,2})\\{0,4})?`;
+const BEFORE_DOUBLE_QUOTE = String.raw`(?:(?:[uU]&|[uU]8|[A-Za-z@$]{1,2})\\{0,4})?`;
+/** Before a single quote: `E'…'` in SQL, `rb'…'` in Python, `$'…'` in shells. But not `he's`, `I'm` or `O'Brien`. */
+const BEFORE_SINGLE_QUOTE = String.raw`(?:(?:[uU]&|[uU]8|[bBeEnNrRuUfF$]|[bBrRfF]{2})\\{0,4})?`;
+/** A text in double or single quotes without the characters of `other`. */
+const quotedWithout = (other: string): string =>
+  `${BEFORE_DOUBLE_QUOTE}(?:${quotedBy('"', other)})|${BEFORE_SINGLE_QUOTE}(?:${quotedBy("'", other)})`;
 /** A text in double or single quotes. */
-const QUOTED = `${QUOTE_PREFIX}(?:${quotedBy('"')}|${quotedBy("'")})`;
+const QUOTED = quotedWithout('');
 /** A word in double or single quotes. */
-const QUOTED_WORD = String.raw`${QUOTE_PREFIX}(?:${quotedBy('"', String.raw`\s`)}|${quotedBy("'", String.raw`\s`)})`;
+const QUOTED_WORD = quotedWithout(String.raw`\s`);
 /** A text in dollar quotes, as in SQL, up to the same quote or to the end. */
 const DOLLAR_QUOTED = String.raw`\$(?<tag>\w{0,63})\$(?:[^$]|\$(?!\k<tag>\$))*(?:\$\k<tag>\$)?`;
 /**

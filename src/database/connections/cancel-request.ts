@@ -48,12 +48,14 @@ export function sendCancelRequest(target: CancelTarget, timeoutMs: number): Prom
       isSent = true;
       connection.cancel(processID, secretKey);
     };
+    // Before the handshake has ended, the driver only buffers what is sent.
+    const sendAfterHandshake = (): void => void connection.stream.once('secureConnect', send);
     // With direct TLS, the driver starts TLS itself.
     const requestTls = (): void => {
       if (sslNegotiation !== 'direct') connection.requestSsl();
     };
     connection.on('connect', ssl === false ? send : requestTls);
-    connection.on('sslconnect', send);
+    connection.on('sslconnect', sendAfterHandshake);
     if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`);
     else connection.connect(port, host);
   });

@@ -94,7 +94,7 @@ it('sends no cancel request if the request is aborted while it waits for a conne
 
 describe('a cancel request that the server receives late', () => {
   const TIMEOUT_MS = 300;
-  const SLEEP = 'SELECT pg_sleep(1)';
+  const SLEEP = 'SELECT pg_sleep(3)';
   /** Runs `SLEEP` on the only connection of a pool, until the signal aborts at the latest. */
   type Run = (signal: AbortSignal) => Promise<unknown>;
 
