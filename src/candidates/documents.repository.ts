@@ -36,8 +36,8 @@ export class DocumentsRepository {
     const counts = countByVia(rows);
     const selective = counts.get(VIA_SELECTIVE) ?? 0;
     // If the filter asks only for states other than `unwatched`, each ordered part searches the items that the caller
-    // has started, whatever its path. Repeating it would find nothing more. But the fallback may, and so may the most
-    // prominent documents if the selective part was cut, because it has no order.
+    // has started, whatever its path. Repeating these parts would find nothing more. The fallback may find more. If
+    // the selective part was cut, so may the look-up of the most prominent documents, because that part has no order.
     const readsStartedItems = filter.watchStates !== null && !filter.watchStates.includes('unwatched');
     if (readsStartedItems && plan.fallback.length === 0 && selective <= SELECTIVE_MAX) {
       return { ...first, usedFallback: false };

@@ -6,9 +6,9 @@ import { canonicalJson, hashCanonicalJson } from '../../common/json/canonical-js
 import type { IdempotencyKey } from './idempotency.store';
 
 /**
- * Hashes requests, so that another request with the same key is recognized. The hashed content can contain secrets,
- * which are stored nowhere. So the hash needs a key: somebody who can only read the database cannot use it to verify
- * guesses of secrets. The hash also covers the user, because a user could otherwise send guesses and compare hashes.
+ * Computes the hashes that tell whether a request with a used idempotency key repeats the first request. A request can
+ * contain secrets, which are stored nowhere. So the hash is keyed: somebody who can only read the database cannot use
+ * it to verify guesses of secrets. It also covers the user, who could otherwise send guesses and compare hashes.
  */
 @Injectable()
 export class RequestHashes {

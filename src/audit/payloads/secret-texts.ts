@@ -39,7 +39,7 @@ const DOLLAR_QUOTED = String.raw`\$(?<tag>\w{0,63})\$(?:[^$]|\$(?!\k<tag>\$))*(?
  * end of the text, begins no value: it closes the text that contains the header.
  */
 const quotedCookieBy = (quote: string): string => String.raw`${quote}(?![\s,;}\])]|$)[^\r\n${quote}]*${quote}?`;
-/** JSON with up to three levels as the value of a cookie, up to its end or to the end of the line. */
+/** JSON of up to three levels as the value of a cookie. If it is not closed, it extends to the end of the line. */
 const COOKIE_JSON = String.raw`[{[](?:[^\r\n{}[\]]|[{[](?:[^\r\n{}[\]]|[{[][^\r\n{}[\]]*[}\]])*[}\]])*[}\]]?`;
 /** A value after a name and a separator: quoted, or up to the next space or delimiter. Quotes may be escaped. */
 const VALUE = String.raw`(\[redacted\]|${QUOTED}|[^\s"',;&})\]]+)`;

@@ -48,9 +48,8 @@ export interface ScanResult {
 }
 
 /**
- * A batch is written when its maximum number of records reaches this value. The maximum counts one record for each
- * scanned item, and one for each stored file, because the scan may have to remove its item. Limits the memory of
- * a scan.
+ * Number of records after which a batch is written, which limits the memory of a scan. Each scanned item counts as a
+ * record. So does each stored file, because the scan may have to remove its item.
  */
 const BATCH_RECORDS = 4_000;
 /** Maximum number of units per batch. */

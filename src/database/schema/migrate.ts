@@ -125,8 +125,7 @@ async function takeMigrationLock(client: Client, signal?: AbortSignal): Promise<
  * Drops the invalid indexes of interrupted concurrent index builds. The name of such an index blocks the next build.
  * Keeps an index that is being built. PostgreSQL hides which index another role builds, so while another role builds an
  * index of a table, all invalid indexes of this table are kept. On a distributed database, the index of the coordinator
- * stays invalid until those of all shards are built, and is dropped after them. So this also drops invalid indexes of
- * shards.
+ * is invalid until those of all shards are built. Dropping it also drops the indexes of the shards.
  */
 async function dropInvalidIndexes(client: Client): Promise<void> {
   const { rows } = await client.query<{ schema: string; name: string }>(

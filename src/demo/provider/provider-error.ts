@@ -48,7 +48,7 @@ export class ProviderError extends Error {
     return TRANSIENT.has(this.failure);
   }
 
-  /** Whether the resource does not exist, or the provider refuses to return it. */
+  /** Whether the provider does not have the resource, or refuses to return it. */
   get isRefusal(): boolean {
     return this.failure === 'refused' || this.failure === 'not_found';
   }

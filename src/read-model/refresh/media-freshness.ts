@@ -150,7 +150,7 @@ export class MediaFreshness {
     const remainingMs = Math.max(0, deadline - performance.now());
     const timer = setTimeout(() => end.abort(new DeadlineError('The row was not derived in time.')), remainingMs);
     const work = async (manager: EntityManager): Promise<void> => {
-      // If a statement cannot be cancelled, this limit ends it.
+      // If the cancellation of a statement fails, its timeout ends it.
       await limitStatements(manager, remainingMs);
       await lockLibraries(manager, [libraryId]);
       await limitStatements(manager, deadline - performance.now());

@@ -1,4 +1,4 @@
-import { Client, type QueryResultRow } from 'pg';
+import { Client } from 'pg';
 import type { BrowseSelection } from '../../../src/candidates/browse/browse-conditions';
 import type { BrowsedRow } from '../../../src/candidates/browse/browsed-rows';
 import { BROWSE_SORT_NAMES } from '../../../src/candidates/browse/browse-sorts';
@@ -25,8 +25,6 @@ import {
 import { toSearchFilter } from '../../../src/candidates/query/search-filter';
 import { toSearchQuery } from '../../../src/candidates/query/query-parser';
 import { weighWords } from '../../../src/candidates/query/weights/term-weights';
-import type { Principal } from '../../../src/common/principal';
-import type { ReadScope, Statement } from '../../../src/database/read-scope';
 import { allOf, lexemeQuery } from '../../../src/search/tsquery';
 import {
   createSearchDocuments,
@@ -37,6 +35,7 @@ import {
   NOBODY,
   ORDERED,
   SCOPE,
+  scopeOf,
   type SearchDocuments,
   SELECTIVE,
 } from './search-documents';
@@ -178,14 +177,6 @@ describe('a search', () => {
   it('finds the most prominent documents if a selective part hits its row limit', async () => {
     // Each document with the word also has the genre, so there are more matches than a plan expects.
     const tsquery = allOf([lexemeQuery('oattract'), lexemeQuery('Gattraction')]);
-    const scope: ReadScope = {
-      principal: { userId: NOBODY } as Principal,
-      libraryIds: null,
-      distributed: null,
-      listHiddenLibraries: () => Promise.resolve(null),
-      rows: async <Row extends QueryResultRow>({ text }: Statement, values: readonly unknown[] = []) =>
-        (await client.query<Row>(text, [...values])).rows,
-    };
     await client.query('BEGIN');
     try {
       // The most prominent documents are inserted last: a look-up without order finds them last.
@@ -202,7 +193,7 @@ describe('a search', () => {
         ...EMPTY_PLAN,
         selective: { ...SELECTIVE, alternatives: [[tsquery]], titles: allOf([tsquery, lexemeQuery('x1')]) },
       };
-      const { rows, isCut } = await new DocumentsRepository().listRows(scope, plan, NO_FILTER);
+      const { rows, isCut } = await new DocumentsRepository().listRows(scopeOf(client), plan, NO_FILTER);
       const returnedIds = new Set(rows.map(({ media_id }) => media_id));
       // The 1,000 most prominent matches, and the matches of `titles`.
       const { rows: expected } = await client.query<{ media_id: string }>(

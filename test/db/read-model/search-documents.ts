@@ -1,11 +1,13 @@
-import { Client } from 'pg';
+import { Client, type QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import type { BrowseSelection } from '../../../src/candidates/browse/browse-conditions';
 import { SCAN_MAX } from '../../../src/candidates/browse/browse-plan';
 import { DISABLE_SEQ_SCANS } from '../../../src/candidates/retrieval/candidates.sql';
 import type { SearchFilter } from '../../../src/candidates/query/search-filter';
 import { MEDIA_KINDS } from '../../../src/common/media-id';
+import type { Principal } from '../../../src/common/principal';
 import { dataSourceOptions } from '../../../src/database/data-source-options';
+import type { ReadScope, Statement } from '../../../src/database/read-scope';
 import { LexiconStore } from '../../../src/search/lexicon/lexicon.store';
 import { lexemeQuery } from '../../../src/search/tsquery';
 import { createTestDatabase } from '../../support/databases/test-database';
@@ -18,6 +20,18 @@ export const NOBODY = '00000000-0000-4000-8000-000000000000';
 export const EMPTY_LIBRARY = '00000000-0000-4000-8000-000000000000';
 /** Another library without rows. */
 export const OTHER_LIBRARY = '00000000-0000-4000-8000-000000000001';
+
+/** Reads by `NOBODY`, who sees all libraries, on a connection. */
+export function scopeOf(client: Client): ReadScope {
+  return {
+    principal: { userId: NOBODY } as Principal,
+    libraryIds: null,
+    distributed: null,
+    listHiddenLibraries: () => Promise.resolve(null),
+    rows: async <Row extends QueryResultRow>({ text }: Statement, values: readonly unknown[] = []) =>
+      (await client.query<Row>(text, [...values])).rows,
+  };
+}
 
 const FILL_LIBRARIES_SQL = `
 INSERT INTO libraries (library_id, name, library_kind, revision)

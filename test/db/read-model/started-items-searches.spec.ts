@@ -1,4 +1,4 @@
-import { Client, type QueryResultRow } from 'pg';
+import { Client } from 'pg';
 import { DocumentsRepository } from '../../../src/candidates/documents.repository';
 import { WATCHED_MAX } from '../../../src/candidates/retrieval/retrieval-parts';
 import {
@@ -8,11 +8,9 @@ import {
   type RetrievalPlan,
   SELECTIVE_MAX,
 } from '../../../src/candidates/retrieval/retrieval-plan';
-import type { Principal } from '../../../src/common/principal';
-import type { ReadScope, Statement } from '../../../src/database/read-scope';
 import { lexemeQuery } from '../../../src/search/tsquery';
 import { createTestDatabase, type TestDatabase } from '../../support/databases/test-database';
-import { EMPTY_LIBRARY, NO_FILTER, NOBODY, ORDERED, SELECTIVE } from './search-documents';
+import { EMPTY_LIBRARY, NO_FILTER, NOBODY, ORDERED, scopeOf, SELECTIVE } from './search-documents';
 
 const ITEMS = 3_000;
 const TSQUERY = lexemeQuery('oattract');
@@ -54,15 +52,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-const scope: ReadScope = {
-  principal: { userId: NOBODY } as Principal,
-  libraryIds: null,
-  distributed: null,
-  listHiddenLibraries: () => Promise.resolve(null),
-  rows: async <Row extends QueryResultRow>({ text }: Statement, values: readonly unknown[] = []) =>
-    (await client.query<Row>(text, [...values])).rows,
-};
-
 /** The ids of the most prominent items. */
 async function listMostProminent(count: number): Promise<string[]> {
   const { rows } = await client.query<{ media_id: string }>(
@@ -87,7 +76,11 @@ it.each<[string, number, number, Partial<RetrievalPlan>]>([
   ],
 ])('finds the most prominent started items if %s hits its row limit', async (_, promised, rowsMax, parts) => {
   const filter = { ...NO_FILTER, watchStates: ['in_progress', 'completed'] };
-  const { rows, isCut } = await new DocumentsRepository().listRows(scope, { ...EMPTY_PLAN, ...parts }, filter);
+  const { rows, isCut } = await new DocumentsRepository().listRows(
+    scopeOf(client),
+    { ...EMPTY_PLAN, ...parts },
+    filter,
+  );
   const returnedIds = new Set(rows.map(({ media_id }) => media_id));
   const expected = await listMostProminent(promised);
   expect(expected.filter((id) => !returnedIds.has(id))).toEqual([]);

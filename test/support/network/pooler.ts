@@ -9,7 +9,7 @@ export interface Pooler {
   readonly url: string;
   /** Number of cancel requests so far. */
   readonly cancelRequests: number;
-  /** Holds cancel requests back, or forwards the held ones, even if their clients have closed their connections. */
+  /** With `true`, holds cancel requests back. With `false`, forwards them, also those of clients that have left. */
   holdCancelRequests(isHeld: boolean): void;
   close(): Promise<void>;
 }

@@ -28,7 +28,7 @@ export interface WordPlan {
   readonly rareCombinations: readonly (readonly Tsquery[])[];
   /**
    * The look-up of the most prominent seasons or episodes with the numbers and all other words of the query. Empty if
-   * the query has no such numbers, or if few match: then `rareCombinations` contains the conditions.
+   * the query has no such numbers, or if few documents match. In that case, the conditions are in `rareCombinations`.
    */
   readonly episodes: readonly ExpectedRetrieval[];
   /** The look-up of the most prominent documents with the rarest words, if all words are common. */
