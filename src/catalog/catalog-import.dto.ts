@@ -30,7 +30,7 @@ export class CatalogImportResult {
   @ApiProperty({ type: 'integer', minimum: 0 })
   unchanged: number;
 
-  /** Lines that were refused. All other lines were applied. */
+  /** Lines that were refused. All other lines were applied or changed nothing. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   rejected: number;
 

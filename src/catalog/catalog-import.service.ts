@@ -58,7 +58,7 @@ export class CatalogImportService {
   }
 
   /**
-   * Imports the records of a scanner. These records are objects and not JSON text. The line number of a record is its
+   * Imports records that are objects and not JSON text, such as those of a scanner. The line number of a record is its
    * position, from 1.
    */
   async importRecords(

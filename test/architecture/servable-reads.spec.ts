@@ -8,7 +8,7 @@ const VIEW = /\bserved_(?:media_context|search_documents)\b/;
 /** Migrations and entities define the tables and views. */
 const DEFINITIONS = /^src\/database\/(migrations|entities)\//;
 
-/** Stores write the tables, lock their rows and maintain their indexes. They do not serve rows to clients. */
+/** Stores write the tables, check or lock their rows and maintain their indexes. They do not serve rows to clients. */
 const STORE = /\.store\.ts$/;
 
 /** Other statements that may use the tables, with the reason. */

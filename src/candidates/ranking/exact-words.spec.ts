@@ -71,7 +71,11 @@ describe('documents with the exact words of a query', () => {
   });
 
   it.each([
-    ['no other title has a similar word', 'police officer', [...titlesWith('Police'), exact]],
+    [
+      'the titles have a word of the query itself, not a similar one',
+      'police officer',
+      [...titlesWith('Police'), exact],
+    ],
     ['they lack another word of the query', 'vichy japan', [...similar, exact]],
     ['the word is a year', '1944', [...titlesWith('1944'), rowOf('Casablanca', 'In the year of 1944.')]],
     [

@@ -43,7 +43,7 @@ export class NextUpItem {
   @Bounded()
   last_media_id: string | null;
 
-  /** When the caller last watched an episode of this series. */
+  /** When the caller last watched an episode of this series. Specials do not count. */
   @ApiProperty({ format: 'date-time' })
   last_watched_at: string;
 

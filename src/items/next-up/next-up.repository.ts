@@ -5,7 +5,7 @@ import { visibleOwnerKeys } from '../../read-model/artifacts/artifact-owners';
 import type { NextUpItem } from './next-up.dto';
 import { NEXT_UP } from './next-up.sql';
 
-/** The next episode of a series. */
+/** The next episode of a series. Specials do not count as watched. */
 export interface NextUpRow {
   /** When the caller last watched the series, as a text that sorts by time (see `timestampKey`). */
   readonly key: string;
@@ -13,7 +13,7 @@ export interface NextUpRow {
   readonly id: string;
   /** State of the episode that the caller watched last. */
   readonly last_state: NextUpItem['state'];
-  /** Canonical id of the episode that the caller watched last; null if it is not available. */
+  /** Media id of the episode that the caller watched last; null if it is not available. */
   readonly last_media_id: string | null;
   readonly last_watched_at: Date;
   readonly media: MediaRefBase;
@@ -29,7 +29,7 @@ type SelectedRow = { readonly is_cut: boolean } & (NextUpRow | { readonly id: nu
 
 interface NextUpRows {
   readonly rows: NextUpRow[];
-  /** Whether the caller has more watch states than the statement reads. */
+  /** Whether series may be missing, because the caller has too many watch states (see `NEXT_UP`). */
   readonly isCut: boolean;
 }
 
@@ -45,7 +45,10 @@ interface NextUpSelection {
 /** Reads the next episodes of the caller. */
 @Injectable()
 export class NextUpRepository {
-  /** Returns the next episodes in one round trip. The series that was watched last comes first. */
+  /**
+   * Returns the next episodes. The series that was watched last comes first. Takes one round trip on one PostgreSQL
+   * server.
+   */
   async listNextUp(
     scope: ReadScope,
     { libraryIds, after, maxRows, artifactLimit }: NextUpSelection,

@@ -87,7 +87,10 @@ describe('entities and migrations', () => {
   });
 });
 
-/** Returns the statement that creates the view of an entity, if it has one. `synchronize` does not create views. */
+/**
+ * Returns the statement that creates the view of an entity, if it has one. `synchronize` does not create these views,
+ * because their entities have `synchronize: false`.
+ */
 function viewStatements({ tableType, tableName, expression }: EntityMetadata): string[] {
   return tableType === 'view' ? [`CREATE VIEW ${tableName} AS ${String(expression)}`] : [];
 }

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { LIBRARY_LOCK_SPACE } from '../../../src/database/locks/library-lock';
 
-/** Holds the write lock of a library, as a long import does. */
+/** Holds the write lock of a library until `release`, as a long transaction of an import does. */
 export class LibraryLockHolder {
   private constructor(private readonly client: Client) {}
 

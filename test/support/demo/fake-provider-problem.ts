@@ -15,7 +15,7 @@ export function problem(status: number, code: number, message: string): FakeProb
   return new FakeProblem(status, { status_code: code, status_message: message, success: false });
 }
 
-/** Returns the error for an unknown path, and for an absent title or part of a title. */
+/** Returns the error for an unknown path, an unknown film or series, and an unknown part of one, such as a season. */
 export function notFound(): FakeProblem {
   return new FakeProblem(404, { status_code: 34, status_message: 'The resource you requested could not be found.' });
 }

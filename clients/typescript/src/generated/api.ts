@@ -1111,7 +1111,7 @@ export interface components {
              *     items or libraries that do not exist.
              */
             unchanged: number;
-            /** @description Lines that were refused. All other lines were applied. */
+            /** @description Lines that were refused. All other lines were applied or changed nothing. */
             rejected: number;
             /** @description The first refused lines, in line order. */
             errors: components["schemas"]["CatalogImportError"][];
@@ -2178,7 +2178,7 @@ export interface components {
             last_media_id: string | null;
             /**
              * Format: date-time
-             * @description When the caller last watched an episode of this series.
+             * @description When the caller last watched an episode of this series. Specials do not count.
              */
             last_watched_at: string;
             /** @description The watch state of the episode in `last_media_id`. */

@@ -56,7 +56,7 @@ describe('A word of a title', () => {
 });
 
 describe('WordBeginnings', () => {
-  it('finds the words of stored titles that share their first two characters with a prefix', () => {
+  it('tells whether a word of titles begins with the first two characters of a prefix, or is only the first one', () => {
     const title = fc.array(part, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
     const titles = fc.array(
       fc.oneof(
@@ -70,7 +70,7 @@ describe('WordBeginnings', () => {
         const alternatives = prefixes.flatMap((prefix) => [prefix.slice(0, 2), `${prefix.charAt(0)}(?=[ \\n\\t]|$)`]);
         const pattern = new RegExp(`(?:^|[ \\n])(?:${alternatives.join('|')})`);
         const isFound = prefixes.length > 0 && pattern.test(forms.join('\n'));
-        expect(new WordBeginnings(prefixes).areInForms(forms.join('\n'))).toBe(isFound && forms.length > 0);
+        expect(new WordBeginnings(prefixes).areInForms(forms.join('\n'))).toBe(isFound);
       }),
     );
   });
