@@ -32,14 +32,16 @@ const VERSION_INDEPENDENT = {
     'hashes that the service computes; run-audit and audit-log test its statements',
   'test/e2e/runs/run-hash-chains.e2e-spec.ts':
     'hashes that the service computes; run-audit and audit-log test its statements',
-  'test/e2e/tokens/auth-guards.e2e-spec.ts': 'requests that are refused before a statement runs',
+  'test/e2e/tokens/auth-guards.e2e-spec.ts':
+    'connections that a server ends, and access rules; the other suites of accounts test the statements',
   'test/e2e/tokens/auth-issuer-shapes.e2e-spec.ts':
     'shapes of tokens; the other suites of accounts test the statements',
   'test/e2e/accounts/auth-ownership.e2e-spec.ts': 'a guard, without a database',
   'test/e2e/operation/background-loops.e2e-spec.ts': 'how failures of loops are reported',
   'test/e2e/requests/base-path.e2e-spec.ts': 'links behind a proxy',
   'test/e2e/operation/blocked-log.e2e-spec.ts': 'a reader of the log that is too slow',
-  'test/e2e/requests/body-hardening.e2e-spec.ts': 'bodies that are refused before a statement runs',
+  'test/e2e/requests/body-hardening.e2e-spec.ts':
+    'bodies of requests; the other suites test the statements of the routes',
   'test/e2e/requests/cors.e2e-spec.ts': 'headers for pages of other origins',
   'test/e2e/processes/crash-safety.e2e-spec.ts':
     'what a killed process leaves; import-failures and freshness-model test its statements',
@@ -51,7 +53,8 @@ const VERSION_INDEPENDENT = {
   'test/e2e/demo/demo-faults.e2e-spec.ts': 'faulty answers of a provider',
   'test/e2e/demo/demo-isolation.e2e-spec.ts': 'the two databases of the demo; demo-schema and demo test its statements',
   'test/e2e/demo/demo-start.e2e-spec.ts': 'the order in which a demo starts',
-  'test/e2e/requests/edge-limits.e2e-spec.ts': 'requests that are refused before a statement runs',
+  'test/e2e/requests/edge-limits.e2e-spec.ts':
+    'limits of time, bodies and connections; the other suites test the statements of the routes',
   'test/e2e/isolation/artifacts-isolation.e2e-spec.ts':
     'answers to other users; the suites of artifacts and of runs test the statements',
   'test/e2e/isolation/hidden-libraries.e2e-spec.ts':
@@ -59,10 +62,11 @@ const VERSION_INDEPENDENT = {
   'test/e2e/installation/image.e2e-spec.ts': 'the files of the image',
   'test/e2e/catalog/import-docs.e2e-spec.ts': 'the examples of a page',
   'test/e2e/installation/installation.e2e-spec.ts': 'an installation without sources, on the embedded server',
-  'test/e2e/accounts/issuer-accounts-cli.e2e-spec.ts': 'output of commands',
+  'test/e2e/accounts/issuer-accounts-cli.e2e-spec.ts':
+    'commands; accounts-cli, audit-log and auth-issuer-accounts test their statements',
   'test/e2e/operation/logs.e2e-spec.ts': 'the lines of the log',
   'test/e2e/mcp/mcp-conformance.e2e-spec.ts': 'the protocol of tools; mcp tests its statements',
-  'test/e2e/mcp/mcp-stdio.e2e-spec.ts': 'a bridge without a database',
+  'test/e2e/mcp/mcp-stdio.e2e-spec.ts': 'a bridge to the tools; mcp tests their statements',
   'test/e2e/operation/monitoring.e2e-spec.ts': 'names of metrics',
   'test/e2e/installation/node-version.e2e-spec.ts': 'the version of Node, without a database',
   'test/e2e/tokens/claim-rights.e2e-spec.ts': 'claims of tokens; the other suites of accounts test the statements',
@@ -72,13 +76,14 @@ const VERSION_INDEPENDENT = {
   'test/e2e/processes/process-stop.e2e-spec.ts': 'signals, on the embedded server',
   'test/e2e/items/related-real/related-real.e2e-spec.ts':
     'the ranking of real items; items-related tests its statements',
-  'test/e2e/requests/request-messages.e2e-spec.ts': 'requests that are refused before a statement runs',
+  'test/e2e/requests/request-messages.e2e-spec.ts':
+    'messages of refusals; the other suites test the statements of the routes',
   'test/e2e/processes/start-refusals.e2e-spec.ts': 'settings and ports that are refused before a statement runs',
   'test/e2e/processes/stop.e2e-spec.ts': 'requests in flight during a stop',
   'test/e2e/processes/stopped-work.e2e-spec.ts': 'signals during the work of a command',
   'test/e2e/processes/terminated-connections.e2e-spec.ts': 'connections that a server ends',
   'test/e2e/answers/text-origins.e2e-spec.ts': 'labels of answers; the other suites of artifacts test the statements',
-  'test/e2e/tokens/token-rotation.e2e-spec.ts': 'secrets of tokens, without a database',
+  'test/e2e/tokens/token-rotation.e2e-spec.ts': 'secrets of tokens; the other suites of accounts test the statements',
   'test/e2e/operation/tracing.e2e-spec.ts': 'what is sent to a receiver of traces',
   'test/e2e/typed-client/examples.e2e-spec.ts': 'the examples; mcp and run-audit test their statements',
   'test/e2e/typed-client/typed-client.e2e-spec.ts': 'credentials, retries and pages of the client',
@@ -89,7 +94,7 @@ const VERSION_INDEPENDENT = {
   'test/e2e/items/walk-bounds.e2e-spec.ts': 'ends of long lists; the other suites of items test the statements',
   'test/e2e/requests/aborted-routes.e2e-spec.ts':
     'clients that disconnect; aborted-requests tests the cancellation of statements',
-  'test/e2e/requests/http-hardening.e2e-spec.ts': 'requests that are refused before a statement runs',
+  'test/e2e/requests/http-hardening.e2e-spec.ts': 'HTTP itself; the other suites test the statements of the routes',
 };
 
 const missing = Object.keys(VERSION_INDEPENDENT).filter((path) => !existsSync(join(__dirname, path)));

@@ -9,7 +9,7 @@ const { join } = require('node:path');
 
 const SAMPLES = join(__dirname, '..', 'samples');
 const TARGET = join(SAMPLES, 'catalog.ndjson');
-/** Namespace of the version-5 UUIDs of all sample ids. It was generated at random. */
+/** Namespace of the version-5 UUIDs of all sample ids. The value has no meaning, but a change would change all ids. */
 const NAMESPACE = 'f3b0c442-98fc-4c14-9afb-f4c8996fb924';
 const DAY_MS = 86_400_000;
 const SILENT_ERA_ENDS = 1930;

@@ -3,8 +3,8 @@ const SUMMARY_MAX_CHARS = 10_000;
 
 /** Cuts a text so that the service accepts it as a summary. */
 export function toSummary(text: string): string {
-  // No code point needs more than two UTF-16 code units.
-  return Array.from(text.slice(0, 2 * SUMMARY_MAX_CHARS))
+  // No code point needs more than two UTF-16 code units. The service counts after NFC, which can lengthen a text.
+  return Array.from(text.slice(0, 2 * SUMMARY_MAX_CHARS).normalize('NFC'))
     .slice(0, SUMMARY_MAX_CHARS)
     .join('');
 }

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { apiContract } from '../support/checks/contract';
+import { environmentOf, readDockerfile } from '../support/installation/dockerfile';
 import { findFreePort } from '../support/network/free-port';
 import { withTakenPort } from '../support/network/taken-port';
 import { ProgramRun } from '../support/programs/program-run';
@@ -46,6 +49,21 @@ describe('the check of answers against the API description', () => {
     expect(() => check('DELETE', '/api/v1/intelligence/facets', {}, 204)).toThrow(/not documented/);
     expect(() => check('POST', '/api/v1/unknown', {}, 404)).not.toThrow();
   });
+});
+
+test('the parser of the Dockerfile returns values that contain `=` completely', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dockerfile-'));
+  try {
+    const path = join(folder, 'Dockerfile');
+    const lines = ['ARG IMAGE=a=b', 'FROM ${IMAGE}', 'RUN --mount=type=cache,target=/c true', 'ENV A=1 B=--c=2'];
+    writeFileSync(path, lines.join('\n'));
+    const [stage = { base: '', name: '', instructions: [] }] = readDockerfile(path);
+    expect(stage.base).toBe('a=b');
+    expect(stage.instructions[0]?.options).toEqual({ mount: 'type=cache,target=/c' });
+    expect(environmentOf(stage)).toEqual({ A: '1', B: '--c=2' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 describe('a fixture fails', () => {

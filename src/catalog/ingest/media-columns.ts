@@ -71,7 +71,7 @@ function toMediaRecord(line: number, identity: MediaIds, values: MediaValues): M
     season_id: seasonId ?? undefined,
   });
   const valuesJson = JSON.stringify(values);
-  // Merging the two objects instead of their JSON would double the cost.
+  // Merging the two objects instead of their JSON would take at least twice as long.
   const text = valuesJson === '{}' ? identityJson : `${identityJson.slice(0, -1)},${valuesJson.slice(1)}`;
   const contentHash = hash('sha256', text, 'hex').slice(0, HASH_DIGITS);
   return { type: 'media', line, ...identity, contentHash, chars: text.length, values };

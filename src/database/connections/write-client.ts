@@ -27,9 +27,9 @@ export class WriteClient extends QuietClient {
   private nextUserId: string | undefined;
 
   /**
-   * Restricts the next transaction to the rows of a user, by row-level security; undefined for no restriction. The
-   * first statement of the transaction sets the user. Call it before each transaction, because the restriction stays
-   * until the next call.
+   * In the tables with row-level security, restricts the next transaction to global rows and rows of a user; undefined
+   * for no restriction. The first statement of the transaction sets the user. Call it before each transaction, because
+   * the restriction stays until the next call.
    */
   scopeNextTransaction(userId: string | undefined): void {
     this.nextUserId = userId;

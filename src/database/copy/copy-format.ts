@@ -61,7 +61,7 @@ function encodeArray(elements: readonly string[]): string {
   return `{"${elements.join('","')}"}`;
 }
 
-/** Characters that are special in an array literal or in COPY. */
+/** Characters that are special in a quoted element of an array literal, or in COPY. */
 const SPECIAL_IN_ARRAY = /[\\"\n\r\t]/;
 
 function quoteElement(element: string): string {

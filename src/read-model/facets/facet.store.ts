@@ -14,8 +14,8 @@ import {
 import type { FacetDelta, FacetDeltas } from './facet-deltas';
 
 /**
- * Writes exact facet counts in the transaction that changes the items. Nothing else writes them. The caller holds the
- * locks of the libraries.
+ * Writes exact facet counts; no other class writes them. The transaction that changes items also applies the changes of
+ * the counts. The caller holds the locks of the libraries.
  */
 @Injectable()
 export class FacetStore {

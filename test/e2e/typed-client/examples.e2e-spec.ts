@@ -14,8 +14,11 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 const MOON = 'movie:39f20734-191f-5c8f-a229-57b0b2e1492a';
 const INVENTED = 'movie:00000000-0000-4000-8000-000000000000';
 const QUESTION = 'Which film shows a trip to the Moon?';
-/** A text that is longer than a summary may be. Each of its characters has two UTF-16 code units. */
-const LONG = '🎬'.repeat(10_001);
+/**
+ * A text that is longer than a summary may be. Each 🎬 has two UTF-16 code units. NFC makes two code points of each
+ * U+095C.
+ */
+const LONG = '🎬\u095c'.repeat(10_001);
 const ANSWER = `A Trip to the Moon [${MOON}], and To Mars [${INVENTED}].`;
 
 let app: TestApp;

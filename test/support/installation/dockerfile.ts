@@ -27,7 +27,7 @@ export function readDockerfile(path: string): readonly Stage[] {
   for (const line of lines.filter((text) => text !== '' && !text.startsWith('#'))) {
     const instruction = readInstruction(line);
     const { keyword, text } = instruction;
-    if (keyword === 'ARG') args.set(...(text.split('=') as [string, string]));
+    if (keyword === 'ARG') args.set(...toPair(text));
     else if (keyword === 'FROM') {
       const [image = '', , name = ''] = text.replace(/\$\{(\w+)\}/, (_, arg: string) => args.get(arg) ?? '').split(' ');
       stages.push({ base: image, name, instructions: [] });
@@ -41,7 +41,7 @@ function readInstruction(line: string): Instruction {
   const [keyword = '', ...words] = line.split(' ');
   const options: Record<string, string> = {};
   while (words[0]?.startsWith('--')) {
-    const [name = '', value = ''] = (words.shift() ?? '').slice(2).split('=');
+    const [name, value] = toPair((words.shift() ?? '').slice(2));
     options[name] = value;
   }
   return { keyword, options, text: words.join(' ') };
@@ -62,9 +62,11 @@ export function execForm(text: string): readonly string[] {
 
 /** Returns the variables of the last `ENV NAME=value ...` in a stage. */
 export function environmentOf(stage: Stage): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    lastOf(stage, 'ENV')
-      .split(' ')
-      .map((pair) => pair.split('=') as [string, string]),
-  );
+  return Object.fromEntries(lastOf(stage, 'ENV').split(' ').map(toPair));
+}
+
+/** Splits `name=value`. The value may contain `=`. */
+function toPair(text: string): [name: string, value: string] {
+  const [name = '', ...parts] = text.split('=');
+  return [name, parts.join('=')];
 }

@@ -8,9 +8,15 @@ import type { QueryTerms } from './query-terms';
 import { ORDERED_TITLES } from '../retrieval-plan';
 import { rarestFirst, type Term } from './retrieval-terms';
 
-/** Maximum expected number of rows of all look-ups of single rare words together, and of each combination of words. */
+/**
+ * Maximum expected number of rows of all look-ups of single rare words together, and of each combination of words. Two
+ * words are looked up as one, and one word as two, only if at most this many titles contain the one word.
+ */
 const TITLE_BUDGET = 300;
-/** If a query has more words than this, not counting stop words, titles that lack a word are not looked up. */
+/**
+ * If a query has more words than this, titles that lack a word are not looked up. Stop words do not count, nor do words
+ * that only ask for a genre or a period.
+ */
 const LACKING_WORDS_MAX = 8;
 
 /** The look-ups of titles. */
@@ -49,10 +55,10 @@ function titlesWithoutOne(terms: QueryTerms): Term[] {
     terms.words
       .filter(({ word }) => word.isStopWord === areStopWords)
       .flatMap((word) => terms.titleTerms(word, hasSeveralWords));
-  const contentTerms = termsOf(false);
-  if (contentTerms.length < 2 || contentTerms.length > LACKING_WORDS_MAX) return [];
-  return contentTerms.flatMap((lackingTerm) => {
-    const otherTerms = contentTerms.filter((term) => term !== lackingTerm);
+  const termsWithoutStopWords = termsOf(false);
+  if (termsWithoutStopWords.length < 2 || termsWithoutStopWords.length > LACKING_WORDS_MAX) return [];
+  return termsWithoutStopWords.flatMap((lackingTerm) => {
+    const otherTerms = termsWithoutStopWords.filter((term) => term !== lackingTerm);
     const required = otherTerms.length === 1 ? [...otherTerms, ...termsOf(true)] : otherTerms;
     return ifRare(terms, terms.allOf(required.sort(rarestFirst)));
   });

@@ -22,7 +22,7 @@ export class ShardMapOutdated extends Error {}
 /**
  * Decides whether requests read the nodes of a cluster directly. They do if the shard map is known, and if the service
  * reaches all nodes at the addresses that the coordinator uses. Otherwise, they read through the coordinator, which
- * takes two to three times as long.
+ * takes two to four times as long.
  */
 export class ShardRouter {
   private map: ShardMap | null = null;

@@ -60,7 +60,18 @@ describe('the scanner', () => {
     ]);
   });
 
-  it('creates deleted items again when files of their folder or series have changed', async () => {
+  it('creates a deleted movie again when files of its folder have changed', async () => {
+    put('A (2000)/A (2000).mkv');
+    put('B (2001)/B (2001).mkv');
+    await scan();
+    await deleteItem('A');
+    expect(await scan()).toMatchObject({ accepted: 0, units: { found: 2, changed: 0 } });
+    put('A (2000)/movie.nfo', '<movie><title>A again</title></movie>');
+    expect(await scan()).toMatchObject({ accepted: 1, rejected: 0, units: { changed: 1 } });
+    expect((await items()).map(({ title }) => title)).toEqual(['A again', 'B']);
+  });
+
+  it('creates deleted items again when files of their series have changed', async () => {
     setKind('series');
     put('S/Season 1/S01E01.mkv');
     put('T/Season 1/S01E01.mkv');
@@ -74,7 +85,7 @@ describe('the scanner', () => {
     expect(numbers.sort()).toEqual([1, 1, 2]);
   });
 
-  it('does not create a deleted item again because its files are gone', async () => {
+  it('does not create a deleted item again when its files disappear', async () => {
     put('A (2000)/A (2000).mkv');
     put('B (2001)/B (2001).mkv');
     await scan();
