@@ -84,7 +84,7 @@ SELECT k.probes, k.positions, k.cut,${candidateColumns('k.by_words', '$16', '$13
 /** On a distributed database: the rows that look-ups find in one library. Parameters: result of `hitValues`. */
 export const CANDIDATE_HITS: Statement = perLibrary(
   { name: 'related-candidate-hits', library: HIT_PARAMETERS.length + 1, parameters: HIT_PARAMETERS.length + 1 },
-  (libraries) => hitsQuery(libraries, placeholdersOf(HIT_PARAMETERS)),
+  (libraries) => hitsQuery(libraries, placeholdersOf(HIT_PARAMETERS), true),
 );
 
 /** On a distributed database: the positions of candidates. Parameters: result of `positionValues`. */
