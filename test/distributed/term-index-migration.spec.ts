@@ -1,6 +1,7 @@
 import { distribute } from '../../src/database/distribution/distribute';
 import { MIGRATIONS } from '../../src/database/migrations';
 import { LibrariesInTermIndexes1763700001140 } from '../../src/database/migrations/third-release/indexes/1763700001140-libraries-in-term-indexes';
+import { TermsByLibrary1763700001160 } from '../../src/database/migrations/third-release/indexes/1763700001160-terms-by-library';
 import { UsersInWatchIndex1763700001150 } from '../../src/database/migrations/third-release/indexes/1763700001150-users-in-watch-index';
 import { migrate } from '../../src/database/schema/migrate';
 import { type CitusDatabase, createCitusDatabase } from '../support/citus/citus-database';
@@ -9,7 +10,7 @@ import { runMigrations } from '../support/databases/test-database';
 const CITUS_URL = process.env['CITUS_URL'] ?? '';
 const onCitus = CITUS_URL === '' ? describe.skip : describe;
 
-onCitus('the migration `LibrariesInTermIndexes` on a distributed database', () => {
+onCitus('the migrations of the indexes of terms on a distributed database', () => {
   let database: CitusDatabase;
 
   beforeAll(async () => {
@@ -20,12 +21,21 @@ onCitus('the migration `LibrariesInTermIndexes` on a distributed database', () =
   }, 300_000);
   afterAll(() => database?.drop());
 
-  it('adds the library to the indexes of facets and lexemes on all shards, and the user to that of watch states', async () => {
+  it('build the indexes by library on all shards, and add the user to that of watch states', async () => {
     const migrated = await migrate(database.url);
     expect(migrated).toEqual(
-      expect.arrayContaining([LibrariesInTermIndexes1763700001140.name, UsersInWatchIndex1763700001150.name]),
+      expect.arrayContaining([
+        LibrariesInTermIndexes1763700001140.name,
+        UsersInWatchIndex1763700001150.name,
+        TermsByLibrary1763700001160.name,
+      ]),
     );
-    await expectOnAllShards('intelligence_(media_context_facets|search_documents_lexemes)_ix', 'gin .*library_id');
+    await expectOnAllShards(
+      'intelligence_(media_context_library_facets|search_documents_library_words)_ix',
+      'gin .*intelligence_library_terms.*WHERE',
+    );
+    await expectOnAllShards('intelligence_media_context_facets_ix', 'gin .facet_keys.$');
+    await expectOnAllShards('intelligence_search_documents_lexemes_ix', 'gin .lexemes. WITH');
     await expectOnAllShards('watch_states_media_ix', 'library_id, media_id, user_id');
   }, 300_000);
 

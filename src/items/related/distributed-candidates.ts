@@ -6,16 +6,9 @@
 import { groupBy } from '../../common/group-by';
 import type { ReadScope } from '../../database/read-scope';
 import type { SeedRow } from './seed/seed-row';
+import { SAME_TITLE_MAX, TITLE_PROBE_MAX_ROWS } from './related-hits.sql';
 import { type CandidateRow, TITLE_PROBE } from './related-rows';
-import {
-  CANDIDATE_HITS,
-  CANDIDATE_POSITIONS,
-  CANDIDATE_ROWS,
-  hitValues,
-  positionValues,
-  SAME_TITLE_MAX,
-  TITLE_PROBE_MAX_ROWS,
-} from './related.sql';
+import { CANDIDATE_HITS, CANDIDATE_POSITIONS, CANDIDATE_ROWS, hitValues, positionValues } from './related.sql';
 
 /** An item that a look-up found. */
 interface ProbeHit {

@@ -19,18 +19,18 @@ const EPISODE_ORDER = 'e.season_number, e.episode_number, e.media_id';
 
 const EPISODE_ORDER_DESCENDING = 'e.season_number DESC, e.episode_number DESC, e.media_id DESC';
 
-const isOfSeries = (p: Parameter): string => `e.library_id = ${p(1)} AND e.series_id = ${p(18)}`;
+const isOfSeries = (p: Parameter): string => `e.library_id = ${p(1)} AND e.series_id = ${p(20)}`;
 
 const isEpisodeOfSeries = (p: Parameter): string => `${isOfSeries(p)} AND e.media_kind = 'episode'`;
 
 /**
  * Query for episodes. The distance of an episode is its place in the order, from 1. Places count the rows of the
- * catalog, so they include items whose read-model rows are stale. The maximum number of rows is the parameter 20.
+ * catalog, so they include items whose read-model rows are stale. The maximum number of rows is the parameter 22.
  */
 function episodesByDistance(p: Parameter, origin: string, condition: string, order = EPISODE_ORDER): string {
   return `
   (SELECT e.media_id, '${origin}' AS origin, row_number() OVER (ORDER BY ${order}) AS distance
-     FROM media_items e WHERE e.available AND ${condition} ORDER BY ${order} LIMIT ${p(20)})`;
+     FROM media_items e WHERE e.available AND ${condition} ORDER BY ${order} LIMIT ${p(22)})`;
 }
 
 /** Query for the parents of the seed: the series of a season, or the season and the series of an episode. */
@@ -43,7 +43,7 @@ function parentItems(p: Parameter, ids: string): string {
 
 function watchStateOf(episode: string, p: Parameter, alias: string): string {
   return watchStateWhere(
-    `watched.library_id = ${p(1)} AND watched.user_id = ${p(19)} AND watched.media_id = ${episode}.media_id`,
+    `watched.library_id = ${p(1)} AND watched.user_id = ${p(21)} AND watched.media_id = ${episode}.media_id`,
     alias,
   );
 }
@@ -62,7 +62,7 @@ const nextUnwatched = (p: Parameter): string => `
        SELECT d.season_number, d.episode_number, d.media_id
          FROM media_items d
          JOIN ${watchStateOf('d', p, 's')} ON true
-        WHERE d.library_id = ${p(1)} AND d.series_id = ${p(18)} AND d.media_kind = 'episode' AND d.season_number > 0
+        WHERE d.library_id = ${p(1)} AND d.series_id = ${p(20)} AND d.media_kind = 'episode' AND d.season_number > 0
           AND s.state = 'completed'
         ORDER BY d.season_number DESC, d.episode_number DESC, d.media_id DESC LIMIT 1) AS last ON true
     WHERE ${isEpisodeOfSeries(p)} AND e.available AND e.season_number > 0 AND e.media_id <> ${p(2)}
@@ -71,11 +71,11 @@ const nextUnwatched = (p: Parameter): string => `
     ORDER BY ${EPISODE_ORDER} LIMIT 1)`;
 
 /** Condition that both the item and the seed belong to the specials (season 0), or neither does. */
-const isSameSpecialsGroup = (p: Parameter): string => `(e.season_number = 0) = (${p(21)} = 0)`;
+const isSameSpecialsGroup = (p: Parameter): string => `(e.season_number = 0) = (${p(23)} = 0)`;
 
 /**
- * The queries by the kind of the seed. Parameters: 1 library, 2 seed, 18 series, 19 user, 20 maximum number of rows for
- * each relation; for a season and an episode, 21 season number; for an episode, 22 episode number and 23 season.
+ * The queries by the kind of the seed. Parameters: 1 library, 2 seed, 20 series, 21 user, 22 maximum number of rows for
+ * each relation; for a season and an episode, 23 season number; for an episode, 24 episode number and 25 season.
  */
 const hierarchyQueries = (p: Parameter): Readonly<Record<MediaKind, readonly string[]>> => ({
   movie: [],
@@ -86,28 +86,28 @@ const hierarchyQueries = (p: Parameter): Readonly<Record<MediaKind, readonly str
   ],
   season: [
     `
-  (SELECT e.media_id, CASE WHEN e.season_number > ${p(21)} THEN 'next' ELSE 'previous' END AS origin,
-          abs(e.season_number - ${p(21)}) AS distance
+  (SELECT e.media_id, CASE WHEN e.season_number > ${p(23)} THEN 'next' ELSE 'previous' END AS origin,
+          abs(e.season_number - ${p(23)}) AS distance
      FROM served_media_context e
     WHERE ${isOfSeries(p)} AND e.media_kind = 'season' AND e.media_id <> ${p(2)} AND ${isSameSpecialsGroup(p)}
-    ORDER BY abs(e.season_number - ${p(21)}), e.media_id LIMIT ${p(20)})`,
-    episodesByDistance(p, 'child', `${isEpisodeOfSeries(p)} AND e.season_number = ${p(21)}`),
-    parentItems(p, p(18)),
+    ORDER BY abs(e.season_number - ${p(23)}), e.media_id LIMIT ${p(22)})`,
+    episodesByDistance(p, 'child', `${isEpisodeOfSeries(p)} AND e.season_number = ${p(23)}`),
+    parentItems(p, p(20)),
     nextUnwatched(p),
   ],
   episode: [
     episodesByDistance(
       p,
       'next',
-      `${isEpisodeOfSeries(p)} AND ${isSameSpecialsGroup(p)} AND (${EPISODE_ORDER}) > (${p(21)}, ${p(22)}, ${p(2)}::uuid)`,
+      `${isEpisodeOfSeries(p)} AND ${isSameSpecialsGroup(p)} AND (${EPISODE_ORDER}) > (${p(23)}, ${p(24)}, ${p(2)}::uuid)`,
     ),
     episodesByDistance(
       p,
       'previous',
-      `${isEpisodeOfSeries(p)} AND ${isSameSpecialsGroup(p)} AND (${EPISODE_ORDER}) < (${p(21)}, ${p(22)}, ${p(2)}::uuid)`,
+      `${isEpisodeOfSeries(p)} AND ${isSameSpecialsGroup(p)} AND (${EPISODE_ORDER}) < (${p(23)}, ${p(24)}, ${p(2)}::uuid)`,
       EPISODE_ORDER_DESCENDING,
     ),
-    parentItems(p, `${p(18)}, ${p(23)}`),
+    parentItems(p, `${p(20)}, ${p(25)}`),
     nextUnwatched(p),
   ],
 });

@@ -64,6 +64,8 @@ export class RelatedRepository {
       CANDIDATES_MAX,
       terms.flatMap(({ kind, key }) => (kind === 'person' || kind === 'genre' ? [key] : [])),
       compactTitle(seed.base_title),
+      plan.lexemeProbes.map((probe) => keyOf(probe, 0)),
+      plan.lexemeProbes.map((probe) => keyOf(probe, 1)),
     ];
     const rows = await readRows(scope, seed, [...values, ...toHierarchyValues(scope, seed, maxRowsPerRelation)]);
     return {

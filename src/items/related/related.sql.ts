@@ -1,69 +1,16 @@
 import { byMediaKind, type MediaKind } from '../../common/media-id';
-import { allLibraries, type Libraries, perLibrary } from '../../database/distribution/per-library';
-import { isTitleIn } from '../../database/entities/read-model/title-library';
+import { allLibraries, perLibrary } from '../../database/distribution/per-library';
 import type { Statement } from '../../database/read-scope';
 import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { visible } from '../../read-model/visibility';
 import { TITLE_PROBE } from './related-rows';
+import { hitsQuery, SAME_TITLE_MAX } from './related-hits.sql';
 import { type Parameter, positionsQuery } from './related-positions.sql';
 
-/**
- * Maximum number of other items with the title of the seed or, if the seed is in a series, of the series. If there are
- * more, the list counts as cut.
- */
-export const SAME_TITLE_MAX = 24;
-/** Row limit of the look-up of the title, which also finds the seed itself or its series. */
-export const TITLE_PROBE_MAX_ROWS = SAME_TITLE_MAX + 2;
-
-/**
- * Query for the rows that the index look-ups find. Parameters: 3 visible libraries, 7 and 8 facet keys (the element of
- * 8 is null for a look-up of one key), 9 their weights, 10 `tsquery` texts, 11 their weights, 12 maximum number of rows
- * of each look-up except that of the title, 13 `has:` and `names:` keys (see `read-model/media/related-keys.ts`), 14
- * UUIDs that the seed's source lists as related, 17 compact title of the seed, or of its series if the seed is a season
- * or an episode. A term weighs at most 1.4, a title 10 and an id 100. So if the row limit drops items, they are usually
- * those that only share terms. If `isConfined`, the look-ups of facets and words find the library in their index, so
- * they read no items of hidden libraries. On a distributed database, each row also has the number of its look-up,
- * because the two look-ups of ids both have the probe 0.
- */
-const hitsQuery = (libraries: Libraries, p: Parameter, isConfined = false): string => {
-  const lookup = (number: number): string => (libraries.isSingle ? `, ${number} AS lookup` : '');
-  // Only the `facet_keys` of movies and series contain genres and people, so a look-up of all libraries needs no
-  // condition on the kind.
-  const contextCondition = isConfined ? `${isTitleIn('c', libraries.array)} AND ` : '';
-  const isMovieOrSeries = isConfined ? isTitleIn('d', libraries.array) : `d.media_kind IN ('movie', 'series')`;
-  return `
-  SELECT c.library_id, c.media_id, p.probe, p.weight${lookup(1)}
-    FROM unnest(${p(7)}::text[], ${p(8)}::text[], ${p(9)}::float8[]) WITH ORDINALITY AS p(first, second, weight, probe)
-   CROSS JOIN LATERAL (
-     SELECT c.library_id, c.media_id FROM served_media_context c
-      WHERE c.facet_keys @> array_remove(ARRAY[p.first, p.second], NULL)
-        AND ${contextCondition}${libraries.has('c.library_id')}
-      ORDER BY c.media_id LIMIT ${p(12)}) AS c
-  UNION ALL
-  SELECT d.library_id, d.media_id, -p.probe, p.weight${lookup(1)}
-    FROM unnest(${p(10)}::text[], ${p(11)}::float8[]) WITH ORDINALITY AS p(query, weight, probe)
-   CROSS JOIN LATERAL (
-     SELECT d.library_id, d.media_id FROM served_search_documents d
-      WHERE d.lexemes @@ p.query::tsquery AND ${isMovieOrSeries} AND ${libraries.has('d.library_id')}
-      ORDER BY d.media_id LIMIT ${p(12)}) AS d
-  UNION ALL
-  (SELECT d.library_id, d.media_id, ${TITLE_PROBE}, 10${lookup(4)} FROM served_search_documents d
-    WHERE d.title_key = ${p(17)} AND d.media_kind IN ('movie', 'series') AND ${libraries.has('d.library_id')}
-    ORDER BY d.media_id LIMIT ${TITLE_PROBE_MAX_ROWS})
-  UNION ALL
-  (SELECT c.library_id, c.media_id, 0, 100${lookup(2)} FROM served_media_context c
-    WHERE c.provider_keys && ${p(13)}::text[] AND ${libraries.has('c.library_id')}
-    ORDER BY c.media_id LIMIT ${p(12)})
-  UNION ALL
-  (SELECT c.library_id, c.media_id, 0, 100${lookup(3)} FROM served_media_context c
-    WHERE c.media_id = ANY (${p(14)}::uuid[]) AND ${libraries.has('c.library_id')}
-    ORDER BY c.media_id LIMIT ${p(12)})`;
-};
-
 /** The numbers of the parameters of `hitsQuery`. */
-const HIT_PARAMETERS = [7, 8, 9, 10, 11, 12, 13, 14, 17];
+const HIT_PARAMETERS = [7, 8, 9, 10, 11, 12, 13, 14, 17, 18, 19];
 /** The numbers of the parameters of `positionsQuery`. */
-const POSITION_PARAMETERS = [1, 2, 4, 5, 6, 18, 19, 20, 21, 22, 23];
+const POSITION_PARAMETERS = [1, 2, 4, 5, 6, 20, 21, 22, 23, 24, 25];
 
 /** Returns the placeholders of a statement that has only the parameters in `numbers`, in this order. */
 function placeholdersOf(numbers: readonly number[]): Parameter {
@@ -137,7 +84,7 @@ SELECT k.probes, k.positions, k.cut,${candidateColumns('k.by_words', '$16', '$13
 /** On a distributed database: the rows that look-ups find in one library. Parameters: result of `hitValues`. */
 export const CANDIDATE_HITS: Statement = perLibrary(
   { name: 'related-candidate-hits', library: HIT_PARAMETERS.length + 1, parameters: HIT_PARAMETERS.length + 1 },
-  (libraries) => hitsQuery(libraries, placeholdersOf(HIT_PARAMETERS)),
+  (libraries) => hitsQuery(libraries, placeholdersOf(HIT_PARAMETERS), true),
 );
 
 /** On a distributed database: the positions of candidates. Parameters: result of `positionValues`. */

@@ -28,7 +28,9 @@ import {
 /** GIN indexes. PostgreSQL first adds the postings of a written row to the pending list of such an index. */
 const MERGED_INDEXES = [
   'intelligence_search_documents_lexemes_ix',
+  'intelligence_search_documents_library_words_ix',
   'intelligence_media_context_facets_ix',
+  'intelligence_media_context_library_facets_ix',
   'intelligence_media_context_provider_ix',
 ];
 

@@ -10,6 +10,13 @@ const UNMAPPED = ['schema_migrations'];
 /** Matches quoted numbers. The defaults `'0'::bigint` and `0` are equal. */
 const QUOTED_NUMBER = /'(-?\d+)'::(?:bigint|integer)/g;
 
+/** The definitions of the functions in expressions of indexes. No entity describes functions. */
+const INDEX_FUNCTIONS = `
+SELECT DISTINCT pg_get_functiondef(p.oid) AS definition
+  FROM pg_proc p JOIN pg_depend d ON d.refclassid = 'pg_proc'::regclass AND d.refobjid = p.oid
+  JOIN pg_index i ON d.classid = 'pg_class'::regclass AND d.objid = i.indexrelid
+ WHERE p.pronamespace = 'public'::regnamespace`;
+
 /** Queries for the table, name and definition of each column, constraint, index or part of a view. */
 const CATALOG: Readonly<Record<string, string>> = {
   columns: `
@@ -45,6 +52,8 @@ describe('entities and migrations', () => {
     migrated = template.dataSource;
     synchronized = empty.dataSource;
     await withSequentialQueries(synchronized, () => synchronized.synchronize());
+    for (const { definition } of await migrated.query<{ definition: string }[]>(INDEX_FUNCTIONS))
+      await synchronized.query(definition);
     for (const statement of synchronized.entityMetadatas.flatMap((entity) => [
       ...sqlIndexStatements(entity),
       ...viewStatements(entity),

@@ -3,7 +3,7 @@ import type { FacetKind } from '../../../common/dto/facet-kinds';
 import type { MediaKind } from '../../../common/media-id';
 import type { CatalogPerson } from '../catalog/media-item.entity';
 import { SqlIndex } from '../sql-index.decorator';
-import { TITLE_LIBRARY } from './title-library';
+import { facetsByLibrary, isTitle } from './library-terms';
 
 /** The `media` object of responses, without `artifact_ids`, which depend on the caller. */
 export interface MediaRefBase {
@@ -40,7 +40,8 @@ export interface MediaFacet {
   ['library_id', 'series_id', 'season_number', 'episode_number', 'media_id'],
   { where: 'series_id IS NOT NULL' },
 )
-@SqlIndex('intelligence_media_context_facets_ix', `USING gin (facet_keys, ${TITLE_LIBRARY})`)
+@Index('intelligence_media_context_facets_ix', ['facet_keys'], { type: 'gin' })
+@SqlIndex('intelligence_media_context_library_facets_ix', `USING gin (${facetsByLibrary()}) WHERE ${isTitle()}`)
 @Index('intelligence_media_context_provider_ix', ['provider_keys'], { type: 'gin' })
 @Index('intelligence_media_context_year_ix', ['library_id', 'year', 'media_id'], {
   where: `media_kind IN ('movie', 'series')`,

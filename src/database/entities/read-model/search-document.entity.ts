@@ -1,14 +1,17 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { MediaKind } from '../../../common/media-id';
 import { SqlIndex } from '../sql-index.decorator';
-import { TITLE_LIBRARY } from './title-library';
+import { isTitle, wordsByLibrary } from './library-terms';
+
+const PENDING_LIST = 'WITH (fastupdate = on, gin_pending_list_limit = 2048)';
 
 /** The searchable form of one catalog item, for candidate search and related items. */
 @Entity('intelligence_search_documents')
 @Check('intelligence_search_documents_status_ck', `status IN ('ready', 'stale')`)
+@SqlIndex('intelligence_search_documents_lexemes_ix', `USING gin (lexemes) ${PENDING_LIST}`)
 @SqlIndex(
-  'intelligence_search_documents_lexemes_ix',
-  `USING gin (lexemes, ${TITLE_LIBRARY}) WITH (fastupdate = on, gin_pending_list_limit = 2048)`,
+  'intelligence_search_documents_library_words_ix',
+  `USING gin (${wordsByLibrary()}) ${PENDING_LIST} WHERE ${isTitle()}`,
 )
 @Index('intelligence_search_documents_title_ix', ['title_key', 'media_id'])
 @SqlIndex('intelligence_search_documents_prominence_ix', '(library_id, prominence DESC, media_id)')

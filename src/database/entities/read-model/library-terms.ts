@@ -1,0 +1,22 @@
+/**
+ * SQL for the indexes of terms by library. They contain only movies and series. Each entry is a hash of 64 bits of a
+ * library and a term, as the SQL function `intelligence_library_terms` computes it.
+ */
+
+/** Expression: the hashes of the words of title and overview. `alias` ends with a dot or is empty. */
+export function wordsByLibrary(alias = ''): string {
+  return `intelligence_library_terms(${alias}library_id, tsvector_to_array(${alias}lexemes), '{t,o}')`;
+}
+
+/** Expression: the hashes of the facet keys of people and genres. `alias` ends with a dot or is empty. */
+export function facetsByLibrary(alias = ''): string {
+  return `intelligence_library_terms(${alias}library_id, ${alias}facet_keys, '{person:,genre:}')`;
+}
+
+/** The condition of the indexes. */
+export const isTitle = (alias = ''): string => `${alias}media_kind IN ('movie', 'series')`;
+
+/** Expression: the hashes of a term in each library of a `uuid[]` expression. */
+export function termInLibraries(term: string, libraries: string): string {
+  return `ARRAY(SELECT hashtextextended(${term}, uuid_hash_extended(library, 0)) FROM unnest(${libraries}) AS library)`;
+}
