@@ -21,7 +21,13 @@ import type { SearchQuery } from './query/search-query';
 import { countedLexemes, spellingDeletes } from './query/query-lexemes';
 import { possiblyUncounted, withUncounted } from './query/weights/count-corrections';
 import type { LexemeCount, LexiconCounts } from './query/weights/lexicon-counts';
-import { farCorrectedWords, lexemesToComplete, similarLexemes, unknownWords } from './query/spelling/far-spellings';
+import {
+  farCorrectedWords,
+  lexemesOfNameToComplete,
+  lexemesToComplete,
+  similarLexemes,
+  unknownWords,
+} from './query/spelling/far-spellings';
 import { hasKnownWord } from './query/weights/term-weights';
 import { spellingKeys } from '../search/spelling/spelling-keys';
 
@@ -111,9 +117,26 @@ export class CandidatesRepository {
 
   /** Adds the words that complete the last word of the query, if it may be incomplete. */
   private async addCompletions(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
-    const beginnings = lexemesToComplete(query, counts);
+    return this.readCompletions(scope, lexemesToComplete(query, counts), counts);
+  }
+
+  /**
+   * Adds the words that complete the last word of the query, although a title or a name has this word. Takes one round
+   * trip, or none if the query is no beginning of a name.
+   */
+  async addNameCompletions(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
+    if (counts.completions !== undefined) return counts;
+    const completed = await this.readCompletions(scope, lexemesOfNameToComplete(query), counts);
+    return (completed.completions ?? []).length === 0 ? counts : { ...completed, completesKnownWord: true };
+  }
+
+  private async readCompletions(
+    scope: ReadScope,
+    beginnings: readonly string[],
+    counts: LexiconCounts,
+  ): Promise<LexiconCounts> {
     if (beginnings.length === 0) return counts;
-    return { ...counts, completions: await scope.rows<LexemeCount>(COMPLETIONS, [beginnings, scope.libraryIds]) };
+    return { ...counts, completions: await scope.rows<LexemeCount>(COMPLETIONS, [[...beginnings], scope.libraryIds]) };
   }
 
   /** Returns the words of the visible libraries that have a spelling key in common with one of the `unknown` words. */

@@ -17,7 +17,7 @@ import {
   type SearchCandidatesResponse,
 } from './candidates.dto';
 import { CandidatesRepository } from './candidates.repository';
-import { DocumentsRepository } from './documents.repository';
+import { DocumentsRepository, type FoundDocuments } from './documents.repository';
 import { toCandidate } from './explain/candidate';
 import { rowsForSuggestion, suggestQuery } from './explain/did-you-mean';
 import { understoodOf } from './explain/understood';
@@ -26,15 +26,17 @@ import { MATCHES_MAX } from './facets/match-count';
 import { MatchFacetsRepository } from './facets/match-facets.repository';
 import { findFloor, raiseToFloor } from './ranking/exact-words';
 import { encodeWeights, withEncodedWeights } from './query/weights/weights-cursor';
+import type { CheckedTexts, RankedCandidate } from './ranking/candidate-row';
 import { Ranker } from './ranking/ranking';
 import { ORDER_NAME } from './ranking/score-scale';
-import type { RankedCandidate } from './ranking/candidate-row';
 import type { CandidateQuery, MultiSearchRequest, MultiSearchResponse } from './multi-search/multi-search.dto';
 import { planRetrieval } from './retrieval/plan/plan-retrieval';
+import type { RetrievalPlan } from './retrieval/retrieval-plan';
 import { VIA_ID } from './retrieval/retrieval-parts';
-import { filterLexemes, toSearchFilter } from './query/search-filter';
+import { filterLexemes, type SearchFilter, toSearchFilter } from './query/search-filter';
 import type { SearchQuery } from './query/search-query';
 import { toSearchQuery } from './query/query-parser';
+import type { LexiconCounts } from './query/weights/lexicon-counts';
 import { weighWords } from './query/weights/term-weights';
 import type { WeightedWord } from './query/weights/weighted-word';
 
@@ -69,6 +71,26 @@ interface Matches {
   readonly ranked: readonly RankedCandidate[];
   /** Whether more documents may match; false if no facets are requested. */
   readonly isCut: boolean;
+}
+
+/** A search for one page. */
+interface Search {
+  readonly query: SearchQuery;
+  readonly filter: SearchFilter;
+  /** Result of `encodeWeights` for the first page; null if this is the first page. */
+  readonly weightsOfFirstPage: string | null;
+}
+
+/** The documents of a search, ranked, and the plan that found them. */
+interface FoundCandidates {
+  readonly words: readonly WeightedWord[];
+  readonly plan: RetrievalPlan;
+  readonly retrieved: FoundDocuments;
+  readonly ranker: Ranker;
+  /** The texts of the best rows, by UUID. */
+  readonly texts: ReadonlyMap<string, CheckedTexts>;
+  /** All rows, ranked by their texts. */
+  readonly scored: readonly RankedCandidate[];
 }
 
 const NO_MATCHES: Matches = { ranked: [], isCut: false };
@@ -164,17 +186,10 @@ export class CandidatesService {
   ): Promise<Ranking> {
     if (query.titleForm === null) return EMPTY_RANKING;
     const counts = await this.repository.readCounts(scope, query, [...filterLexemes(request), ...PROMINENCE_TIERS]);
-    const weighed = weighWords(query, counts);
-    // No page, not even the first, uses corrections that do not fit into a cursor.
-    const [, , weightsOfFirstPage = encodeWeights(weighed), floorOfFirstPage] = start ?? [];
-    const words = withEncodedWeights(weighed, weightsOfFirstPage);
     const filter = toSearchFilter(request, counts);
-    const plan = planRetrieval(query, words, counts, filter);
-    const retrieved = await this.documents.listRows(scope, plan, filter);
-    const ranker = new Ranker(query, words);
-    const byIndex = ranker.rank(retrieved.rows);
-    const texts = await this.repository.readTexts(scope, ranker.rowsToCheck(byIndex));
-    const scored = ranker.rankByTexts(byIndex, texts);
+    const [, , weightsOfFirstPage = null, floorOfFirstPage] = start ?? [];
+    const found = await this.find(scope, { query, filter, weightsOfFirstPage }, counts);
+    const { words, plan, retrieved, ranker, texts, scored } = found;
     const floor = floorOfFirstPage ?? findFloor(query, words, scored, ranker);
     const matching = raiseToFloor(floor, scored, ranker);
     const ranked = matching.slice(0, CANDIDATES_MAX);
@@ -191,6 +206,49 @@ export class CandidatesService {
     const matches = { ranked: allRanked.slice(0, MATCHES_MAX), isCut: isCountCut };
     return { words, floor, ranked, isCut, suggestion, matches };
   }
+
+  /**
+   * Finds and ranks the documents of a search. If none answers a query that may end with the beginning of a name,
+   * completes the name and searches again. Later pages do what the first page did.
+   */
+  private async find(scope: ReadScope, search: Search, counts: LexiconCounts): Promise<FoundCandidates> {
+    const { query, weightsOfFirstPage } = search;
+    if (weightsOfFirstPage !== null) {
+      const isCompleted = completesKnownWord(query, counts, weightsOfFirstPage);
+      return this.findOnce(
+        scope,
+        search,
+        isCompleted ? await this.repository.addNameCompletions(scope, query, counts) : counts,
+      );
+    }
+    const found = await this.findOnce(scope, search, counts);
+    if (found.ranker.hasAnswer(found.scored, found.texts)) return found;
+    const completed = await this.repository.addNameCompletions(scope, query, counts);
+    return completed === counts ? found : this.findOnce(scope, search, completed);
+  }
+
+  private async findOnce(
+    scope: ReadScope,
+    { query, filter, weightsOfFirstPage }: Search,
+    counts: LexiconCounts,
+  ): Promise<FoundCandidates> {
+    const weighed = weighWords(query, counts);
+    // No page, not even the first, uses corrections that do not fit into a cursor.
+    const words = withEncodedWeights(weighed, weightsOfFirstPage ?? encodeWeights(weighed));
+    const plan = planRetrieval(query, words, counts, filter);
+    const retrieved = await this.documents.listRows(scope, plan, filter);
+    const ranker = new Ranker(query, words);
+    const byIndex = ranker.rank(retrieved.rows);
+    const texts = await this.repository.readTexts(scope, ranker.rowsToCheck(byIndex));
+    return { words, plan, retrieved, ranker, texts, scored: ranker.rankByTexts(byIndex, texts) };
+  }
+}
+
+/** Returns whether the first page completed the last word of the query although the catalog has it. */
+function completesKnownWord(query: SearchQuery, counts: LexiconCounts, weightsOfFirstPage: string): boolean {
+  const words = weighWords(query, counts);
+  const ofFirstPage = withEncodedWeights(words, weightsOfFirstPage);
+  return words.some(({ isKnown }, index) => isKnown && ofFirstPage[index]?.isKnown === false);
 }
 
 function bindingOf(principal: Principal, request: CandidateQuery): CursorBinding {

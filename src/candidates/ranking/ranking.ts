@@ -24,6 +24,7 @@ import {
   toSum,
   TITLE_BONUS,
   EXACT_BONUS,
+  STOP_WORD_TITLE_BONUS,
 } from './score-scale';
 import { TextScorer } from './text-score';
 import { TitleScorer, WHOLE_TITLE_MIN } from './titles/title-score';
@@ -50,6 +51,8 @@ const NAMES_READ = 20;
  * query.
  */
 const ANSWERED_SCORE = 0.392;
+/** Number of best rows of which one may answer the query. */
+const ANSWERS_MAX = 10;
 
 type AssessedCandidate = RankedCandidate & AssessedMatch;
 
@@ -138,6 +141,19 @@ export class Ranker implements WordsInRows {
     return raised.sort(bestFirst);
   }
 
+  /**
+   * Returns whether one of the best rows answers the query: by its title, by a text with the words of the query as
+   * neighbours, or by all words if there are at least three. `ranked` is the result of `rankByTexts`.
+   */
+  hasAnswer(ranked: readonly RankedCandidate[], texts: ReadonlyMap<string, CheckedTexts>): boolean {
+    return ranked.slice(0, ANSWERS_MAX).some(({ row, score }) => {
+      const rowTexts = texts.get(row.media_id);
+      const hasRun = rowTexts !== undefined && this.textCheck.hasRun(rowTexts);
+      const hasAllOfSeveral = this.words.length > 2 && this.hasAll(row);
+      return score >= ANSWERED_SCORE || hasRun || hasAllOfSeveral || this.startsWithQuery(row);
+    });
+  }
+
   hasAll({ profile }: CandidateRow): boolean {
     return this.texts.hasAll(profile);
   }
@@ -171,7 +187,9 @@ export class Ranker implements WordsInRows {
       prominenceWithoutTitle + (PROMINENCE_OF_TITLES - prominenceWithoutTitle) * Math.min(1, titleShare * 1.5);
     const prominence = row.prominence * prominenceFactor;
     const kind = KIND_BONUS[row.media_kind] + (this.query.namedKinds.has(row.media_kind) ? NAMED_KIND_BONUS : 0);
-    const sum = text + title + prominence + kind;
+    // The row has all content words elsewhere, so the other words of the query are its title: "Her" for "her jane doe".
+    const ofStopWords = share === 1 && this.titles?.whole.isOfStopWords(row) === true ? STOP_WORD_TITLE_BONUS : 0;
+    const sum = text + title + prominence + kind + ofStopWords;
     const isIncluded = isWholeTitle || !this.demandCheck.isExcluded(row);
     // A title that begins with the query may contain no whole word of the query. Words that only ask for a genre or a
     // period are not looked for in titles. Both words of "1917 action" are such, so the title "1917" contains no word

@@ -39,7 +39,8 @@ const OTHER_WORDS_MAX = 6;
  * - directly before a word such as "movies", if the genre begins the query ("crime movies with robots") or this word
  *   ends it ("robot crime movies");
  * - in a query without other words, if it asks for a list;
- * - in a query without other words or exclusions, directly before a word such as "movies", or if it has a period.
+ * - in a query without other words or exclusions, directly before a word such as "movies", or if the query has a
+ *   period, several genres ("crime comedy") or a plural at its end ("westerns").
  */
 export function findGenreDemands(query: WordsToInterpret, context: Context): GenreDemand[] {
   const { words } = query;
@@ -58,13 +59,16 @@ export function findGenreDemands(query: WordsToInterpret, context: Context): Gen
   // "Scary Movie 4" is a title.
   const hasOnlyNumbers = otherWords.length > 0 && otherWords.every(({ folded }) => findNumeral(folded) !== null);
   if (hasOnlyNumbers) return [];
-  const hasOnlyGenres = otherWords.length === 0 && words.length > 1 && (context.asksForList || !context.hasExclusions);
+  const asksForSeveral =
+    genres.length > 1 || (genres.at(-1)?.end === words.length && query.folded.at(-1)?.endsWith('s') === true);
+  const hasOnlyGenres =
+    otherWords.length === 0 && (words.length > 1 || asksForSeveral) && (context.asksForList || !context.hasExclusions);
   const outer = outerWordsOf(query);
   return genres.flatMap((span) => {
     const { start, end } = span;
     const isBeforeKind = isKindWord(query.folded[end] ?? '');
     const isCertain =
-      (hasOnlyGenres && (context.years !== null || isBeforeKind || context.asksForList)) ||
+      (hasOnlyGenres && (context.years !== null || isBeforeKind || context.asksForList || asksForSeveral)) ||
       (isBeforeKind && (end === words.length - 1 || start === 0)) ||
       (context.years !== null && isBeside(query, span, context.years));
     const isOuter = (outer.first === start || outer.last === end - 1) && otherWords.length <= OTHER_WORDS_MAX;

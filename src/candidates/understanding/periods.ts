@@ -1,6 +1,6 @@
-/** Finds periods in queries: "1980s", "the eighties", "from 1980 to 1989", "before 1950". */
+/** Finds periods in queries: "1980s", "the late eighties", "from 1980 to 1989", "1980-89", "before 1950". */
 import { findYear } from '../../search/text/numerals';
-import type { WordSpan } from './words-to-interpret';
+import type { WordSpan, WordsToInterpret } from './words-to-interpret';
 
 /** A period of years, and the words that name it. */
 export interface Period extends WordSpan {
@@ -28,22 +28,47 @@ const DECADE_NAMES = new Map(
   ),
 );
 
+/** The first and the last year of a part of a decade, such as "early". The last years of the parts overlap. */
+const PARTS_OF_DECADE: ReadonlyMap<string, readonly [from: number, to: number]> = new Map([
+  ['early', [0, 4]],
+  ['mid', [3, 6]],
+  ['late', [5, 9]],
+]);
+/** In a query with more words than this, a part of a decade is the time of a story. */
+const PART_QUERY_WORDS_MAX = 10;
+const WHOLE_DECADE = [0, 9] as const;
+/** The last two digits of a year after a dash: "1960-65". */
+const TWO_DIGITS = /^\d\d$/;
+
 /**
- * Returns the first period in the folded words of a query, from 1870 to 2099; null if there is none. A single year is
- * not a period.
+ * Returns the first period in the words of a query, from 1870 to 2099; null if there is none. A single year is not a
+ * period. `words` are the folded words of the query, or `WordsToInterpret.uninterpreted`.
  */
-export function findPeriod(words: readonly string[]): Period | null {
+export function findPeriod(query: WordsToInterpret, words: readonly string[]): Period | null {
   for (let start = 0; start < words.length; start += 1) {
-    const period = rangeAt(words, start) ?? decadeAt(words, start);
+    const period = rangeAt(words, start) ?? dashedRangeAt(query, words, start) ?? decadeAt(words, start);
     if (period !== null) return period;
   }
   return null;
 }
 
 function decadeAt(words: readonly string[], start: number): Period | null {
-  const first = decadeOf(words[start] ?? '');
-  const isNamed = DECADE_NAMES.has(words[start] ?? '');
-  return first === null ? null : { from: first, to: first + 9, start, end: start + 1, isNamed };
+  const part = words.length <= PART_QUERY_WORDS_MAX ? PARTS_OF_DECADE.get(words[start] ?? '') : undefined;
+  const decadeIndex = part === undefined ? start : start + 1;
+  const decade = words[decadeIndex] ?? '';
+  const first = decadeOf(decade);
+  if (first === null) return null;
+  const [from, to] = part ?? WHOLE_DECADE;
+  return { from: first + from, to: first + to, start, end: decadeIndex + 1, isNamed: DECADE_NAMES.has(decade) };
+}
+
+/** Returns the period of two years with only a dash between them: "1950-1959", "1960–65". */
+function dashedRangeAt(query: WordsToInterpret, words: readonly string[], start: number): Period | null {
+  const from = findYear(words[start] ?? '');
+  const second = words[start + 1] ?? '';
+  if (from === null || !query.isDashBefore(start + 1)) return null;
+  const to = TWO_DIGITS.test(second) ? 100 * Math.floor(from / 100) + Number(second) : findYear(second);
+  return to === null || to <= from ? null : { from, to, start, end: start + 2, isNamed: false };
 }
 
 function decadeOf(word: string): number | null {
@@ -69,6 +94,10 @@ function rangeAt(words: readonly string[], start: number): Period | null {
   if (firstYear !== null && thirdYear !== null && firstYear < thirdYear && ['to', 'until'].includes(second)) {
     return toPeriod(firstYear, thirdYear, 3);
   }
+  if (firstYear !== null && thirdYear === firstYear + 1 && ['or', 'and'].includes(second)) {
+    return toPeriod(firstYear, thirdYear, 3);
+  }
+  if (firstYear !== null && ['onward', 'onwards'].includes(second)) return toPeriod(firstYear, LAST_YEAR, 2);
   if (secondYear === null) return null;
   if (first === 'before') return toPeriod(FIRST_YEAR, secondYear - 1, 2);
   if (first === 'after' && secondYear < LAST_YEAR) return toPeriod(secondYear + 1, LAST_YEAR, 2);

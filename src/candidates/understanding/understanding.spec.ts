@@ -88,6 +88,18 @@ describe('a query', () => {
     ['show me the best comedies without Jane Doe', ['genre comedy', 'excluded Jane Doe']],
     ['comedies without a clue', ['genre comedy']],
     ['lamps season 2 of the 1950s', ['years 1950-1959']],
+    ['westerns 1950-1955', ['genre western', 'years 1950-1955']],
+    ['westerns 1950\u201355', ['genre western', 'years 1950-1955']],
+    ['musicals released 1950 - 1955', ['genre musical', 'years 1950-1955']],
+    ['comedies from 1961 or 1962', ['genre comedy', 'years 1961-1962']],
+    ['westerns 1950 onwards', ['genre western', 'years 1950-2099']],
+    ['westerns from the late 1950s', ['genre western', 'years 1955-1959']],
+    ['early 90s comedies', ['years 1990-1994', 'genre comedy']],
+    ['mid-80s action', ['years 1983-1986', 'genre action']],
+    ['movies of the late seventies', ['years 1975-1979']],
+    ['a keeper who finds a lamp in the harbor in the mid-1970s', ['years 1970-1979']],
+    ['list of 1930s musicals', ['years 1930-1939', 'genre musical']],
+    ['a good western from the 1950s', ['genre western', 'years 1950-1959']],
     ['imdb:tt0133093', ['id imdb:tt0133093']],
     ['MOVIE:8E6D6E8C-0C5A-5D5C-9D3E-0A4F5D1F2B3C', ['id 8e6d6e8c-0c5a-5d5c-9d3e-0a4f5d1f2b3c']],
   ])('like "%s" is interpreted as %j', (text, interpretations) => {
@@ -107,7 +119,7 @@ describe('a query', () => {
       '1926',
       '1926 movie',
       'lamps of 1926',
-      'movies of 1926 and 1927',
+      'movies of 1926 and 1929',
       'The Director',
       'cowboys of the 1860s',
       'duels in the 1800s',
@@ -121,6 +133,9 @@ describe('a query', () => {
       'Jane Doe movies no time to sail',
       'Best Friends',
       'Good Lamp Movie',
+      'lamps 1955-1950',
+      'lamps 1950/1955',
+      'Early Lamp',
     ],
     ...['the keeper of the old lighthouse finds a war map in the cellar', 'jazz drummer and teacher', '"Hello'],
   ])('like "%s" is searched only as words', (text) => {
@@ -148,6 +163,15 @@ describe('a query', () => {
     ['decent comedies', ['decent']],
     ['classic westerns', ['classic']],
     ['recent thrillers', ['recent']],
+    ['list of comedies', ['list', 'of']],
+    ['the best jane doe movies', ['the', 'best']],
+    ['top 10 jane doe films', ['top', '10']],
+    ['good jane doe', []],
+    ['new york movies', []],
+    ['best shows', ['best']],
+    ['the one where a keeper finds a lamp', ['one']],
+    ['that one with the lamp', ['one']],
+    ['the one lamp', []],
     ['new horror movies', ['new']],
     ['movie titled lamp', ['movie', 'titled']],
     ['tv series named lamp', ['tv', 'series', 'named']],
@@ -189,6 +213,9 @@ describe('a query', () => {
     ['comedies without Jane Doe', true],
     ['best comedies -musical', true],
     ['comedies -musical', false],
+    ['westerns', true],
+    ['western', false],
+    ['the adventures of', false],
     ['lamp horror before 1950', true],
     ['lamp before 1950 horror', true],
     ['lamp horror movies from 1950 to 1955', true],
@@ -197,6 +224,11 @@ describe('a query', () => {
   ])('like "%s" names a genre that is certain: %j', (text, isCertain) => {
     const { demands } = toSearchQuery(text, undefined).understanding;
     expect(demands.filter(({ kind }) => kind === 'genre').map((demand) => demand.isCertain)).toEqual([isCertain]);
+  });
+
+  it('like "crime comedy" only names genres, so both are certain', () => {
+    const { demands } = toSearchQuery('crime comedy', undefined).understanding;
+    expect(demands.map(({ isCertain }) => isCertain)).toEqual([true, true]);
   });
 
   it.each<[string, string, string[]]>([

@@ -40,7 +40,7 @@ export function understand(text: string, words: readonly Word[], codeWords: read
   // Quoted words are not interpreted in any other way.
   for (const phrase of phrases) query.markInterpreted(phrase);
   const requestWords = findRequestWords(query.uninterpreted);
-  const period = findPeriod(query.folded);
+  const period = findPeriod(query, query.folded);
   const exclusions = findExclusions(query, period, (end) => isList(query, period, end));
   const listRequest = findListRequest(query, period);
   for (const index of listRequest) requestWords.add(index);
@@ -59,7 +59,7 @@ export function understand(text: string, words: readonly Word[], codeWords: read
  */
 function findYears(query: WordsToInterpret, hasEpisodeCode: boolean): YearsDemand | null {
   const { folded } = query;
-  const period = findPeriod(query.uninterpreted);
+  const period = findPeriod(query, query.uninterpreted);
   if (period === null) return null;
   const { from, to, start, end } = period;
   const wordBefore = folded[folded[start - 1] === 'the' ? start - 2 : start - 1] ?? '';
