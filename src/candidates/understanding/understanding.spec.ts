@@ -3,6 +3,9 @@ import { toSearchQuery } from '../query/query-parser';
 import { understoodOf } from '../explain/understood';
 import { isStopWord } from '../../search/text/stop-words';
 
+/** Last year of a period without an end. */
+const OPEN_END = new Date().getUTCFullYear() + 10;
+
 function interpretationsOf(text: string): string[] {
   return understoodOf(toSearchQuery(text, undefined), false).map(({ kind, value }) => `${kind} ${value}`);
 }
@@ -18,7 +21,7 @@ describe('a query', () => {
     ['westerns from 1950 to 1955', ['genre western', 'years 1950-1955']],
     ['westerns between 1950 and 1955', ['genre western', 'years 1950-1955']],
     ['westerns before 1930', ['genre western', 'years 1870-1929']],
-    ['thrillers since 2010', ['genre thriller', 'years 2010-2099']],
+    ['thrillers since 2010', ['genre thriller', `years 2010-${OPEN_END}`]],
     ['westerns after 2098', ['genre western', 'years 2099-2099']],
     ['films of the 1870s', ['years 1870-1879']],
     ['sci-fi movies with Jane Doe', ['genre science fiction']],
@@ -92,7 +95,9 @@ describe('a query', () => {
     ['westerns 1950\u201355', ['genre western', 'years 1950-1955']],
     ['musicals released 1950 - 1955', ['genre musical', 'years 1950-1955']],
     ['comedies from 1961 or 1962', ['genre comedy', 'years 1961-1962']],
-    ['westerns 1950 onwards', ['genre western', 'years 1950-2099']],
+    ['westerns 1950 onwards', ['genre western', `years 1950-${OPEN_END}`]],
+    ['movies 1950 onwards', [`years 1950-${OPEN_END}`]],
+    ['movies since 1960', [`years 1960-${OPEN_END}`]],
     ['westerns from the late 1950s', ['genre western', 'years 1955-1959']],
     ['early 90s comedies', ['years 1990-1994', 'genre comedy']],
     ['mid-80s action', ['years 1983-1986', 'genre action']],
@@ -135,6 +140,13 @@ describe('a query', () => {
       'Good Lamp Movie',
       'lamps 1955-1950',
       'lamps 1950/1955',
+      'the daily show 2010-11-03',
+      'match of the day 2019-20',
+      'apocalypse 1939-1945',
+      'the lamp show 1939-1945',
+      'lamps 03-2010-2012',
+      'a keeper who finds a lamp in the harbor in the years 1939-1945',
+      'That Late 80s Lamp season 4',
       'Early Lamp',
     ],
     ...['the keeper of the old lighthouse finds a war map in the cellar', 'jazz drummer and teacher', '"Hello'],
@@ -169,6 +181,15 @@ describe('a query', () => {
     ['good jane doe', []],
     ['new york movies', []],
     ['best shows', ['best']],
+    ['the good doctor episodes', []],
+    ['top boy episodes', []],
+    ['best man movies', []],
+    ['best spies', []],
+    ['the great war 1914-1918', []],
+    ['the great war 1910s', []],
+    ['the great war of the 1910s', []],
+    ['a good western 1950s', ['a', 'good']],
+    ['great westerns from the 1950s', ['great', 'from', 'the']],
     ['the one where a keeper finds a lamp', ['one']],
     ['that one with the lamp', ['one']],
     ['the one lamp', []],
@@ -204,6 +225,11 @@ describe('a query', () => {
     ['best friends', ['best', 'friends']],
     ['movies', ['movies']],
     ['the superhero movie', ['the', 'superhero', 'movie']],
+    ['the daily show 2010-11-03', ['daily', 'show', '2010', '11', '03']],
+    ['match of the day 2019-20', ['match', 'of', 'the', 'day', '2019', '20']],
+    ['beatles 1962-1966 documentary', ['beatles', '1962', '1966', 'documentary']],
+    ['apocalypse 1939-1945', ['apocalypse', '1939', '1945']],
+    ['the great war 1914-1918', ['the', 'great', 'war', '1914', '1918']],
   ])('like "%s" is searched by the words %j', (text, words) => {
     expect(toSearchQuery(text, undefined).words.map(({ folded }) => folded)).toEqual(words);
   });
@@ -226,9 +252,36 @@ describe('a query', () => {
     expect(demands.filter(({ kind }) => kind === 'genre').map((demand) => demand.isCertain)).toEqual([isCertain]);
   });
 
-  it('like "crime comedy" only names genres, so both are certain', () => {
-    const { demands } = toSearchQuery('crime comedy', undefined).understanding;
-    expect(demands.map(({ isCertain }) => isCertain)).toEqual([true, true]);
+  it.each([
+    ['crime comedy', [true, true]],
+    ['comedy horror', [true, true]],
+    ['horror comedies', [true, true]],
+    ['whodunits', [true]],
+    ['best mysteries', [true]],
+    ['crime family', [false, false]],
+    ['war crimes', [false, false]],
+    ['spy kids', [false, false]],
+    ['children of war', [false, false]],
+    ['history of politics', [false, false]],
+    ['history of horror', [false, false]],
+    ['spies', [false]],
+    ['mysteries', [false]],
+    ['crimes', [false]],
+  ])('like "%s" names genres and years, of which are certain: %j', (text, certain) => {
+    const { demands } = toSearchQuery(text, undefined).understanding;
+    expect(demands.map(({ isCertain }) => isCertain)).toEqual(certain);
+  });
+
+  it.each([
+    ['westerns 1950-1955', [true]],
+    ['jane doe westerns 1950-1955', [true]],
+    ['movies 1950-1955', [true]],
+    ['lamps of 1950-1955', [true]],
+    ['beatles 1962-1966 documentary', []],
+    ['the great war 1914-1918', []],
+  ])('like "%s" names years with a dash only where these are certain: %j', (text, certain) => {
+    const { demands } = toSearchQuery(text, undefined).understanding;
+    expect(demands.filter(({ kind }) => kind === 'years').map(({ isCertain }) => isCertain)).toEqual(certain);
   });
 
   it.each<[string, string, string[]]>([

@@ -47,7 +47,7 @@ export class WordsToInterpret {
   /** Returns whether only a dash, with a space on both sides or on none, is between a word and the word before it. */
   isDashBefore(index: number): boolean {
     const between = this.text.slice(this.words[index - 1]?.end, this.words[index]?.start);
-    return index > 0 && DASH.test(between);
+    return index > 0 && index < this.words.length && DASH.test(between);
   }
 
   isInterpreted(index: number): boolean {
