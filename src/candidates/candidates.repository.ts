@@ -18,7 +18,7 @@ import {
 import { ALL_WORDS_BY_SPELLING_KEY, COMPLETIONS, COUNTED_WORDS, WORDS_BY_SPELLING_KEY } from './retrieval/spelling.sql';
 import type { CandidateRow, CheckedTexts, RowToCheck } from './ranking/candidate-row';
 import type { SearchQuery } from './query/search-query';
-import { countedLexemes, spellingDeletes } from './query/query-lexemes';
+import { countedLexemes, incompleteWord, spellingDeletes } from './query/query-lexemes';
 import { possiblyUncounted, withUncounted } from './query/weights/count-corrections';
 import type { LexemeCount, LexiconCounts } from './query/weights/lexicon-counts';
 import {
@@ -30,6 +30,7 @@ import {
 } from './query/spelling/far-spellings';
 import { hasKnownWord } from './query/weights/term-weights';
 import { spellingKeys } from '../search/spelling/spelling-keys';
+import { stemWord } from '../search/text/stem';
 
 /** The details of a candidate that an answer shows. */
 export interface CandidateDetails {
@@ -121,13 +122,15 @@ export class CandidatesRepository {
   }
 
   /**
-   * Adds the words that complete the last word of the query, although a title or a name has this word. Takes one round
-   * trip, or none if the query is no beginning of a name.
+   * Adds the words that complete the last word of the query, although a title or a name has this word. Returns `counts`
+   * if there are only other forms of this word. Takes one round trip, or none if the query is no beginning of a name.
    */
   async addNameCompletions(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
     if (counts.completions !== undefined) return counts;
     const completed = await this.readCompletions(scope, lexemesOfNameToComplete(query), counts);
-    return (completed.completions ?? []).length === 0 ? counts : { ...completed, completesKnownWord: true };
+    const stem = incompleteWord(query)?.lexeme;
+    const hasOtherWord = completed.completions?.some(({ lexeme }) => stemWord(lexeme.slice(1)) !== stem) === true;
+    return hasOtherWord ? { ...completed, completesKnownWord: true } : counts;
   }
 
   private async readCompletions(

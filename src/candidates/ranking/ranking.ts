@@ -29,7 +29,7 @@ import {
 import { TextScorer } from './text-score';
 import { TitleScorer, WHOLE_TITLE_MIN } from './titles/title-score';
 import { TextCheck } from './text-check';
-import { isMisspelled, type WeightedWord } from '../query/weights/weighted-word';
+import { isMisspelled, KNOWN_COMPLETION_FACTOR, type WeightedWord } from '../query/weights/weighted-word';
 
 /* docs/search.md explains each number and how it was chosen. */
 /** Factor for the score of a document that the query excludes, unless its title is the whole query. */
@@ -143,14 +143,29 @@ export class Ranker implements WordsInRows {
 
   /**
    * Returns whether one of the best rows answers the query: by its title, by a text with the words of the query as
-   * neighbours, or by all words if there are at least three. `ranked` is the result of `rankByTexts`.
+   * neighbours, by all words in its title, or by all words if there are at least three. `ranked` is the result of
+   * `rankByTexts`.
    */
   hasAnswer(ranked: readonly RankedCandidate[], texts: ReadonlyMap<string, CheckedTexts>): boolean {
     return ranked.slice(0, ANSWERS_MAX).some(({ row, score }) => {
       const rowTexts = texts.get(row.media_id);
       const hasRun = rowTexts !== undefined && this.textCheck.hasRun(rowTexts);
       const hasAllOfSeveral = this.words.length > 2 && this.hasAll(row);
-      return score >= ANSWERED_SCORE || hasRun || hasAllOfSeveral || this.startsWithQuery(row);
+      const hasAll = hasAllOfSeveral || this.texts.hasAllInTitle(row.profile);
+      return score >= ANSWERED_SCORE || hasRun || hasAll || this.startsWithQuery(row);
+    });
+  }
+
+  /**
+   * Returns whether one of the best rows has a name with the words of the query, the last of which may be completed, or
+   * a title that begins with these words, apart from its stop words: "Captain America: The Winter Soldier" for "captain
+   * america wint". `ranked` is the result of `rankByTexts`.
+   */
+  completesName(ranked: readonly RankedCandidate[], texts: ReadonlyMap<string, CheckedTexts>): boolean {
+    return ranked.slice(0, ANSWERS_MAX).some(({ row }) => {
+      const rowTexts = texts.get(row.media_id);
+      const hasName = rowTexts !== undefined && this.textCheck.hasRunInName(rowTexts, KNOWN_COMPLETION_FACTOR);
+      return hasName || this.titles?.whole.startsWithWordsOfQuery(row) === true;
     });
   }
 

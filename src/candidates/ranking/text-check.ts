@@ -95,6 +95,16 @@ export class TextCheck {
     return this.pairs.length > 0 && this.readPairs(texts, 0).runs.best() === 1;
   }
 
+  /**
+   * Returns whether the name of a person has a whole run of the query. Each word of the run may be a correction with at
+   * least the factor `minFactor`.
+   */
+  hasRunInName({ people }: CheckedTexts, minFactor: number): boolean {
+    const runs = new RunScores(this.runs);
+    for (const { name } of people ?? []) runs.read(this.fitsIn(name, 0), 1, true);
+    return this.pairs.length > 0 && runs.best() >= minFactor;
+  }
+
   /** Returns the bonus of the pairs and of the whole run that the texts contain, weighted by pair and by field. */
   private pairsBonus(texts: CheckedTexts, nameMinFit: number): number {
     if (this.pairs.length === 0) return 0;

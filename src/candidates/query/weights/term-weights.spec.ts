@@ -20,16 +20,13 @@ describe('the last word of a query', () => {
     ['pstarr', 4],
   ]);
 
-  it('keeps its own weight if the catalog has it and it is completed', () => {
+  it('keeps its own weight if the catalog has it and it is completed, and has no other corrections', () => {
     const nearSpellings = [{ lexeme: 'tstart', documents: 90 }];
     const completions = [{ lexeme: 'pstarrett', documents: 3 }];
     const counts = { total: 1_000, documents, nearSpellings, completions, completesKnownWord: true };
     const [, last] = weighWords(toSearchQuery('ada starr', undefined), counts);
     expect(last).toMatchObject({ isKnown: false, stemFactor: 1 });
-    expect(last?.corrections.map(({ folded, factor }) => [folded, factor])).toEqual([
-      ['start', 0.35],
-      ['starrett', 0.65],
-    ]);
+    expect(last?.corrections.map(({ folded, factor }) => [folded, factor])).toEqual([['starrett', 0.65]]);
   });
 
   it('is completed rather than corrected to a word with another first letter', () => {

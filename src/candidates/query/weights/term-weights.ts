@@ -6,7 +6,7 @@ import { demandLexemes } from '../demand-lexemes';
 import { WordSimilarity } from '../spelling/word-similarity';
 import { incompleteWord, isCorrectable, unstemmedLexemes } from '../query-lexemes';
 import type { QueryWord, SearchQuery } from '../search-query';
-import { type Correction, type WeightedWord, LOW_WEIGHT_FACTOR } from './weighted-word';
+import { type Correction, type WeightedWord, KNOWN_COMPLETION_FACTOR, LOW_WEIGHT_FACTOR } from './weighted-word';
 import { scoreParametersOf } from './score-parameters';
 import type { LexiconCounts } from './lexicon-counts';
 
@@ -21,8 +21,6 @@ const UNKNOWN_CORRECTION_FACTOR = 0.85;
 const OTHER_FORM_FACTOR = 0.9;
 /** Factor of the corrections of a known word. */
 const KNOWN_CORRECTION_FACTOR = 0.35;
-/** Factor of the words that complete a known word. Lower than that of others, because the word may be complete. */
-const KNOWN_COMPLETION_FACTOR = 0.65;
 /** Maximum number of corrections one edit apart, for an unknown word. */
 const UNKNOWN_CORRECTIONS_MAX = 8;
 /** Maximum number of corrections one edit apart, for a known word. */
@@ -56,7 +54,9 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
   const isInCatalog = isKnown(word, counts);
   const isCompleted = counts.completesKnownWord === true && word === incompleteWord(query);
   const isWordKnown = isInCatalog && !isCompleted;
-  const corrections = correctionsOf(query, word, isInCatalog, counts);
+  const possible = correctionsOf(query, word, isInCatalog, counts);
+  // The word is looked up as the beginning of a name, so it is not misspelled.
+  const corrections = isCompleted ? possible.filter(({ folded }) => folded.startsWith(word.folded)) : possible;
   // The count of the most common field. A sum would count documents twice and make names and genres seem common.
   let documents = word.isDemandOnly ? demandCount : Math.max(...fieldCounts, yearCount, demandCount, acronymCount);
   if (documents === 0) documents = Math.max(0, ...corrections.flatMap(({ spellings }) => [...spellings.values()]));

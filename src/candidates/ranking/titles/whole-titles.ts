@@ -1,5 +1,6 @@
 /** Determines whether a whole title equals a query, starts with the query, or has the same accents. */
 import { isAscii } from '../../../search/text/fold';
+import { isStopWord } from '../../../search/text/stop-words';
 import {
   afterArticle,
   ARTICLES,
@@ -106,6 +107,17 @@ export class WholeTitles {
       start = titles.indexOf('\n', start) + 1;
     } while (start > 0);
     return false;
+  }
+
+  /** Returns whether a title of a row starts with the words of the query, if the stop words of the title are ignored. */
+  startsWithWordsOfQuery({ titles }: Pick<CandidateRow, 'titles'>): boolean {
+    const beginning = this.query.allWords.map(({ folded }) => folded).join(' ');
+    const contentOf = (folded: string): string =>
+      folded
+        .split(' ')
+        .filter((word) => !isStopWord(word))
+        .join(' ');
+    return decodeForms(titles).some(({ folded }) => contentOf(folded).startsWith(beginning));
   }
 
   /**
