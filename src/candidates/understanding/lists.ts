@@ -44,8 +44,8 @@ export function findListRequest(query: WordsToInterpret, period: YearsSpan | nul
 
 /**
  * Returns the indexes of the words up to the last praise or count before `end`, if at least two other words and then a
- * plural follow it: "the best" in "the best jane doe movies". Returns none for other queries, such as "best man movies",
- * which may name the film "Best Man". "New" is no praise: "New York movies".
+ * plural follow it: "the best" in "the best jane doe movies". Returns none for other queries, such as "best man
+ * movies", which may name the film "Best Man". "New" is no praise: "New York movies".
  */
 function praiseOf({ folded }: WordsToInterpret, end: number): number[] {
   const last = folded.slice(0, end).findLastIndex((word) => PRAISES.has(word) || COUNT.test(word));

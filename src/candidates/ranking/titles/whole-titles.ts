@@ -109,7 +109,7 @@ export class WholeTitles {
     return false;
   }
 
-  /** Returns whether a title of a row starts with the words of the query, if the stop words of the title are ignored. */
+  /** Returns whether a title of a row, without its stop words, starts with the words of the query. */
   startsWithWordsOfQuery({ titles }: Pick<CandidateRow, 'titles'>): boolean {
     const beginning = this.query.allWords.map(({ folded }) => folded).join(' ');
     const contentOf = (folded: string): string =>
