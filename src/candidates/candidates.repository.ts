@@ -18,12 +18,19 @@ import {
 import { ALL_WORDS_BY_SPELLING_KEY, COMPLETIONS, COUNTED_WORDS, WORDS_BY_SPELLING_KEY } from './retrieval/spelling.sql';
 import type { CandidateRow, CheckedTexts, RowToCheck } from './ranking/candidate-row';
 import type { SearchQuery } from './query/search-query';
-import { countedLexemes, spellingDeletes } from './query/query-lexemes';
+import { countedLexemes, incompleteWord, spellingDeletes } from './query/query-lexemes';
 import { possiblyUncounted, withUncounted } from './query/weights/count-corrections';
 import type { LexemeCount, LexiconCounts } from './query/weights/lexicon-counts';
-import { farCorrectedWords, lexemesToComplete, similarLexemes, unknownWords } from './query/spelling/far-spellings';
+import {
+  farCorrectedWords,
+  lexemesOfNameToComplete,
+  lexemesToComplete,
+  similarLexemes,
+  unknownWords,
+} from './query/spelling/far-spellings';
 import { hasKnownWord } from './query/weights/term-weights';
 import { spellingKeys } from '../search/spelling/spelling-keys';
+import { stemWord } from '../search/text/stem';
 
 /** The details of a candidate that an answer shows. */
 export interface CandidateDetails {
@@ -111,9 +118,28 @@ export class CandidatesRepository {
 
   /** Adds the words that complete the last word of the query, if it may be incomplete. */
   private async addCompletions(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
-    const beginnings = lexemesToComplete(query, counts);
+    return this.readCompletions(scope, lexemesToComplete(query, counts), counts);
+  }
+
+  /**
+   * Adds the words that complete the last word of the query, although a title or a name has this word. Returns `counts`
+   * if there are only other forms of this word. Takes one round trip, or none if the query is no beginning of a name.
+   */
+  async addNameCompletions(scope: ReadScope, query: SearchQuery, counts: LexiconCounts): Promise<LexiconCounts> {
+    if (counts.completions !== undefined) return counts;
+    const completed = await this.readCompletions(scope, lexemesOfNameToComplete(query), counts);
+    const stem = incompleteWord(query)?.lexeme;
+    const hasOtherWord = completed.completions?.some(({ lexeme }) => stemWord(lexeme.slice(1)) !== stem) === true;
+    return hasOtherWord ? { ...completed, completesKnownWord: true } : counts;
+  }
+
+  private async readCompletions(
+    scope: ReadScope,
+    beginnings: readonly string[],
+    counts: LexiconCounts,
+  ): Promise<LexiconCounts> {
     if (beginnings.length === 0) return counts;
-    return { ...counts, completions: await scope.rows<LexemeCount>(COMPLETIONS, [beginnings, scope.libraryIds]) };
+    return { ...counts, completions: await scope.rows<LexemeCount>(COMPLETIONS, [[...beginnings], scope.libraryIds]) };
   }
 
   /** Returns the words of the visible libraries that have a spelling key in common with one of the `unknown` words. */

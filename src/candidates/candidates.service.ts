@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { FACET_KINDS } from '../common/dto/facet-kinds';
 import type { EffectiveCaps } from '../common/paging/cap-table';
 import { resolvePagedCaps } from '../common/paging/caps';
-import { CursorCodec, type CursorBinding } from '../common/paging/cursor';
+import { CursorCodec } from '../common/paging/cursor';
 import { findPageStart, type PageCursor, toPage } from '../common/paging/paging';
 import { Problem } from '../common/problems/problem';
 import type { Principal } from '../common/principal';
 import { ReadPool } from '../database/read-pool';
 import type { ReadScope } from '../database/read-scope';
-import { toFacetGroup } from '../read-model/facets/facet-counts';
 import { PROMINENCE_TIERS } from '../search/index/prominence-tiers';
 import {
   type CandidateList,
@@ -16,36 +14,32 @@ import {
   type SearchCandidatesRequest,
   type SearchCandidatesResponse,
 } from './candidates.dto';
+import { bindingOf, comesAfter, type PageStart } from './candidates-page';
 import { CandidatesRepository } from './candidates.repository';
-import { DocumentsRepository } from './documents.repository';
+import { DocumentsRepository, type FoundDocuments } from './documents.repository';
 import { toCandidate } from './explain/candidate';
 import { rowsForSuggestion, suggestQuery } from './explain/did-you-mean';
 import { understoodOf } from './explain/understood';
 import { FieldMatcher } from './explain/field-matcher';
 import { MATCHES_MAX } from './facets/match-count';
-import { MatchFacetsRepository } from './facets/match-facets.repository';
+import { type Matches, MatchFacetsRepository } from './facets/match-facets.repository';
 import { findFloor, raiseToFloor } from './ranking/exact-words';
-import { encodeWeights, withEncodedWeights } from './query/weights/weights-cursor';
+import { completesKnownWord, encodeWeights, withEncodedWeights } from './query/weights/weights-cursor';
+import type { CheckedTexts, RankedCandidate } from './ranking/candidate-row';
 import { Ranker } from './ranking/ranking';
-import { ORDER_NAME } from './ranking/score-scale';
-import type { RankedCandidate } from './ranking/candidate-row';
 import type { CandidateQuery, MultiSearchRequest, MultiSearchResponse } from './multi-search/multi-search.dto';
 import { planRetrieval } from './retrieval/plan/plan-retrieval';
+import type { RetrievalPlan } from './retrieval/retrieval-plan';
 import { VIA_ID } from './retrieval/retrieval-parts';
-import { filterLexemes, toSearchFilter } from './query/search-filter';
+import { filterLexemes, type SearchFilter, toSearchFilter } from './query/search-filter';
 import type { SearchQuery } from './query/search-query';
 import { toSearchQuery } from './query/query-parser';
+import type { LexiconCounts } from './query/weights/lexicon-counts';
 import { weighWords } from './query/weights/term-weights';
 import type { WeightedWord } from './query/weights/weighted-word';
 
 /** Maximum number of candidates on all pages of a search. */
 const CANDIDATES_MAX = 1_000;
-
-/**
- * Where a page starts: score and UUID of the last candidate before it, and weights and floor (see `findFloor`) of the
- * first page.
- */
-type PageStart = [number, string, string, number];
 
 /** The ranked candidates of a query, and the weights of its words. */
 interface Ranking {
@@ -60,15 +54,16 @@ interface Ranking {
   readonly matches: Matches;
 }
 
-/**
- * The matches that facets count, including matches after the last page. If no facets are requested, only the matches
- * that were retrieved for the pages.
- */
-interface Matches {
-  /** The matches, best first; at most `MATCHES_MAX`. */
-  readonly ranked: readonly RankedCandidate[];
-  /** Whether more documents may match; false if no facets are requested. */
-  readonly isCut: boolean;
+/** The documents of a search, ranked, and the plan that found them. */
+interface FoundCandidates {
+  readonly words: readonly WeightedWord[];
+  readonly plan: RetrievalPlan;
+  readonly retrieved: FoundDocuments;
+  readonly ranker: Ranker;
+  /** The texts of the best rows, by UUID. */
+  readonly texts: ReadonlyMap<string, CheckedTexts>;
+  /** All rows, ranked by their texts. */
+  readonly scored: readonly RankedCandidate[];
 }
 
 const NO_MATCHES: Matches = { ranked: [], isCut: false };
@@ -134,26 +129,9 @@ export class CandidatesService {
       const itemDetails = details.get(candidate.row.media_id);
       return itemDetails === undefined ? [] : [toCandidate(matcher, candidate, itemDetails, caps)];
     });
-    const facets = await this.countFacets(scope, request, matches, caps.facet_limit);
+    const facets = await this.facets.countFacets(scope, request.facets, matches, caps.facet_limit);
     const isIdFound = ranked.some(({ row }) => row.via === VIA_ID);
     return { candidates, did_you_mean: suggestion, understood: understoodOf(query, isIdFound), ...facets, page };
-  }
-
-  /** Returns the requested facets of the matches in one round trip; nothing if none are requested. */
-  private async countFacets(
-    scope: ReadScope,
-    { facets }: CandidateQuery,
-    { ranked, isCut }: Matches,
-    limit: number,
-  ): Promise<Pick<CandidateList, 'facets' | 'matches'>> {
-    if (facets === undefined) return {};
-    const kinds = FACET_KINDS.filter((kind) => facets.includes(kind));
-    const rows = ranked.map(({ row }) => row);
-    const facetsByKind = await this.facets.readFacets(scope, rows, kinds, limit);
-    return {
-      facets: kinds.map((kind) => toFacetGroup(kind, facetsByKind.get(kind), limit)),
-      matches: { count: rows.length, relation: isCut ? 'gte' : 'eq' },
-    };
   }
 
   private async rank(
@@ -164,17 +142,10 @@ export class CandidatesService {
   ): Promise<Ranking> {
     if (query.titleForm === null) return EMPTY_RANKING;
     const counts = await this.repository.readCounts(scope, query, [...filterLexemes(request), ...PROMINENCE_TIERS]);
-    const weighed = weighWords(query, counts);
-    // No page, not even the first, uses corrections that do not fit into a cursor.
-    const [, , weightsOfFirstPage = encodeWeights(weighed), floorOfFirstPage] = start ?? [];
-    const words = withEncodedWeights(weighed, weightsOfFirstPage);
     const filter = toSearchFilter(request, counts);
-    const plan = planRetrieval(query, words, counts, filter);
-    const retrieved = await this.documents.listRows(scope, plan, filter);
-    const ranker = new Ranker(query, words);
-    const byIndex = ranker.rank(retrieved.rows);
-    const texts = await this.repository.readTexts(scope, ranker.rowsToCheck(byIndex));
-    const scored = ranker.rankByTexts(byIndex, texts);
+    const [, , weightsOfFirstPage = null, floorOfFirstPage] = start ?? [];
+    const found = await this.find(scope, query, filter, counts, weightsOfFirstPage);
+    const { words, plan, retrieved, ranker, texts, scored } = found;
     const floor = floorOfFirstPage ?? findFloor(query, words, scored, ranker);
     const matching = raiseToFloor(floor, scored, ranker);
     const ranked = matching.slice(0, CANDIDATES_MAX);
@@ -191,17 +162,47 @@ export class CandidatesService {
     const matches = { ranked: allRanked.slice(0, MATCHES_MAX), isCut: isCountCut };
     return { words, floor, ranked, isCut, suggestion, matches };
   }
-}
 
-function bindingOf(principal: Principal, request: CandidateQuery): CursorBinding {
-  const { query, library_ids, media_kinds, filters, search_in } = request;
-  return {
-    userId: principal.userId,
-    route: `candidates:search/${ORDER_NAME}`,
-    filters: { query, library_ids, media_kinds, filters, search_in },
-  };
-}
+  /**
+   * Finds and ranks the documents of a search. If none answers a query that may end with the beginning of a name,
+   * completes the name and searches again, and keeps the result if it has such a name. Later pages do what the first
+   * page did: `weightsOfFirstPage` is its result of `encodeWeights`, or null if this is the first page.
+   */
+  private async find(
+    scope: ReadScope,
+    query: SearchQuery,
+    filter: SearchFilter,
+    counts: LexiconCounts,
+    weightsOfFirstPage: string | null,
+  ): Promise<FoundCandidates> {
+    if (weightsOfFirstPage !== null) {
+      const isCompleted = completesKnownWord(query, counts, weightsOfFirstPage);
+      const ofFirstPage = isCompleted ? await this.repository.addNameCompletions(scope, query, counts) : counts;
+      return this.findOnce(scope, query, filter, ofFirstPage, weightsOfFirstPage);
+    }
+    const found = await this.findOnce(scope, query, filter, counts, null);
+    if (found.ranker.hasAnswer(found.scored, found.texts)) return found;
+    const completedCounts = await this.repository.addNameCompletions(scope, query, counts);
+    if (completedCounts === counts) return found;
+    const completed = await this.findOnce(scope, query, filter, completedCounts, null);
+    return completed.ranker.completesName(completed.scored, completed.texts) ? completed : found;
+  }
 
-function comesAfter({ score, row }: RankedCandidate, [lastScore, lastId]: PageStart): boolean {
-  return score < lastScore || (score === lastScore && row.media_id > lastId);
+  private async findOnce(
+    scope: ReadScope,
+    query: SearchQuery,
+    filter: SearchFilter,
+    counts: LexiconCounts,
+    weightsOfFirstPage: string | null,
+  ): Promise<FoundCandidates> {
+    const weighed = weighWords(query, counts);
+    // No page, not even the first, uses corrections that do not fit into a cursor.
+    const words = withEncodedWeights(weighed, weightsOfFirstPage ?? encodeWeights(weighed));
+    const plan = planRetrieval(query, words, counts, filter);
+    const retrieved = await this.documents.listRows(scope, plan, filter);
+    const ranker = new Ranker(query, words);
+    const byIndex = ranker.rank(retrieved.rows);
+    const texts = await this.repository.readTexts(scope, ranker.rowsToCheck(byIndex));
+    return { words, plan, retrieved, ranker, texts, scored: ranker.rankByTexts(byIndex, texts) };
+  }
 }

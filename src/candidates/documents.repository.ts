@@ -6,7 +6,7 @@ import { mergeRetrieved } from './retrieval/merged-retrieval';
 import type { RetrievalScope } from './retrieval/retrieval-conditions';
 import { retrievalStatement } from './retrieval/retrieval.sql';
 import { VIA_SELECTIVE } from './retrieval/retrieval-parts';
-import { type RetrievalPlan, SELECTIVE_MAX } from './retrieval/retrieval-plan';
+import type { RetrievalPlan } from './retrieval/retrieval-plan';
 import { needsFallback, planSecondRetrieval, planAllMatches } from './retrieval/second-retrieval';
 
 /** The documents that a retrieval found. */
@@ -34,17 +34,13 @@ export class DocumentsRepository {
     const first = await this.retrieve(scope, plan, filter);
     const { rows } = first;
     const counts = countByVia(rows);
-    const selective = counts.get(VIA_SELECTIVE) ?? 0;
     // If the filter asks only for states other than `unwatched`, each ordered part searches the items that the caller
     // has started, whatever its path. Repeating these parts would find nothing more. The fallback may find more. If
     // the selective part was cut, so may the look-up of the most prominent documents, because that part has no order.
     const readsStartedItems = filter.watchStates !== null && !filter.watchStates.includes('unwatched');
-    if (readsStartedItems && plan.fallback.length === 0 && selective <= SELECTIVE_MAX) {
-      return { ...first, usedFallback: false };
-    }
-    const secondPlan = planSecondRetrieval(plan, {
+    const secondPlan = planSecondRetrieval(readsStartedItems ? { ...plan, ordered: [] } : plan, {
       total: rows.length,
-      selective,
+      selective: counts.get(VIA_SELECTIVE) ?? 0,
       countOrdered: (index) => counts.get(index) ?? 0,
     });
     if (secondPlan === null) return { ...first, usedFallback: false };

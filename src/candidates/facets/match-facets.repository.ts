@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { FacetKind } from '../../common/dto/facet-kinds';
+import { FACET_KINDS, type FacetKind } from '../../common/dto/facet-kinds';
 import { formatMediaId } from '../../common/media-id';
 import type { ReadScope } from '../../database/read-scope';
 import { WATCH_STATE_LABELS } from '../../read-model/facets/facets';
@@ -8,13 +8,43 @@ import {
   type FacetsByKind,
   type FacetValueRow,
   type FacetCounts,
+  toFacetGroup,
 } from '../../read-model/facets/facet-counts';
-import type { CandidateRow } from '../ranking/candidate-row';
+import type { CandidateList } from '../candidates.dto';
+import type { CandidateRow, RankedCandidate } from '../ranking/candidate-row';
 import { MATCH_FACETS, type MatchFacetRow } from './match-facets.sql';
+
+/**
+ * The matches that facets count, including matches after the last page. If no facets are requested, only the matches
+ * that were retrieved for the pages.
+ */
+export interface Matches {
+  /** The matches, best first; at most `MATCHES_MAX`. */
+  readonly ranked: readonly RankedCandidate[];
+  /** Whether more documents may match; false if no facets are requested. */
+  readonly isCut: boolean;
+}
 
 /** Counts the facets of the items that match a search. */
 @Injectable()
 export class MatchFacetsRepository {
+  /** Returns the requested facets of the matches in one round trip; nothing if none are requested. */
+  async countFacets(
+    scope: ReadScope,
+    requested: readonly FacetKind[] | undefined,
+    { ranked, isCut }: Matches,
+    limit: number,
+  ): Promise<Pick<CandidateList, 'facets' | 'matches'>> {
+    if (requested === undefined) return {};
+    const kinds = FACET_KINDS.filter((kind) => requested.includes(kind));
+    const rows = ranked.map(({ row }) => row);
+    const facetsByKind = await this.readFacets(scope, rows, kinds, limit);
+    return {
+      facets: kinds.map((kind) => toFacetGroup(kind, facetsByKind.get(kind), limit)),
+      matches: { count: rows.length, relation: isCut ? 'gte' : 'eq' },
+    };
+  }
+
   /**
    * Returns the facets of the rows by kind, each with its `limit` most frequent values. The samples of a value are the
    * first rows that have it. Takes one round trip, or none without rows.

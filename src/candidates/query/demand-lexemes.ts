@@ -5,7 +5,7 @@ import type { Genre } from '../understanding/genre-names';
 import type { Demand, YearsDemand } from '../understanding/understanding';
 
 /** Maximum number of years of a period that is looked up. A longer period only affects the ranking. */
-const YEARS_MAX = 32;
+const YEARS_MAX = 130;
 /** Cache of `genreStems`. */
 const stemsByGenre = new Map<Genre, readonly (readonly string[])[]>();
 

@@ -9,6 +9,9 @@ const PAIRS_MAX = 12;
 export interface Pair {
   readonly first: number;
   readonly second: number;
+  /** The place of the second word in the query. Two places may have the same word: "jane doe and john doe". */
+  readonly place: number;
+  /** 0 for a pair that the query has repeated. */
   readonly weight: number;
   readonly hasStopWord: boolean;
   /** Whether one of the words may ask for a genre or a period, as the last word of "jane doe comedies". */
@@ -37,10 +40,12 @@ export function pairsOf({ allWords }: SearchQuery, words: readonly WeightedWord[
     if (first === undefined || second === undefined || first === second) continue;
     // Names may contain stop words ("Voices of").
     if (!(isContent(first) && (isContent(second) || isStop(second))) && !(isStop(first) && isContent(second))) continue;
+    const isRepeated = pairs.some((pair) => pair.first === first && pair.second === second);
     pairs.push({
       first,
       second,
-      weight: ((words[first]?.weight ?? 0) + (words[second]?.weight ?? 0)) / 2,
+      place: position,
+      weight: isRepeated ? 0 : ((words[first]?.weight ?? 0) + (words[second]?.weight ?? 0)) / 2,
       hasStopWord: isStop(first) || isStop(second),
       hasDemand: hasDemand(words[first]) || hasDemand(words[second]),
     });
@@ -57,12 +62,16 @@ export function pairsOf({ allWords }: SearchQuery, words: readonly WeightedWord[
  * Each run ends with the last content word that it may contain, because without this word, the run could be a part of a
  * title: "love n" of "love n other drugs".
  */
-export function runsOf(pairs: readonly Pair[], words: readonly WeightedWord[]): Run[] {
-  const last = words.findLastIndex(mayBeInText);
-  const lastWithoutDemand = words.findLastIndex((word) => mayBeInText(word) && !hasDemand(word));
+export function runsOf({ allWords }: SearchQuery, pairs: readonly Pair[], words: readonly WeightedWord[]): Run[] {
+  const wordOf = new Map(words.map((word) => [word.word.lexeme, word]));
+  const inTexts = allWords
+    .map(({ lexeme }) => wordOf.get(lexeme))
+    .map((word) => (mayBeInText(word) ? word : undefined));
+  const last = inTexts.findLastIndex((word) => word !== undefined);
+  const lastWithoutDemand = inTexts.findLastIndex((word) => word !== undefined && !hasDemand(word));
   const indexesOf = (end: number, isIn: (pair: Pair) => boolean): number[] => {
     const indexes = pairs.flatMap((pair, index) => (isIn(pair) ? [index] : []));
-    return indexes.some((index) => pairs[index]?.second === end) ? indexes : [];
+    return indexes.some((index) => pairs[index]?.place === end) ? indexes : [];
   };
   const all = indexesOf(last, ({ hasStopWord }) => !hasStopWord);
   const withoutDemands = indexesOf(lastWithoutDemand, (pair) => !pair.hasStopWord && !pair.hasDemand);
@@ -83,7 +92,7 @@ function splitIntoChains(pairs: readonly Pair[], indexes: readonly number[]): nu
   for (const index of indexes) {
     const chain = chains.at(-1);
     const previous = pairs[chain?.at(-1) ?? -1];
-    if (chain !== undefined && previous?.second === pairs[index]?.first) chain.push(index);
+    if (chain !== undefined && previous !== undefined && previous.place + 1 === pairs[index]?.place) chain.push(index);
     else chains.push([index]);
   }
   return chains;

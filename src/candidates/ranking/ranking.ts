@@ -24,11 +24,12 @@ import {
   toSum,
   TITLE_BONUS,
   EXACT_BONUS,
+  STOP_WORD_TITLE_BONUS,
 } from './score-scale';
 import { TextScorer } from './text-score';
 import { TitleScorer, WHOLE_TITLE_MIN } from './titles/title-score';
 import { TextCheck } from './text-check';
-import { isMisspelled, type WeightedWord } from '../query/weights/weighted-word';
+import { isMisspelled, KNOWN_COMPLETION_FACTOR, type WeightedWord } from '../query/weights/weighted-word';
 
 /* docs/search.md explains each number and how it was chosen. */
 /** Factor for the score of a document that the query excludes, unless its title is the whole query. */
@@ -50,6 +51,8 @@ const NAMES_READ = 20;
  * query.
  */
 const ANSWERED_SCORE = 0.392;
+/** Number of best rows of which one may answer the query. */
+const ANSWERS_MAX = 10;
 
 type AssessedCandidate = RankedCandidate & AssessedMatch;
 
@@ -138,6 +141,34 @@ export class Ranker implements WordsInRows {
     return raised.sort(bestFirst);
   }
 
+  /**
+   * Returns whether one of the best rows answers the query: by its title, by a text with the words of the query as
+   * neighbours, by all words in its title, or by all words if there are at least three. `ranked` is the result of
+   * `rankByTexts`.
+   */
+  hasAnswer(ranked: readonly RankedCandidate[], texts: ReadonlyMap<string, CheckedTexts>): boolean {
+    return ranked.slice(0, ANSWERS_MAX).some(({ row, score }) => {
+      const rowTexts = texts.get(row.media_id);
+      const hasRun = rowTexts !== undefined && this.textCheck.hasRun(rowTexts);
+      const hasAllOfSeveral = this.words.length > 2 && this.hasAll(row);
+      const hasAll = hasAllOfSeveral || this.texts.hasAllInTitle(row.profile);
+      return score >= ANSWERED_SCORE || hasRun || hasAll || this.startsWithQuery(row);
+    });
+  }
+
+  /**
+   * Returns whether one of the best rows has a name with the words of the query, the last of which may be completed, or
+   * a title that begins with these words, apart from its stop words: "Captain America: The Winter Soldier" for "captain
+   * america wint". `ranked` is the result of `rankByTexts`.
+   */
+  completesName(ranked: readonly RankedCandidate[], texts: ReadonlyMap<string, CheckedTexts>): boolean {
+    return ranked.slice(0, ANSWERS_MAX).some(({ row }) => {
+      const rowTexts = texts.get(row.media_id);
+      const hasName = rowTexts !== undefined && this.textCheck.hasRunInName(rowTexts, KNOWN_COMPLETION_FACTOR);
+      return hasName || this.titles?.whole.startsWithWordsOfQuery(row) === true;
+    });
+  }
+
   hasAll({ profile }: CandidateRow): boolean {
     return this.texts.hasAll(profile);
   }
@@ -171,7 +202,9 @@ export class Ranker implements WordsInRows {
       prominenceWithoutTitle + (PROMINENCE_OF_TITLES - prominenceWithoutTitle) * Math.min(1, titleShare * 1.5);
     const prominence = row.prominence * prominenceFactor;
     const kind = KIND_BONUS[row.media_kind] + (this.query.namedKinds.has(row.media_kind) ? NAMED_KIND_BONUS : 0);
-    const sum = text + title + prominence + kind;
+    // The row has all content words elsewhere, so the other words of the query are its title: "Her" for "her jane doe".
+    const ofStopWords = share === 1 && this.titles?.whole.isOfStopWords(row) === true ? STOP_WORD_TITLE_BONUS : 0;
+    const sum = text + title + prominence + kind + ofStopWords;
     const isIncluded = isWholeTitle || !this.demandCheck.isExcluded(row);
     // A title that begins with the query may contain no whole word of the query. Words that only ask for a genre or a
     // period are not looked for in titles. Both words of "1917 action" are such, so the title "1917" contains no word

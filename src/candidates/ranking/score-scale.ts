@@ -14,6 +14,8 @@ export const ACCENT_BONUS = 0.6;
  */
 export const PROMINENCE_OF_TITLES = 0.5;
 export const KIND_BONUS: Readonly<Record<MediaKind, number>> = { series: 0.03, movie: 0.03, season: 0.01, episode: 0 };
+/** Bonus for a title of stop words at one end of the query, if the item has all content words of the query. */
+export const STOP_WORD_TITLE_BONUS = 0.3;
 /** Bonus for an item whose kind the query names. */
 export const NAMED_KIND_BONUS = 0.15;
 /**
@@ -43,7 +45,7 @@ export const MAX_SUM =
  * candidates. Change the number if a change moves scores: `score-scale.spec.ts` compares some scores and this name. A
  * new highest sum changes the name by itself.
  */
-export const ORDER_NAME = `1/${MAX_SUM.toFixed(3)}`;
+export const ORDER_NAME = `2/${MAX_SUM.toFixed(3)}`;
 const SCORE_STEPS = 1e6;
 
 /** Returns the next higher score; at most 1. */

@@ -50,7 +50,7 @@ export class TextCheck {
     private readonly termRoles: ReadonlyMap<string, readonly TermRole[]>,
   ) {
     this.pairs = pairsOf(query, words);
-    this.runs = runsOf(this.pairs, words);
+    this.runs = runsOf(query, this.pairs, words);
     const pairedWords = new Set(this.pairs.flatMap(({ first, second }) => [first, second]));
     // Other words are not looked for, because a query may be long.
     const isInPair = (lexeme: string): boolean =>
@@ -90,9 +90,36 @@ export class TextCheck {
     return this.phraseFinders.every((phrase) => lines.some((line) => phrase.isIn(line)));
   }
 
+  /** Returns whether one of the texts has a whole run of the query without corrections, such as a name. */
+  hasRun(texts: CheckedTexts): boolean {
+    return this.pairs.length > 0 && this.readPairs(texts, 0).runs.best() === 1;
+  }
+
+  /**
+   * Returns whether the name of a person has a whole run of the query. Each word of the run may be a correction with at
+   * least the factor `minFactor`.
+   */
+  hasRunInName({ people }: CheckedTexts, minFactor: number): boolean {
+    const runs = new RunScores(this.runs);
+    for (const { name } of people ?? []) runs.read(this.fitsIn(name, 0), 1, true);
+    return this.pairs.length > 0 && runs.best() >= minFactor;
+  }
+
   /** Returns the bonus of the pairs and of the whole run that the texts contain, weighted by pair and by field. */
   private pairsBonus(texts: CheckedTexts, nameMinFit: number): number {
     if (this.pairs.length === 0) return 0;
+    const { scores, runs } = this.readPairs(texts, nameMinFit);
+    // Only an overview has the pairs between two names, such as "and john" in "jane doe and john roe".
+    const minScore = runs.bestOfSeveralNames();
+    const share = this.pairs.reduce(
+      (sum, pair, index) => sum + pair.weight * Math.max(minScore, scores[index] ?? 0),
+      0,
+    );
+    return (PAIRS_BONUS * share) / this.totalPairWeight + RUN_BONUS * runs.best();
+  }
+
+  /** Returns how well the texts contain each pair, weighted by field, and each run. */
+  private readPairs(texts: CheckedTexts, nameMinFit: number): { scores: readonly number[]; runs: RunScores } {
     const { asksForCharacter } = this.query;
     const scores = this.pairs.map(() => 0);
     const runs = new RunScores(this.runs);
@@ -116,13 +143,7 @@ export class TextCheck {
     }
     readText(texts.overview);
     readText(texts.tagline);
-    // Only an overview has the pairs between two names, such as "and john" in "jane doe and john roe".
-    const minScore = runs.bestOfSeveralNames();
-    const share = this.pairs.reduce(
-      (sum, pair, index) => sum + pair.weight * Math.max(minScore, scores[index] ?? 0),
-      0,
-    );
-    return (PAIRS_BONUS * share) / this.totalPairWeight + RUN_BONUS * runs.best();
+    return { scores, runs };
   }
 
   /** Returns for each pair how well a line contains it, 0 to 1. */

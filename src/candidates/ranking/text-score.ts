@@ -165,10 +165,18 @@ export class TextScorer {
    */
   hasAll(profile: string): boolean {
     const { elsewhere, inOverview } = this.useWeights;
+    return this.hasAllIn(profile, (packed) => (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) > 0);
+  }
+
+  /** Like `hasAll`, for words in titles. */
+  hasAllInTitle(profile: string): boolean {
+    return this.titleWeight > 0 && this.hasAllIn(profile, (packed) => unpackUses(packed).title);
+  }
+
+  private hasAllIn(profile: string, isSearched: (packed: number) => boolean): boolean {
     const contained = new Set<number>();
     this.probe.scan(profile, (lexemeIndex, packed) => {
-      if (this.uncorrectedLexemes.has(lexemeIndex) && (elsewhere[packed] ?? 0) + (inOverview[packed] ?? 0) > 0)
-        contained.add(lexemeIndex);
+      if (this.uncorrectedLexemes.has(lexemeIndex) && isSearched(packed)) contained.add(lexemeIndex);
     });
     return contained.size === this.uncorrectedLexemes.size;
   }

@@ -81,12 +81,28 @@ describe('Ranker, for the name of a character or a person', () => {
     expect(rank(text, items)[0]).toBe('Snow');
   });
 
-  it('ranks a cast with both people before a cast with one of them', () => {
+  it('ranks a cast with both people, who share a name, before a title with one of them', () => {
+    const items = [
+      { title: 'Molly Brandt', name: 'Ada Song' },
+      { title: 'Snow', names: ['Ada Brandt', 'Molly Brandt'] },
+    ];
+    expect(rank('ada brandt and molly brandt', items)[0]).toBe('Snow');
+  });
+
+  it('gives one of two people no bonus for whole names', () => {
     const items = [
       { title: 'Snow', names: ['Ada Brandt', 'Molly Hill'] },
-      { title: 'Rain', names: ['Ada Hill', 'Molly Song', 'Ada Brandt'] },
+      { title: 'Song', names: ['Ada Hill', 'Molly Brandt'] },
     ];
-    expect(rank('ada brandt molly song', items)).toEqual(['Rain', 'Snow']);
+    expect(rank('ada brandt molly song', items)).toEqual(['Song', 'Snow']);
+  });
+
+  it('ranks an item of the person before others if stop words at one end of the query are its title', () => {
+    const items = [
+      { title: 'Rain', name: 'Ada Brandt' },
+      { title: 'They', name: 'Ada Brandt' },
+    ];
+    expect(['they ada brandt', 'ada brandt they'].map((text) => rank(text, items)[0])).toEqual(['They', 'They']);
   });
 
   it('takes a stop word and the next word for a name if a person has it, but not if an overview has both words', () => {

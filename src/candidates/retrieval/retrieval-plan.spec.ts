@@ -111,6 +111,16 @@ describe('a query of one common word and fillers', () => {
   );
 });
 
+describe('a query of a stop word, a common word and a genre', () => {
+  it('looks up the most prominent documents of the genre in the first statement', () => {
+    const documents = { tharbor: 900, pharbor: 9_000, gcomedi: 40_000, tcomedi: 500 };
+    const { ordered, fallback } = planFor('will harbor comedies', documents);
+    const inAnyField = ordered.filter(({ tsqueries }) => tsqueries.flatMap(lexemesIn).includes('pharbor'));
+    expect(inAnyField.map(({ limit }) => limit)).toEqual([ORDERED_WORDS]);
+    expect(fallback).toEqual([]);
+  });
+});
+
 describe('the look-up of titles that begin with the query', () => {
   it.each<[string, string[]]>([
     ['dark kni', ['thedarkkni', 'adarkkni', 'andarkkni']],

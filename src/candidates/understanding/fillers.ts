@@ -31,6 +31,8 @@ const TRAILING_WORDS = new Set(
  */
 const REQUEST_WORDS = new Set('watch stream search find show play want looking see information'.split(' '));
 
+/** Words after "the one" or "that one" at the start of a description: "the one where the sailor finds a lamp". */
+const WORDS_AFTER_ONE = new Set(['where', 'with', 'about', 'in', 'when', 'who', 'that', 'whose']);
 /** Leading words before a title: "a movie called ...". */
 const WORDS_BEFORE_TITLE = new Set(['called', 'named', 'titled']);
 
@@ -76,6 +78,13 @@ const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an']);
  */
 export function findRequestWords(words: readonly string[]): Set<number> {
   const indexes = new Set<number>();
+  if (
+    ['the', 'that'].includes(words[0] ?? '') &&
+    words[1] === 'one' &&
+    WORDS_AFTER_ONE.has(words[2] ?? '') &&
+    words.length > 3
+  )
+    indexes.add(1);
   let start = 0;
   while (start < words.length - 1 && LEADING_WORDS.has(words[start] ?? '')) start += 1;
   let end = words.length;

@@ -2,6 +2,7 @@
 import { findNumeral } from '../../search/text/numerals';
 import { isConnecting, isFiller, isKindWord } from './fillers';
 import type { Genre } from './genre-names';
+import { namesSeveralWorks, namesWork } from './work-names';
 import type { GenreSpan, WordsToInterpret, WordSpan } from './words-to-interpret';
 
 /** A genre that an item should have. */
@@ -39,7 +40,9 @@ const OTHER_WORDS_MAX = 6;
  * - directly before a word such as "movies", if the genre begins the query ("crime movies with robots") or this word
  *   ends it ("robot crime movies");
  * - in a query without other words, if it asks for a list;
- * - in a query without other words or exclusions, directly before a word such as "movies", or if it has a period.
+ * - in a query without other words or exclusions, directly before a word such as "movies", or if the query has a
+ *   period, or ends with the name of several works ("westerns") or with that of a work after other genres ("crime
+ *   comedy"). "Crimes" and "crime family" may be words of titles.
  */
 export function findGenreDemands(query: WordsToInterpret, context: Context): GenreDemand[] {
   const { words } = query;
@@ -58,13 +61,15 @@ export function findGenreDemands(query: WordsToInterpret, context: Context): Gen
   // "Scary Movie 4" is a title.
   const hasOnlyNumbers = otherWords.length > 0 && otherWords.every(({ folded }) => findNumeral(folded) !== null);
   if (hasOnlyNumbers) return [];
-  const hasOnlyGenres = otherWords.length === 0 && words.length > 1 && (context.asksForList || !context.hasExclusions);
+  const asksForSeveral = endsWithWorks(query, genres);
+  const hasOnlyGenres =
+    otherWords.length === 0 && (words.length > 1 || asksForSeveral) && (context.asksForList || !context.hasExclusions);
   const outer = outerWordsOf(query);
   return genres.flatMap((span) => {
     const { start, end } = span;
     const isBeforeKind = isKindWord(query.folded[end] ?? '');
     const isCertain =
-      (hasOnlyGenres && (context.years !== null || isBeforeKind || context.asksForList)) ||
+      (hasOnlyGenres && (context.years !== null || isBeforeKind || context.asksForList || asksForSeveral)) ||
       (isBeforeKind && (end === words.length - 1 || start === 0)) ||
       (context.years !== null && isBeside(query, span, context.years));
     const isOuter = (outer.first === start || outer.last === end - 1) && otherWords.length <= OTHER_WORDS_MAX;
@@ -76,6 +81,22 @@ export function findGenreDemands(query: WordsToInterpret, context: Context): Gen
 /** Returns whether a genre is beside a span, with only fillers and connecting words between them. */
 export function isBesideGenre(query: WordsToInterpret, span: WordSpan): boolean {
   return genreSpansOf(query).some((genre) => isBeside(query, genre, span));
+}
+
+/** Returns whether the name of several works, such as "westerns", is beside a span in the same way. */
+export function isBesideWorks(query: WordsToInterpret, span: WordSpan): boolean {
+  return genreSpansOf(query).some(
+    (genre) => namesSeveralWorks(query.folded[genre.end - 1] ?? '') && isBeside(query, genre, span),
+  );
+}
+
+/** Returns whether a query ends with the name of several works, or with that of a work directly after other genres. */
+function endsWithWorks({ folded }: WordsToInterpret, genres: readonly GenreSpan[]): boolean {
+  const last = genres.at(-1);
+  if (last?.end !== folded.length) return false;
+  const lastWord = folded.at(-1) ?? '';
+  const areTogether = genres.every(({ start }, index) => index === 0 || start === genres[index - 1]?.end);
+  return namesSeveralWorks(lastWord) || (genres.length > 1 && areTogether && namesWork(lastWord));
 }
 
 function genreSpansOf(query: WordsToInterpret): GenreSpan[] {

@@ -2,17 +2,29 @@
 import { findYear } from '../../search/text/numerals';
 import { isStopWord } from '../../search/text/stop-words';
 import { isConnecting, isLeadingWord, isPluralKindWord } from './fillers';
+import { namesListedWorks, namesWork } from './work-names';
 import type { WordsToInterpret, WordSpan } from './words-to-interpret';
 
 /** Words before a list. They do not describe an item, because no catalog tells which items are good. */
-const QUALIFIERS = new Set(
-  'best good great greatest decent top favorite favourite popular classic old new recent some any more recommend suggest'.split(
-    ' ',
-  ),
-);
+const PRAISES = new Set('best good great greatest decent top favorite favourite popular'.split(' '));
+const QUALIFIERS = new Set([...PRAISES, ...'classic old new recent some any more list recommend suggest'.split(' ')]);
 /** A number after qualifiers: "top 10". */
 const COUNT = /^\d{1,3}$/;
 const VERBS_AFTER_LIST = new Set(['watch', 'see', 'stream']);
+/** After one of these words, a genre of a period is a list: "a good western 1950s". "The Great War 1910s" is none. */
+const INDEFINITE_WORDS = new Set(['a', 'an', 'some', 'any']);
+/**
+ * Plurals after a name that a qualifier can precede: "best jane doe movies". Before "shows" and "episodes", most such
+ * words belong to the title of a series: "top boy episodes".
+ */
+const PLURALS_AFTER_NAME = new Set(['movies', 'films', 'flicks']);
+const NAME_WORDS_MIN = 2;
+
+/** The words of a period, and its years. */
+interface YearsSpan extends WordSpan {
+  readonly from: number;
+  readonly to: number;
+}
 
 /**
  * Returns the indexes of the words of a query for a list that describe neither items nor years: "the best" and "to
@@ -22,16 +34,27 @@ const VERBS_AFTER_LIST = new Set(['watch', 'see', 'stream']);
  *
  * @param period the words of the first period in the query, if any
  */
-export function findListRequest(query: WordsToInterpret, period: WordSpan | null): number[] {
+export function findListRequest(query: WordsToInterpret, period: YearsSpan | null): number[] {
   const { folded } = query;
   const start = listStart(query);
   if (!folded.slice(0, start).some((word) => QUALIFIERS.has(word))) return [];
   const described = wordsOfList(query, period, start, folded.length);
-  return described === null ? [] : [...folded.keys()].filter((index) => !described.has(index));
+  return described === null ? praiseOf(query, start) : [...folded.keys()].filter((index) => !described.has(index));
+}
+
+/**
+ * Returns the indexes of the words up to the last praise or count before `end`, if at least two other words and then a
+ * plural follow it: "the best" in "the best jane doe movies". Returns none for other queries, such as "best man
+ * movies", which may name the film "Best Man". "New" is no praise: "New York movies".
+ */
+function praiseOf({ folded }: WordsToInterpret, end: number): number[] {
+  const last = folded.slice(0, end).findLastIndex((word) => PRAISES.has(word) || COUNT.test(word));
+  const isBeforeName = folded.slice(last + 1 + NAME_WORDS_MIN).some((word) => PLURALS_AFTER_NAME.has(word));
+  return last < 0 || !isBeforeName ? [] : [...folded.keys()].slice(0, last + 1);
 }
 
 /** Returns whether the words before `end` only name several items, with their genres and years. */
-export function isList(query: WordsToInterpret, period: WordSpan | null, end: number): boolean {
+export function isList(query: WordsToInterpret, period: YearsSpan | null, end: number): boolean {
   return wordsOfList(query, period, listStart(query), end) !== null;
 }
 
@@ -52,15 +75,22 @@ function listStart(query: WordsToInterpret): number {
  * Returns the indexes of the words of a range that name kinds, genres and years. Returns null if none of them names
  * several items ("comedies", "movies"), or if the range has words that describe an item in another way.
  */
-function wordsOfList(query: WordsToInterpret, period: WordSpan | null, start: number, end: number): Set<number> | null {
+function wordsOfList(
+  query: WordsToInterpret,
+  period: YearsSpan | null,
+  start: number,
+  end: number,
+): Set<number> | null {
   const { folded } = query;
   const described = new Set<number>();
   let namesSeveral = false;
+  let lastGenreWord: string | null = null;
   for (let index = start; index < end; index += 1) {
     const word = folded[index] ?? '';
     const genreEnd = query.genreAt(index)?.end ?? index;
     if (genreEnd > index && genreEnd <= end) {
-      namesSeveral ||= folded[genreEnd - 1]?.endsWith('s') === true;
+      lastGenreWord = folded[genreEnd - 1] ?? '';
+      namesSeveral ||= namesListedWorks(lastGenreWord);
       for (; index < genreEnd; index += 1) described.add(index);
       index -= 1;
     } else if (isPluralKindWord(word)) {
@@ -74,5 +104,11 @@ function wordsOfList(query: WordsToInterpret, period: WordSpan | null, start: nu
       described.add(index);
     } else if (!isConnecting(word) && !isStopWord(word) && !VERBS_AFTER_LIST.has(word)) return null;
   }
-  return namesSeveral ? described : null;
+  if (namesSeveral) return described;
+  // Several items are of a genre and a period: "a good western from the 1950s".
+  const isOfYears = period !== null && period.start >= start && period.end <= end && period.to > period.from;
+  if (lastGenreWord === null || !isOfYears) return null;
+  const isOneOfSeveral = folded.slice(0, start).some((word) => INDEFINITE_WORDS.has(word));
+  const isConnected = isConnecting(folded[period.start - 1] ?? '') && namesWork(lastGenreWord);
+  return isOneOfSeveral || isConnected ? described : null;
 }

@@ -1,6 +1,6 @@
-/** Finds periods in queries: "1980s", "the eighties", "from 1980 to 1989", "before 1950". */
+/** Finds periods in queries: "1980s", "the late eighties", "from 1980 to 1989", "1980-89", "before 1950". */
 import { findYear } from '../../search/text/numerals';
-import type { WordSpan } from './words-to-interpret';
+import type { WordSpan, WordsToInterpret } from './words-to-interpret';
 
 /** A period of years, and the words that name it. */
 export interface Period extends WordSpan {
@@ -8,14 +8,21 @@ export interface Period extends WordSpan {
   readonly from: number;
   /** Last year. */
   readonly to: number;
-  /** Whether a word without digits names the period, such as "eighties". */
-  readonly isNamed: boolean;
+  /** Whether the words are a decade or a part of one. */
+  readonly isDecade: boolean;
+  /**
+   * `named` if a word without digits names the period ("eighties"), and `dashed` for two years with only a dash between
+   * them. Both may be a part of a title: "The Roaring Twenties", "Apocalypse 1939-1945".
+   */
+  readonly form: 'digits' | 'named' | 'dashed';
 }
 
 /** First year of a period without a start ("before 1950"). */
 const FIRST_YEAR = 1870;
-/** Last year of a period without an end ("after 1950"). */
+/** Last year of a period that the query names. */
 const LAST_YEAR = 2099;
+/** A period without an end ("after 1950") ends this number of years from now. Catalogs announce no later items. */
+const FUTURE_YEARS = 10;
 /** Decades from `FIRST_YEAR` on. No film is older, so "1860s" is the time of a story. */
 const DECADE = /^(18[789]0|19\d0|20\d0)s$/;
 /** Decades with two digits, such as "80s". */
@@ -28,22 +35,52 @@ const DECADE_NAMES = new Map(
   ),
 );
 
+/** The first and the last year of a part of a decade, such as "early". The last years of the parts overlap. */
+const PARTS_OF_DECADE: ReadonlyMap<string, readonly [from: number, to: number]> = new Map([
+  ['early', [0, 4]],
+  ['mid', [3, 6]],
+  ['late', [5, 9]],
+]);
+/** In a query with more words than this, a part of a decade and two years with a dash are the time of a story. */
+const PLOT_WORDS_MIN = 11;
+const WHOLE_DECADE = [0, 9] as const;
+/** The last two digits of a year after a dash: "1960-65". */
+const TWO_DIGITS = /^\d\d$/;
+
 /**
- * Returns the first period in the folded words of a query, from 1870 to 2099; null if there is none. A single year is
- * not a period.
+ * Returns the first period in the words of a query, from 1870 to 2099; null if there is none. A single year is not a
+ * period. `words` are the folded words of the query, or `WordsToInterpret.uninterpreted`.
  */
-export function findPeriod(words: readonly string[]): Period | null {
+export function findPeriod(query: WordsToInterpret, words: readonly string[]): Period | null {
   for (let start = 0; start < words.length; start += 1) {
-    const period = rangeAt(words, start) ?? decadeAt(words, start);
+    const period = rangeAt(words, start) ?? dashedRangeAt(query, words, start) ?? decadeAt(words, start);
     if (period !== null) return period;
   }
   return null;
 }
 
 function decadeAt(words: readonly string[], start: number): Period | null {
-  const first = decadeOf(words[start] ?? '');
-  const isNamed = DECADE_NAMES.has(words[start] ?? '');
-  return first === null ? null : { from: first, to: first + 9, start, end: start + 1, isNamed };
+  const part = words.length < PLOT_WORDS_MIN ? PARTS_OF_DECADE.get(words[start] ?? '') : undefined;
+  const decadeIndex = part === undefined ? start : start + 1;
+  const decade = words[decadeIndex] ?? '';
+  const first = decadeOf(decade);
+  if (first === null) return null;
+  const [from, to] = part ?? WHOLE_DECADE;
+  const form = DECADE_NAMES.has(decade) ? 'named' : 'digits';
+  return { from: first + from, to: first + to, start, end: decadeIndex + 1, isDecade: true, form };
+}
+
+/**
+ * Returns the period of two years with only a dash between them: "1950-1959", "1960–65". A further dash makes them the
+ * parts of something else, such as the date "2010-11-03".
+ */
+function dashedRangeAt(query: WordsToInterpret, words: readonly string[], start: number): Period | null {
+  const from = findYear(words[start] ?? '');
+  const second = words[start + 1] ?? '';
+  if (from === null || !query.isDashBefore(start + 1) || words.length >= PLOT_WORDS_MIN) return null;
+  if (query.isDashBefore(start) || query.isDashBefore(start + 2)) return null;
+  const to = TWO_DIGITS.test(second) ? 100 * Math.floor(from / 100) + Number(second) : findYear(second);
+  return to === null || to <= from ? null : { from, to, start, end: start + 2, isDecade: false, form: 'dashed' };
 }
 
 function decadeOf(word: string): number | null {
@@ -61,18 +98,28 @@ function rangeAt(words: readonly string[], start: number): Period | null {
   const thirdYear = findYear(third);
   const fourthYear = findYear(fourth);
   const toPeriod = (from: number, to: number, wordCount: number): Period => {
-    return { from, to, start, end: start + wordCount, isNamed: false };
+    return { from, to, start, end: start + wordCount, isDecade: false, form: 'digits' };
   };
+  const toOpenPeriod = (from: number): Period => toPeriod(from, Math.max(from, lastOpenYear()), 2);
   if (secondYear !== null && fourthYear !== null && secondYear <= fourthYear && isRange(first, third)) {
     return toPeriod(secondYear, fourthYear, 4);
   }
   if (firstYear !== null && thirdYear !== null && firstYear < thirdYear && ['to', 'until'].includes(second)) {
     return toPeriod(firstYear, thirdYear, 3);
   }
+  if (firstYear !== null && thirdYear === firstYear + 1 && ['or', 'and'].includes(second)) {
+    return toPeriod(firstYear, thirdYear, 3);
+  }
+  if (firstYear !== null && ['onward', 'onwards'].includes(second)) return toOpenPeriod(firstYear);
   if (secondYear === null) return null;
   if (first === 'before') return toPeriod(FIRST_YEAR, secondYear - 1, 2);
-  if (first === 'after' && secondYear < LAST_YEAR) return toPeriod(secondYear + 1, LAST_YEAR, 2);
-  return first === 'since' ? toPeriod(secondYear, LAST_YEAR, 2) : null;
+  if (first === 'after' && secondYear < LAST_YEAR) return toOpenPeriod(secondYear + 1);
+  return first === 'since' ? toOpenPeriod(secondYear) : null;
+}
+
+/** Returns the last year of a period without an end. With 2099, most of its years would have no item. */
+function lastOpenYear(): number {
+  return Math.min(LAST_YEAR, new Date().getUTCFullYear() + FUTURE_YEARS);
 }
 
 function isRange(first: string, third: string): boolean {

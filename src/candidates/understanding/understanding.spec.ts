@@ -3,6 +3,9 @@ import { toSearchQuery } from '../query/query-parser';
 import { understoodOf } from '../explain/understood';
 import { isStopWord } from '../../search/text/stop-words';
 
+/** Last year of a period without an end. */
+const OPEN_END = new Date().getUTCFullYear() + 10;
+
 function interpretationsOf(text: string): string[] {
   return understoodOf(toSearchQuery(text, undefined), false).map(({ kind, value }) => `${kind} ${value}`);
 }
@@ -18,7 +21,7 @@ describe('a query', () => {
     ['westerns from 1950 to 1955', ['genre western', 'years 1950-1955']],
     ['westerns between 1950 and 1955', ['genre western', 'years 1950-1955']],
     ['westerns before 1930', ['genre western', 'years 1870-1929']],
-    ['thrillers since 2010', ['genre thriller', 'years 2010-2099']],
+    ['thrillers since 2010', ['genre thriller', `years 2010-${OPEN_END}`]],
     ['westerns after 2098', ['genre western', 'years 2099-2099']],
     ['films of the 1870s', ['years 1870-1879']],
     ['sci-fi movies with Jane Doe', ['genre science fiction']],
@@ -88,6 +91,20 @@ describe('a query', () => {
     ['show me the best comedies without Jane Doe', ['genre comedy', 'excluded Jane Doe']],
     ['comedies without a clue', ['genre comedy']],
     ['lamps season 2 of the 1950s', ['years 1950-1959']],
+    ['westerns 1950-1955', ['genre western', 'years 1950-1955']],
+    ['westerns 1950\u201355', ['genre western', 'years 1950-1955']],
+    ['musicals released 1950 - 1955', ['genre musical', 'years 1950-1955']],
+    ['comedies from 1961 or 1962', ['genre comedy', 'years 1961-1962']],
+    ['westerns 1950 onwards', ['genre western', `years 1950-${OPEN_END}`]],
+    ['movies 1950 onwards', [`years 1950-${OPEN_END}`]],
+    ['movies since 1960', [`years 1960-${OPEN_END}`]],
+    ['westerns from the late 1950s', ['genre western', 'years 1955-1959']],
+    ['early 90s comedies', ['years 1990-1994', 'genre comedy']],
+    ['mid-80s action', ['years 1983-1986', 'genre action']],
+    ['movies of the late seventies', ['years 1975-1979']],
+    ['a keeper who finds a lamp in the harbor in the mid-1970s', ['years 1970-1979']],
+    ['list of 1930s musicals', ['years 1930-1939', 'genre musical']],
+    ['a good western from the 1950s', ['genre western', 'years 1950-1959']],
     ['imdb:tt0133093', ['id imdb:tt0133093']],
     ['MOVIE:8E6D6E8C-0C5A-5D5C-9D3E-0A4F5D1F2B3C', ['id 8e6d6e8c-0c5a-5d5c-9d3e-0a4f5d1f2b3c']],
   ])('like "%s" is interpreted as %j', (text, interpretations) => {
@@ -107,7 +124,7 @@ describe('a query', () => {
       '1926',
       '1926 movie',
       'lamps of 1926',
-      'movies of 1926 and 1927',
+      'movies of 1926 and 1929',
       'The Director',
       'cowboys of the 1860s',
       'duels in the 1800s',
@@ -121,6 +138,16 @@ describe('a query', () => {
       'Jane Doe movies no time to sail',
       'Best Friends',
       'Good Lamp Movie',
+      'lamps 1955-1950',
+      'lamps 1950/1955',
+      'the daily show 2010-11-03',
+      'match of the day 2019-20',
+      'apocalypse 1939-1945',
+      'the lamp show 1939-1945',
+      'lamps 03-2010-2012',
+      'a keeper who finds a lamp in the harbor in the years 1939-1945',
+      'That Late 80s Lamp season 4',
+      'Early Lamp',
     ],
     ...['the keeper of the old lighthouse finds a war map in the cellar', 'jazz drummer and teacher', '"Hello'],
   ])('like "%s" is searched only as words', (text) => {
@@ -148,6 +175,24 @@ describe('a query', () => {
     ['decent comedies', ['decent']],
     ['classic westerns', ['classic']],
     ['recent thrillers', ['recent']],
+    ['list of comedies', ['list', 'of']],
+    ['the best jane doe movies', ['the', 'best']],
+    ['top 10 jane doe films', ['top', '10']],
+    ['good jane doe', []],
+    ['new york movies', []],
+    ['best shows', ['best']],
+    ['the good doctor episodes', []],
+    ['top boy episodes', []],
+    ['best man movies', []],
+    ['best spies', []],
+    ['the great war 1914-1918', []],
+    ['the great war 1910s', []],
+    ['the great war of the 1910s', []],
+    ['a good western 1950s', ['a', 'good']],
+    ['great westerns from the 1950s', ['great', 'from', 'the']],
+    ['the one where a keeper finds a lamp', ['one']],
+    ['that one with the lamp', ['one']],
+    ['the one lamp', []],
     ['new horror movies', ['new']],
     ['movie titled lamp', ['movie', 'titled']],
     ['tv series named lamp', ['tv', 'series', 'named']],
@@ -180,6 +225,11 @@ describe('a query', () => {
     ['best friends', ['best', 'friends']],
     ['movies', ['movies']],
     ['the superhero movie', ['the', 'superhero', 'movie']],
+    ['the daily show 2010-11-03', ['daily', 'show', '2010', '11', '03']],
+    ['match of the day 2019-20', ['match', 'of', 'the', 'day', '2019', '20']],
+    ['beatles 1962-1966 documentary', ['beatles', '1962', '1966', 'documentary']],
+    ['apocalypse 1939-1945', ['apocalypse', '1939', '1945']],
+    ['the great war 1914-1918', ['the', 'great', 'war', '1914', '1918']],
   ])('like "%s" is searched by the words %j', (text, words) => {
     expect(toSearchQuery(text, undefined).words.map(({ folded }) => folded)).toEqual(words);
   });
@@ -189,6 +239,9 @@ describe('a query', () => {
     ['comedies without Jane Doe', true],
     ['best comedies -musical', true],
     ['comedies -musical', false],
+    ['westerns', true],
+    ['western', false],
+    ['the adventures of', false],
     ['lamp horror before 1950', true],
     ['lamp before 1950 horror', true],
     ['lamp horror movies from 1950 to 1955', true],
@@ -197,6 +250,38 @@ describe('a query', () => {
   ])('like "%s" names a genre that is certain: %j', (text, isCertain) => {
     const { demands } = toSearchQuery(text, undefined).understanding;
     expect(demands.filter(({ kind }) => kind === 'genre').map((demand) => demand.isCertain)).toEqual([isCertain]);
+  });
+
+  it.each([
+    ['crime comedy', [true, true]],
+    ['comedy horror', [true, true]],
+    ['horror comedies', [true, true]],
+    ['whodunits', [true]],
+    ['best mysteries', [true]],
+    ['crime family', [false, false]],
+    ['war crimes', [false, false]],
+    ['spy kids', [false, false]],
+    ['children of war', [false, false]],
+    ['history of politics', [false, false]],
+    ['history of horror', [false, false]],
+    ['spies', [false]],
+    ['mysteries', [false]],
+    ['crimes', [false]],
+  ])('like "%s" names genres and years, of which are certain: %j', (text, certain) => {
+    const { demands } = toSearchQuery(text, undefined).understanding;
+    expect(demands.map(({ isCertain }) => isCertain)).toEqual(certain);
+  });
+
+  it.each([
+    ['westerns 1950-1955', [true]],
+    ['jane doe westerns 1950-1955', [true]],
+    ['movies 1950-1955', [true]],
+    ['lamps of 1950-1955', [true]],
+    ['beatles 1962-1966 documentary', []],
+    ['the great war 1914-1918', []],
+  ])('like "%s" names years with a dash only where these are certain: %j', (text, certain) => {
+    const { demands } = toSearchQuery(text, undefined).understanding;
+    expect(demands.filter(({ kind }) => kind === 'years').map(({ isCertain }) => isCertain)).toEqual(certain);
   });
 
   it.each<[string, string, string[]]>([

@@ -3,9 +3,9 @@ import type { Word } from '../../search/text/word';
 import { type Exclusion, findExclusions } from './exclusions';
 import { findYear } from '../../search/text/numerals';
 import { findRequestWords, isConnecting, isKindWord, isPluralKindWord } from './fillers';
-import { findGenreDemands, type GenreDemand, isBesideGenre } from './genre-demands';
+import { findGenreDemands, type GenreDemand, isBesideGenre, isBesideWorks } from './genre-demands';
 import { findListRequest, isList } from './lists';
-import { findPeriod } from './periods';
+import { findPeriod, type Period } from './periods';
 import { findPhrases, type Phrase } from './phrases';
 import { WordsToInterpret, type WordSpan } from './words-to-interpret';
 import { findRoleRequests, type RoleRequests } from './roles';
@@ -40,7 +40,7 @@ export function understand(text: string, words: readonly Word[], codeWords: read
   // Quoted words are not interpreted in any other way.
   for (const phrase of phrases) query.markInterpreted(phrase);
   const requestWords = findRequestWords(query.uninterpreted);
-  const period = findPeriod(query.folded);
+  const period = findPeriod(query, query.folded);
   const exclusions = findExclusions(query, period, (end) => isList(query, period, end));
   const listRequest = findListRequest(query, period);
   for (const index of listRequest) requestWords.add(index);
@@ -59,17 +59,26 @@ export function understand(text: string, words: readonly Word[], codeWords: read
  */
 function findYears(query: WordsToInterpret, hasEpisodeCode: boolean): YearsDemand | null {
   const { folded } = query;
-  const period = findPeriod(query.uninterpreted);
+  const period = findPeriod(query, query.uninterpreted);
   if (period === null) return null;
   const { from, to, start, end } = period;
   const wordBefore = folded[folded[start - 1] === 'the' ? start - 2 : start - 1] ?? '';
   const isAfterPreposition = PREPOSITIONS.has(wordBefore);
-  const isDecade = end - start === 1;
-  if (hasEpisodeCode && isDecade && !isAfterPreposition && !isBesideGenre(query, period)) return null;
-  query.markInterpreted(period);
+  if (hasEpisodeCode && period.isDecade && !isAfterPreposition && !isBesideGenre(query, period)) return null;
   // "The Roaring Twenties" is a title; "in the twenties" is not.
-  const isCertain = !period.isNamed || isAfterPreposition || folded.some(isKindWord);
+  const isCertain = isAfterPreposition || isCertainAnywhere(query, period);
+  // Films of the First World War would come before the series "The Great War" for "the great war 1914-1918".
+  if (period.form === 'dashed' && !isCertain) return null;
+  query.markInterpreted(period);
   return { kind: 'years', from, to, start, end, isCertain };
+}
+
+/** Returns whether a period is certain without a preposition before it. */
+function isCertainAnywhere(query: WordsToInterpret, period: Period): boolean {
+  if (period.form === 'digits') return true;
+  if (period.form === 'named') return query.folded.some(isKindWord);
+  // "The Lamp Show 1939-1945" may be a title, but "lamp movies 1939-1945" is none.
+  return query.folded.some(isPluralKindWord) || isBesideWorks(query, period);
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Word } from '../../search/text/word';
 import { findGenres, type Genre, GENRE_WORDS_MAX } from './genre-names';
 
+const DASH = /^(?:[-\u2010-\u2015\u2212]| [-\u2010-\u2015\u2212] )$/;
+
 /** A range of words of a query: the indexes of the first word and of the word after the last. */
 export interface WordSpan {
   readonly start: number;
@@ -40,6 +42,12 @@ export class WordsToInterpret {
     for (const index of this.words.keys())
       copy.interpreted[index] = this.isInterpreted(index) || indexes.includes(index);
     return copy;
+  }
+
+  /** Returns whether only a dash, with a space on both sides or on none, is between a word and the word before it. */
+  isDashBefore(index: number): boolean {
+    const between = this.text.slice(this.words[index - 1]?.end, this.words[index]?.start);
+    return index > 0 && index < this.words.length && DASH.test(between);
   }
 
   isInterpreted(index: number): boolean {

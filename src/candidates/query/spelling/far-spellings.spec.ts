@@ -1,6 +1,6 @@
 import { toSearchQuery } from '../query-parser';
 import type { SearchField } from '../search-query';
-import { lexemesToComplete, similarLexemes } from './far-spellings';
+import { lexemesOfNameToComplete, lexemesToComplete, similarLexemes } from './far-spellings';
 import { spellingDeletes } from '../query-lexemes';
 
 /** Lexemes of the catalog in these tests. */
@@ -49,6 +49,22 @@ describe('the last word of a query is not completed', () => {
     ['in a query without words', '???'],
   ])('%s', (_, text) => {
     expect(toComplete(text)).toEqual([]);
+  });
+});
+
+describe('the last word of a query of two or three words may be the beginning of a name', () => {
+  it.each([
+    ['ringo starr', ['tstarr', 'pstarr']],
+    ['ada ringo starr', ['tstarr', 'pstarr']],
+    ['starr', []],
+    ['one ada ringo starr', []],
+    ['the starr', []],
+    ['starr comedies', []],
+    ['comedies starr', []],
+    ['ringo starr 1994', []],
+    ['1994 starr', []],
+  ])('in "%s": %j', (text, lexemes) => {
+    expect(lexemesOfNameToComplete(toSearchQuery(text, undefined))).toEqual(lexemes);
   });
 });
 

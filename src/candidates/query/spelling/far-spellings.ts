@@ -3,7 +3,7 @@ import { FIELD_PREFIX } from '../../../search/index/lexemes';
 import { KEYED_MAX_CHARS, KEYED_MIN_CHARS } from '../../../search/spelling/spelling-keys';
 import { WordSimilarity } from './word-similarity';
 import { incompleteWord, isCorrectable, unstemmedLexemes } from '../query-lexemes';
-import type { SearchQuery } from '../search-query';
+import type { QueryWord, SearchQuery } from '../search-query';
 import { isKnown } from '../weights/term-weights';
 import type { LexiconCounts } from '../weights/lexicon-counts';
 
@@ -11,6 +11,9 @@ import type { LexiconCounts } from '../weights/lexicon-counts';
 const WORDS_MAX = 4;
 /** Maximum number of similar words that are counted for an unknown word. */
 const SIMILAR_MAX = 24;
+
+/** Maximum number of words of a query whose last word is completed although a title or a name has it. */
+const NAME_WORDS_MAX = 3;
 
 /** Returns the longest of the words that `keyedWords` returns, the longest first; at most `WORDS_MAX`. */
 export function unknownWords(query: SearchQuery, counts: LexiconCounts): string[] {
@@ -57,6 +60,23 @@ export function similarLexemes(typedWords: readonly string[], words: readonly st
 export function lexemesToComplete(query: SearchQuery, { documents }: LexiconCounts): string[] {
   const word = incompleteWord(query);
   if (word === null || unstemmedLexemes(word).some((lexeme) => (documents.get(lexeme) ?? 0) > 0)) return [];
+  return beginningsOf(query, word);
+}
+
+/**
+ * Returns the lexemes of the last word of the query, as `lexemesToComplete` does, although a title or a name has the
+ * word: "jane russ" is the beginning of a name, and other people are called "Russ". Returns none unless the query has
+ * two or three words, all of which may be of a name.
+ */
+export function lexemesOfNameToComplete(query: SearchQuery): string[] {
+  const { words } = query;
+  const word = incompleteWord(query);
+  const mayBeName = words.every((each) => isCorrectable(each) && each.demands.length === 0);
+  if (word === null || !mayBeName || words.length < 2 || words.length > NAME_WORDS_MAX) return [];
+  return beginningsOf(query, word);
+}
+
+function beginningsOf(query: SearchQuery, word: QueryWord): string[] {
   const fieldPrefixes = [...query.fields].map((field): string => FIELD_PREFIX[field]);
   return unstemmedLexemes(word).filter((lexeme) => fieldPrefixes.includes(lexeme.charAt(0)));
 }

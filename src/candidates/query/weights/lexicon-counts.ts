@@ -18,4 +18,6 @@ export interface LexiconCounts {
   readonly farSpellings?: readonly LexemeCount[];
   /** Lexemes that complete the last word of the query; absent if that word is not incomplete. */
   readonly completions?: readonly LexemeCount[];
+  /** Whether the last word is completed although a title or a name has it, because no item answers the query. */
+  readonly completesKnownWord?: boolean;
 }

@@ -1,5 +1,5 @@
 import { toSearchQuery } from '../query-parser';
-import { hasKnownWord } from './term-weights';
+import { hasKnownWord, weighWords } from './term-weights';
 
 it.each([
   ['harbor silvre', true],
@@ -12,4 +12,27 @@ it.each([
   const documents = new Map(['t', 'o', 'g'].flatMap((field) => words.map((word) => [field + word, 50] as const)));
   documents.set('y1999', 50);
   expect(hasKnownWord(toSearchQuery(text, undefined), { total: 1_000, documents, nearSpellings: [] })).toBe(expected);
+});
+
+describe('the last word of a query', () => {
+  const documents = new Map([
+    ['pada', 20],
+    ['pstarr', 4],
+  ]);
+
+  it('keeps its own weight if the catalog has it and it is completed, and has no other corrections', () => {
+    const nearSpellings = [{ lexeme: 'tstart', documents: 90 }];
+    const completions = [{ lexeme: 'pstarrett', documents: 3 }];
+    const counts = { total: 1_000, documents, nearSpellings, completions, completesKnownWord: true };
+    const [, last] = weighWords(toSearchQuery('ada starr', undefined), counts);
+    expect(last).toMatchObject({ isKnown: false, stemFactor: 1 });
+    expect(last?.corrections.map(({ folded, factor }) => [folded, factor])).toEqual([['starrett', 0.65]]);
+  });
+
+  it('is completed rather than corrected to a word with another first letter', () => {
+    const nearSpellings = [{ lexeme: 'themp', documents: 9 }];
+    const counts = { total: 1_000, documents, nearSpellings, completions: [{ lexeme: 'tempire', documents: 5 }] };
+    const [, , last] = weighWords(toSearchQuery('ada starr emp', undefined), counts);
+    expect(last?.corrections.map(({ folded }) => folded)).toEqual(['empire', 'hemp']);
+  });
 });

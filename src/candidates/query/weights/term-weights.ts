@@ -6,7 +6,7 @@ import { demandLexemes } from '../demand-lexemes';
 import { WordSimilarity } from '../spelling/word-similarity';
 import { incompleteWord, isCorrectable, unstemmedLexemes } from '../query-lexemes';
 import type { QueryWord, SearchQuery } from '../search-query';
-import { type Correction, type WeightedWord, LOW_WEIGHT_FACTOR } from './weighted-word';
+import { type Correction, type WeightedWord, KNOWN_COMPLETION_FACTOR, LOW_WEIGHT_FACTOR } from './weighted-word';
 import { scoreParametersOf } from './score-parameters';
 import type { LexiconCounts } from './lexicon-counts';
 
@@ -31,6 +31,12 @@ const FAR_CORRECTIONS_MAX = 6;
 const COMPLETIONS_MAX = 12;
 /** Minimum similarity of a word that completes the last word of the query. */
 const COMPLETION_SIMILARITY = 0.95;
+/**
+ * Maximum similarity of a word with another first letter if the last word of the query can be completed, and at least
+ * `OTHER_WORDS_MIN` content words come before it: the user of "star wars emp" types "Empire" rather than "Hemp".
+ */
+const OTHER_BEGINNING_SIMILARITY = 0.9;
+const OTHER_WORDS_MIN = 2;
 /** Likelihood of a correction from a name, relative to a correction from a title. */
 const NAME_LIKELIHOOD_FACTOR = 0.3;
 
@@ -45,8 +51,12 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
   const yearCount = word.year === null ? 0 : documentsOf(yearLexeme(word.year));
   const demandCount = demandDocuments(word, documentsOf);
   const acronymCount = acronymDocuments(word, counts);
-  const isWordKnown = isKnown(word, counts);
-  const corrections = correctionsOf(query, word, isWordKnown, counts);
+  const isInCatalog = isKnown(word, counts);
+  const isCompleted = counts.completesKnownWord === true && word === incompleteWord(query);
+  const isWordKnown = isInCatalog && !isCompleted;
+  const possible = correctionsOf(query, word, isInCatalog, counts);
+  // The word is looked up as the beginning of a name, so it is not misspelled.
+  const corrections = isCompleted ? possible.filter(({ folded }) => folded.startsWith(word.folded)) : possible;
   // The count of the most common field. A sum would count documents twice and make names and genres seem common.
   let documents = word.isDemandOnly ? demandCount : Math.max(...fieldCounts, yearCount, demandCount, acronymCount);
   if (documents === 0) documents = Math.max(0, ...corrections.flatMap(({ spellings }) => [...spellings.values()]));
@@ -57,7 +67,7 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
     weight: roundWeight(word.isContentWord ? rarity : rarity * LOW_WEIGHT_FACTOR),
     titleDocuments: documentsOf(FIELD_PREFIX.title + word.lexeme),
     isKnown: isWordKnown,
-    stemFactor: isWordKnown || corrections.length === 0 ? 1 : OTHER_FORM_FACTOR,
+    stemFactor: isInCatalog || corrections.length === 0 ? 1 : OTHER_FORM_FACTOR,
     corrections,
     acronym: acronymCount > 0 ? word.acronym : null,
   };
@@ -111,14 +121,20 @@ function correctionsOf(query: SearchQuery, word: QueryWord, isWordKnown: boolean
   const far = isWordKnown ? [] : (counts.farSpellings ?? []);
   const similarities = new WordSimilarity(word.folded, hasKnownWord(query, counts));
   const completions = word === incompleteWord(query) ? (counts.completions ?? []) : [];
+  const isAfterSeveralWords = query.words.filter(({ isContentWord }) => isContentWord).length > OTHER_WORDS_MIN;
   for (const { lexeme: prefixed, documents } of [...near, ...far, ...completions]) {
     const folded = prefixed.slice(1);
     const lexeme = stemWord(folded);
     const isCompletion = completions.length > 0 && folded.startsWith(word.folded);
-    const similarity = Math.max(similarities.scoreOf(folded), isCompletion ? COMPLETION_SIMILARITY : 0);
+    const isOtherBeginning =
+      completions.length > 0 && isAfterSeveralWords && folded.charAt(0) !== word.folded.charAt(0);
+    const similarity = Math.max(
+      Math.min(similarities.scoreOf(folded), isOtherBeginning ? OTHER_BEGINNING_SIMILARITY : 1),
+      isCompletion ? COMPLETION_SIMILARITY : 0,
+    );
     if (lexeme === word.lexeme || similarity === 0) continue;
     // A misspelling is nearly always rarer than the word that was meant.
-    if (isWordKnown && documents <= documentsWithSpelling(word, counts)) continue;
+    if (isWordKnown && !isCompletion && documents <= documentsWithSpelling(word, counts)) continue;
     const likelihood = documents * (prefixed.startsWith(FIELD_PREFIX.title) ? 1 : NAME_LIKELIHOOD_FACTOR);
     const earlier = byLexeme.get(lexeme);
     const spellings = new Map(earlier?.spellings).set(prefixed, documents);
@@ -132,9 +148,12 @@ function correctionsOf(query: SearchQuery, word: QueryWord, isWordKnown: boolean
     );
   }
   const factor = isWordKnown ? KNOWN_CORRECTION_FACTOR : UNKNOWN_CORRECTION_FACTOR;
-  return likeliestOf([...byLexeme.values()], isWordKnown).map(({ folded, lexeme, similarity, spellings }) => {
-    return { folded, lexeme, factor: Math.round(factor * similarity * 100) / 100, spellings };
-  });
+  return likeliestOf([...byLexeme.values()], isWordKnown).map(
+    ({ folded, lexeme, similarity, spellings, isCompletion }) => {
+      const ofWord = isWordKnown && isCompletion ? KNOWN_COMPLETION_FACTOR : factor * similarity;
+      return { folded, lexeme, factor: Math.round(ofWord * 100) / 100, spellings };
+    },
+  );
 }
 
 /** A word of the catalog that may be a correction. `factor` is not known yet. */

@@ -48,6 +48,9 @@ export function isMisspelled({ isKnown, corrections }: WeightedWord): boolean {
 /** Factor for the weight of stop words and fillers. Stop words are searched in titles and names only. */
 export const LOW_WEIGHT_FACTOR = 0.3;
 
+/** Factor of the words that complete a known word. Lower than that of others, because the word may be complete. */
+export const KNOWN_COMPLETION_FACTOR = 0.65;
+
 /** Factor if the query has a compound and the document has only a part of it, or vice versa. */
 export const PART_FACTOR = 0.9;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { toSearchQuery } from '../query-parser';
 import type { WeightedWord } from './weighted-word';
 import { weighWords } from './term-weights';
-import { encodeWeights, withEncodedWeights } from './weights-cursor';
+import { completesKnownWord, encodeWeights, withEncodedWeights } from './weights-cursor';
 
 const QUERY = toSearchQuery('aaaa bbbb cccc dddd', undefined);
 const WORDS = weighWords(QUERY, { total: 10, documents: new Map(), nearSpellings: [] });
@@ -38,5 +38,22 @@ describe('a weights cursor', () => {
         expect(Buffer.byteLength(text)).toBeLessThan(900);
       }),
     );
+  });
+
+  it('tells whether the first page completed the last word although the catalog has it', () => {
+    const query = toSearchQuery('ada starr', undefined);
+    const documents = new Map([
+      ['pada', 20],
+      ['pstarr', 4],
+    ]);
+    const completions = [{ lexeme: 'pstarrett', documents: 3 }];
+    const counts = { total: 1_000, documents, nearSpellings: [] };
+    const weightsFor = (given: Parameters<typeof weighWords>[1]): string => encodeWeights(weighWords(query, given));
+    expect(completesKnownWord(query, counts, weightsFor(counts))).toBe(false);
+    const completed = { ...counts, completions, completesKnownWord: true };
+    expect(completesKnownWord(query, counts, weightsFor(completed))).toBe(true);
+    // Since the first page, the catalog has got the other word.
+    const withoutAda = { ...counts, documents: new Map([['pstarr', 4]]) };
+    expect(completesKnownWord(query, counts, weightsFor(withoutAda))).toBe(false);
   });
 });

@@ -2,6 +2,10 @@
  * Stores the weights of the first page in the cursor. If the next pages used newer counts of the lexicon, candidates
  * could move from one page to another.
  */
+import { incompleteWord } from '../query-lexemes';
+import type { SearchQuery } from '../search-query';
+import type { LexiconCounts } from './lexicon-counts';
+import { weighWords } from './term-weights';
 import type { Correction, WeightedWord } from './weighted-word';
 
 /**
@@ -58,4 +62,12 @@ export function withEncodedWeights(words: readonly WeightedWord[], text: string)
       }),
     };
   });
+}
+
+/** Returns whether the page of a weights cursor completed the last word of the query although the catalog has it. */
+export function completesKnownWord(query: SearchQuery, counts: LexiconCounts, text: string): boolean {
+  const incomplete = incompleteWord(query);
+  const words = weighWords(query, counts);
+  const index = words.findIndex(({ word, isKnown }) => word === incomplete && isKnown);
+  return index >= 0 && withEncodedWeights(words, text)[index]?.isKnown === false;
 }

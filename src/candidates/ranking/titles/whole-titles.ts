@@ -1,7 +1,9 @@
 /** Determines whether a whole title equals a query, starts with the query, or has the same accents. */
 import { isAscii } from '../../../search/text/fold';
+import { isStopWord } from '../../../search/text/stop-words';
 import {
   afterArticle,
+  ARTICLES,
   startsWithCompactKey,
   compactKey,
   decodeForms,
@@ -60,6 +62,8 @@ export class WholeTitles {
   /** The form of the query with its numbers as digits; null if it has no number, or names a season or an episode. */
   private readonly numbered: string | null;
 
+  /** The stop words at the beginning and at the end of the query, as texts that may be whole titles; no articles. */
+  private readonly stopWordTitles: ReadonlySet<string>;
   /** Keys of the titles that `equalsQueryWithoutDemand` accepts; empty if the query asks for no single year. */
   private readonly keysWithoutDemand: ReadonlySet<string>;
 
@@ -72,6 +76,7 @@ export class WholeTitles {
     const folded = query.allWords.map((word) => word.folded);
     const numbered = withDigits(folded, (index) => numerals.get(query.allWords[index]?.lexeme ?? '') ?? null);
     this.numbered = query.episodeCode === null ? numbered : null;
+    this.stopWordTitles = stopWordsAtEnds(query);
     const asksForOneYear = query.understanding.demands.some((demand) => singleYearOf(demand) !== null);
     const parts = asksForOneYear ? query.partKeys.filter(({ requiredLexemes }) => requiredLexemes.length === 1) : [];
     this.keysWithoutDemand = new Set(parts.map(({ key }) => key));
@@ -82,6 +87,11 @@ export class WholeTitles {
   equalsQuery({ titles }: Pick<CandidateRow, 'titles'>): boolean {
     const [wholeKey] = this.query.titleKeys;
     return wholeKey !== undefined && decodeForms(titles).some(({ folded }) => compactKey(folded) === wholeKey);
+  }
+
+  /** Returns whether a title of a row consists of the stop words at one end of the query: "Her" for "her jane doe". */
+  isOfStopWords({ titles }: Pick<CandidateRow, 'titles'>): boolean {
+    return this.stopWordTitles.size > 0 && decodeForms(titles).some(({ folded }) => this.stopWordTitles.has(folded));
   }
 
   /** Returns whether a title of a row starts with the query. Their articles may differ or be missing. */
@@ -97,6 +107,17 @@ export class WholeTitles {
       start = titles.indexOf('\n', start) + 1;
     } while (start > 0);
     return false;
+  }
+
+  /** Returns whether a title of a row, without its stop words, starts with the words of the query. */
+  startsWithWordsOfQuery({ titles }: Pick<CandidateRow, 'titles'>): boolean {
+    const beginning = this.query.allWords.map(({ folded }) => folded).join(' ');
+    const contentOf = (folded: string): string =>
+      folded
+        .split(' ')
+        .filter((word) => !isStopWord(word))
+        .join(' ');
+    return decodeForms(titles).some(({ folded }) => contentOf(folded).startsWith(beginning));
   }
 
   /**
@@ -200,4 +221,18 @@ export class WholeTitles {
 /** Returns the year of a demand for a single year; otherwise null. */
 function singleYearOf(demand: Demand): number | null {
   return demand.kind === 'years' && demand.from === demand.to ? demand.from : null;
+}
+
+/** Returns the texts of the first and of the last words of a query, as long as these are stop words; no articles. */
+function stopWordsAtEnds({ allWords }: SearchQuery): Set<string> {
+  const first = allWords.findIndex(({ isStopWord }) => !isStopWord);
+  const last = allWords.findLastIndex(({ isStopWord }) => !isStopWord);
+  if (first < 0) return new Set();
+  const textOf = (start: number, end: number): string =>
+    allWords
+      .slice(start, end)
+      .map(({ folded }) => folded)
+      .join(' ');
+  const texts = [textOf(0, first), textOf(last + 1, allWords.length)];
+  return new Set(texts.filter((text) => text !== '' && !ARTICLES.includes(text)));
 }

@@ -145,8 +145,11 @@ class WordPlanner {
     const commonTerm = this.terms.allOf(wordTerms.slice(0, COMMON_TOGETHER));
     if (commonTerm === null) return;
     // Items that answer "1994 movies" or "lamp movies" need not contain "movies". Titles with "movies" may fill a page,
-    // and then a fallback would not run. So this look-up is not planned as a fallback.
-    const mayLackWords = this.terms.words.some(({ word }) => word.isDemandOnly || word.year !== null || word.isFiller);
+    // and then a fallback would not run. So this look-up is not planned as a fallback. The same holds for a genre:
+    // items with the name answer "will smith comedies", but titles with "Smith" may fill a page.
+    const mayLackWords = this.terms.words.some(
+      ({ word }) => word.demands.length > 0 || word.year !== null || word.isFiller,
+    );
     if (mayLackWords || searchedCount === this.terms.words.length)
       this.ordered.push(this.orderedOf(commonTerm, ORDERED_WORDS));
     else this.fallback.push(this.orderedOf(commonTerm, ORDERED_TITLES));
