@@ -30,7 +30,10 @@ export const TOKEN_TYPE = 'at+jwt';
 const NO_TOKEN_TYPE = 'none';
 
 const KEY_ID = /^[\x21-\x7e]{1,256}$/;
-/** Header members that contain or locate a key, or that nested, encrypted or compressed tokens have. */
+/**
+ * Header members that contain or locate a key, change how the token is read (`crit`, `b64`), or belong to nested,
+ * encrypted or compressed tokens.
+ */
 const REFUSED_HEADERS = ['crit', 'jku', 'jwk', 'x5u', 'x5c', 'b64', 'zip', 'enc', 'epk', 'cty'];
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 

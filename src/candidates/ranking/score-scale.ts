@@ -14,7 +14,10 @@ export const ACCENT_BONUS = 0.6;
  */
 export const PROMINENCE_OF_TITLES = 0.5;
 export const KIND_BONUS: Readonly<Record<MediaKind, number>> = { series: 0.03, movie: 0.03, season: 0.01, episode: 0 };
-/** Bonus for a title of stop words at one end of the query, if the item has all content words of the query. */
+/**
+ * Bonus for a title that is all stop words at the beginning or the end of the query, if the item has all content words
+ * of the query: "Her" for "her jane doe".
+ */
 export const STOP_WORD_TITLE_BONUS = 0.3;
 /** Bonus for an item whose kind the query names. */
 export const NAMED_KIND_BONUS = 0.15;
@@ -23,7 +26,7 @@ export const NAMED_KIND_BONUS = 0.15;
  * the overview or tagline, give a part of it.
  */
 export const PAIRS_BONUS = 0.4;
-/** Bonus for a row with all pairs of a run in one name, overview or tagline. */
+/** Bonus for a row with all pairs of a `Run` (see `pairs.ts`), such as a whole name. */
 export const RUN_BONUS = 0.3;
 /** Bonus for a row in which all people of the query have their roles. If only some have, the row gets a share of it. */
 export const ROLE_BONUS = 0.4;

@@ -6,7 +6,7 @@ import type { GenreSpan, WordsToInterpret, WordSpan } from './words-to-interpret
 export interface Exclusion extends GenreSpan {
   /** The words of the excluded genre, or the excluded word. */
   readonly words: WordSpan;
-  /** Whether the words are a name after a list, as in "comedies without Jane Doe". */
+  /** Whether the words are a name after words for several items, as in "comedies without Jane Doe". */
   readonly isName?: boolean;
 }
 
@@ -22,10 +22,10 @@ const NAME_WORDS_MIN = 2;
 const NAME_WORDS_MAX = 4;
 const ARTICLES = new Set(['the', 'a', 'an', 'any']);
 
-/** Returns whether the words before an index only name several items (see `lists.ts`). */
+/** Returns whether the words before an index only ask for several items, such as "best comedies" (see `lists.ts`). */
 type IsList = (end: number) => boolean;
 
-/** Returns the exclusions of a query with a period or without one, and marks their words as interpreted. */
+/** Returns the exclusions of a query, and marks their words as interpreted. `period` is a period of it, if any. */
 export function findExclusions(query: WordsToInterpret, period: WordSpan | null, isList: IsList): Exclusion[] {
   const exclusions: Exclusion[] = [];
   // The first word is skipped: a query that begins with "not" or "without" may be a title.
@@ -67,8 +67,8 @@ function negatedGenreAt(query: WordsToInterpret, index: number): Exclusion | nul
 
 /**
  * Returns an exclusion for each name after a negation, and for a genre after a name: "comedies without Jane Doe or
- * musicals". Returns none unless the words before the negation only ask for several items, and each name has at least
- * two words and no stop word, because many titles contain "without" or "not".
+ * musicals". Returns none unless the words before the negation only ask for several items, because many titles contain
+ * "without" or "not". For the same reason, the first name of another length, or with a stop word, ends the exclusions.
  */
 function negatedNamesAt(query: WordsToInterpret, index: number, period: WordSpan | null, isList: IsList): Exclusion[] {
   const { folded } = query;

@@ -138,8 +138,8 @@ export async function readSourcesPerPartition(
 }
 
 /**
- * Whether the caller may see the partition of the source. It must be a visible library or, except for items and watch
- * states, the partition of a visible owner key. The statements check the source itself.
+ * Whether the caller may see the partition of the source: a visible library or, except for items and watch states, the
+ * partition of the caller's records or of global artifacts without a library. The statements check the source itself.
  */
 function mayBeSeen({ principal, libraryIds }: ReadScope, edge: Edge): boolean {
   if (libraryIds === null || libraryIds.includes(edge.source_partition_id)) return true;
