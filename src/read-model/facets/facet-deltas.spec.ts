@@ -88,7 +88,7 @@ function summarizeDeltas(deltas: readonly FacetDelta[]): Map<string, unknown> {
   );
 }
 
-it('facet deltas list the gained and lost values of each library, with the smallest gaining ids as samples', () => {
+it('facet deltas list the gained and lost values per library, with the smallest ids of items that gained each', () => {
   fc.assert(
     fc.property(changes, (list) => {
       const deltas = new FacetDeltas();

@@ -63,7 +63,7 @@ describe('titles', () => {
     expect(startsWithKeyAfterArticle(folded, key)).toBe(expected);
   });
 
-  it('are compared within several encoded forms from a given start', () => {
+  it('can be compared at any position where a title starts in the text of several encoded forms', () => {
     const forms = encodeForms(['the amélie', 'an', 'anna'].map((title) => ({ folded: title, accented: 'é' })));
     const second = forms.indexOf('an\t');
     expect(afterArticle(forms)).toBe(4);

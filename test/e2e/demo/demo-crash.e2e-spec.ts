@@ -24,7 +24,7 @@ const OPTIONS = JSON.stringify({
 });
 const ENV = { SERVICE_DEMO_OPTIONS: OPTIONS, SERVICE_DEMO_MOVIE_COUNT: '4', SERVICE_DEMO_SERIES_COUNT: '1' };
 
-/** Failpoints, where tests kill the process. Only a command with an existing tree of media files passes these. */
+/** Failpoints (where tests kill the process) that only a command with an existing tree of media files passes. */
 const RESET_FAILPOINTS: readonly DemoFailpoint[] = ['clearing', 'cleared', 'removing', 'removed'];
 /** Failpoints that only a start passes. */
 const START_FAILPOINTS: readonly DemoFailpoint[] = ['root-marked', 'database-made', 'database-marked'];
