@@ -37,8 +37,8 @@ interface ReadStatistics {
   acquired: number;
   /**
    * Number of statements that reads have run. Each counts as a round trip, even if several are sent together. Does not
-   * count `BEGIN`, the queries of `readLibraries` and `checkVersion`, which are sent together with other statements, and
-   * the queries of `awaitMinimumRevisions`, which run before the snapshot.
+   * count `BEGIN`, nor the queries of `readLibraries` and `checkVersion`, which are sent together with other
+   * statements, nor the queries of `awaitMinimumRevisions`, which run before the snapshot.
    */
   roundTrips: number;
   /** Number of reads that read the nodes of a cluster directly. They may also read tables of the coordinator. */
