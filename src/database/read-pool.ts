@@ -37,7 +37,8 @@ interface ReadStatistics {
   acquired: number;
   /**
    * Number of statements that reads have run. Each counts as a round trip, even if several are sent together. Does not
-   * count `BEGIN` and the queries of `readLibraries` and `checkVersion`, which are always sent with another statement.
+   * count `BEGIN`, nor the queries of `readLibraries` and `checkVersion`, which are sent together with other
+   * statements, nor the queries of `awaitMinimumRevisions`, which run before the snapshot.
    */
   roundTrips: number;
   /** Number of reads that read the nodes of a cluster directly. They may also read tables of the coordinator. */
@@ -96,7 +97,7 @@ export class ReadPool implements OnApplicationShutdown {
     let version: Promise<void> | undefined;
     const openNode = (node: string): Promise<Snapshot> => {
       version ??= checkVersion(snapshot, map);
-      // If a statement fails first, its error is the error of the request.
+      // If a statement fails first, nothing awaits this promise yet. Its rejection must not end the process.
       version.catch(() => undefined);
       return this.openNode(map, node, principal);
     };

@@ -29,7 +29,7 @@ export class RequestHashes {
   matches(stored: string, key: IdempotencyKey, content: object): boolean {
     const contentHash = hashCanonicalJson(content);
     if ([this.current, ...this.accepted].some((secret) => keyedHash(secret, key, contentHash) === stored)) return true;
-    // Release 0.1.0 stored the hash without a key. Its keys are valid for a day after the upgrade.
+    // Release 0.1.0 stored unkeyed hashes. The idempotency keys of that release expire a day after the upgrade.
     return contentHash === stored;
   }
 }

@@ -19,6 +19,10 @@ it('a table contains no control characters, and counts a character outside of th
   expect(renderTable(COLUMNS, [['m1', '🎬🎬🎬🎬🎬🎬🎬🎬🎬🎬']], 12)).toBe('ID  TITLE\nm1  🎬🎬🎬🎬🎬🎬🎬…');
 });
 
+it.each(['می\u200cخواهم', '👩\u200d🚀'])('a table keeps the joiner of %j', (title) => {
+  expect(renderTable(COLUMNS, [['m1', title]])).toBe(`ID  TITLE\nm1  ${title}`);
+});
+
 it('a table fits into the width if the minimum widths of its columns allow it', () => {
   const weights = fc.array(fc.constantFrom(0, 1, 2, 5), { minLength: 1, maxLength: 4 });
   const cases = weights.chain((columnWeights) =>

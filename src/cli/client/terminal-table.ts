@@ -9,8 +9,11 @@ export interface Column<Row> {
 
 const GAP = '  ';
 const SHRUNK_MIN = 8;
-/** Control characters, including those for the text direction. They could change what the terminal shows. */
-const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+/**
+ * Control characters, including those for the text direction. They could change what the terminal shows. Joiners, which
+ * titles in some scripts need, are not among them.
+ */
+const CONTROL = /(?:[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf})+/gu;
 
 /**
  * Renders rows as lines, below a line of titles. Shortens columns with a weight to at least `SHRUNK_MIN` characters,

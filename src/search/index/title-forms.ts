@@ -125,7 +125,7 @@ export function mayBegin(key: string): boolean {
 }
 
 /**
- * Returns whether to search for titles that begin with an article and the key: if the key has at least three characters
+ * Returns whether to search for titles that begin with an article and the key: if the key has at least three code units
  * and begins with a digit or a letter from a to z. Too many titles begin with an article and two given characters.
  */
 export function mayBeginAfterArticle(key: string): boolean {

@@ -126,7 +126,7 @@ it('a read whose statement is cancelled retries within its time budget', async (
   expect(await readQueue()).toEqual([]);
 });
 
-it('a read that waits while an earlier read derives the row still has its own full time budget', async () => {
+it('a read has its own full time budget, even if it waits while an earlier read derives the row', async () => {
   const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
   const first = read();
   await eventually(async () => (await holder.countWaiting()) === 1);
@@ -138,7 +138,7 @@ it('a read that waits while an earlier read derives the row still has its own fu
   expect(await joined).toBe('Renamed');
 });
 
-it('a read that waits while a read with more time derives the row ends within its own time budget', async () => {
+it('a read ends within its own time budget, even if it waits while a later read derives the row', async () => {
   const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
   const ends: string[] = [];
   const note = async (name: string, answer: Promise<unknown>): Promise<void> => {
@@ -163,7 +163,7 @@ it('a read that waits while a read with more time derives the row ends within it
   }
 });
 
-it('a read whose row takes too long to derive ends within its time budget, and so does the derivation', async () => {
+it('a read ends within its time budget if its row takes too long to derive, and so does the derivation', async () => {
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown): number => unhandled.push(reason);
   process.on('unhandledRejection', onUnhandled);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => catalog.close());
 
-/** Returns the number with which the hash of a term of a library begins. */
+/** Returns the seed of the hashes of a library's terms. */
 async function seedOf(id: string): Promise<bigint> {
   const [row] = await catalog.dataSource.query<{ seed: string }[]>('SELECT uuid_hash_extended($1, 0) AS seed', [id]);
   return BigInt(row?.seed ?? 0);
@@ -34,7 +34,7 @@ async function countHashes(table: string, terms: string, term: string): Promise<
   return Number(row?.count);
 }
 
-/** Looks up a person and a word in the visible library. Returns the numbers of the look-ups by UUID of the movie. */
+/** Looks up a person and a word in the visible library. Returns the numbers of the look-ups that found each movie. */
 async function lookUp(): Promise<Record<string, unknown>> {
   const rows = await catalog.dataSource.query<{ media_id: string; probes: number[] | null }[]>(
     CONFINED_CANDIDATES.movie.text,

@@ -49,7 +49,7 @@ test('a user over the limit gets 429 with the rate limit headers, and other user
   expect((await client(app).as(other).get('/auth/me')).status).toBe(200);
 });
 
-test('after 20 invalid tokens of an address, it gets 429 without a valid token, even with forged headers', async () => {
+test('after 20 invalid tokens of an address, its requests without a valid token get 429, even with forged headers', async () => {
   const app = await start({ RATE_LIMIT_PER_MINUTE: '20' });
   const user = await createUser(app);
   await waitForWindow(20);

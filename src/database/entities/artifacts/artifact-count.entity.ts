@@ -17,6 +17,7 @@ export class ArtifactCountEntity {
   @PrimaryColumn('uuid')
   partition_id: string;
 
+  /** The owner; the nil UUID for global artifacts. */
   @PrimaryColumn('uuid')
   owner_key: string;
 
@@ -24,6 +25,7 @@ export class ArtifactCountEntity {
   @PrimaryColumn('smallint')
   slot: number;
 
+  /** Null for global artifacts. */
   @Column('uuid', { nullable: true })
   owner_user_id: string | null;
 
