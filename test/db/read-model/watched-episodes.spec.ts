@@ -94,7 +94,7 @@ describe('a long history of watch states that the planner statistics do not cont
 
 describe('the watch states of many users, which the planner statistics do not contain yet', () => {
   beforeAll(async () => {
-    // In the statistics, each episode has the state of one user, as before many users watch a new episode.
+    // Many users can watch a new episode before the next ANALYZE. Until then, the statistics count one user for it.
     await catalog.dataSource.query('ANALYZE watch_states');
     await catalog.dataSource.query(
       `WITH added AS (
