@@ -35,7 +35,8 @@ export function isSecretName(name: string): boolean {
 }
 
 /**
- * Removes what follows the name of a secret: `Stripe secret` in `Stripe secret (live)` and `Stripe secret 2 for Ada`.
+ * Removes what follows the name of a secret. Returns `Stripe secret` for `Stripe secret (live)`, and also for
+ * `Stripe secret 2 for Ada`.
  */
 function withoutDetail(name: string): string {
   const words = name.split(/\s/).filter((word) => word !== '');

@@ -7,9 +7,9 @@ export const REDACTED = '[redacted]';
 const SHELL_QUOTES = String.raw`|'"'"'|'\\''`;
 /**
  * A quoted text, up to its closing quote or to the end. A quote with more backslashes before it than the opening quote
- * belongs to the text: a text in JSON contains `\"`, and such JSON in a text of other JSON contains `\\\"`. So do a
- * doubled quote, as in SQL, and the forms in which shells write a single quote (`'"'"'`, `'\''`). `other` lists, for a
- * character class, further characters that the text does not contain.
+ * belongs to the text: a text in JSON contains `\"`, and such JSON in a text of other JSON contains `\\\"`. A doubled
+ * quote, as in SQL, also belongs to the text, as do the forms in which shells write a single quote (`'"'"'`, `'\''`).
+ * `other` lists, for a character class, further characters that the text does not contain.
  */
 const quotedBy = (quote: string, other: string): string =>
   [

@@ -69,7 +69,7 @@ export class LibraryScan {
   };
   private readonly readOptions: UnitReadOptions;
   private batch: ScannedUnit[] = [];
-  /** Maximum number of records of the batch (see `BATCH_RECORDS`). */
+  /** Number of records of the batch, as `BATCH_RECORDS` counts them. The batch can have fewer. */
   private batchRecords = 0;
 
   constructor(

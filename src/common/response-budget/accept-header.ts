@@ -38,8 +38,8 @@ export function acceptsOffer(accept: string, offer: Offer): boolean {
 
 /**
  * Returns the offer that the client prefers: by quality, then by how specific its media range is, then by the position
- * of that range, then in the order of `offers`. Returns undefined if the header accepts no offer. Media ranges match
- * with any parameters, because a client that names `charset=utf-8` accepts the format, too.
+ * of that range, then in the order of `offers`. Returns undefined if the header accepts no offer, or has no valid media
+ * range. Media ranges match with any parameters, because a client that names `charset=utf-8` accepts the format, too.
  */
 export function preferredOffer<T extends Offer>(accept: string, offers: readonly T[]): T | undefined {
   const accepted = offers.flatMap((offer) => {

@@ -1,6 +1,6 @@
 import { Connection } from 'pg';
 
-/** What the driver knows about an open connection. `processID` and `secretKey` are null before it is open. */
+/** What the driver knows about a connection. `processID` and `secretKey` are null before it is open. */
 export interface CancelTarget {
   readonly host: string;
   readonly port: number;

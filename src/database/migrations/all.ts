@@ -1,4 +1,7 @@
-/** All migrations. Each export is a migration. They are listed for the reason that `entities/index.ts` states. */
+/**
+ * All migrations. With a file pattern instead of this list, TypeORM would load the files outside of Jest's module
+ * registry, as second copies of the classes.
+ */
 export { CatalogAndReadModel1763700000001 } from './first-release/1763700000001-catalog-and-read-model';
 export { SearchDocuments1763700000002 } from './first-release/1763700000002-search-documents';
 export { ArtifactsAndRuns1763700000003 } from './first-release/1763700000003-artifacts-and-runs';

@@ -94,7 +94,7 @@ describe('a record that the service fails to process', () => {
     expect(logged).toEqual([expect.objectContaining({ message: 'Failed to process line 8 of an import.' })]);
   });
 
-  it('has its error in the log, without its texts, if the database refuses it', async () => {
+  it('is logged with its error, but without its own texts, if the database refuses it', async () => {
     await catalog.dataSource.query(`ALTER TABLE media_items ADD CONSTRAINT no_canary CHECK (title NOT LIKE 'canary%')`);
     try {
       const records = [library(1), movie(1), movie(2, { title: 'canary' }), movie(3, { title: 'canary too' })];

@@ -83,7 +83,7 @@ const count = fc.record({
 });
 
 describe('facets summed over several libraries', () => {
-  // For at most 32 libraries, the statement computes a lower bound, and sums only values that can reach it.
+  // For at most 32 libraries, the statement does not sum values whose counts are too low for the result.
   it.each([2, 5, 40])('are the plain sums of %d libraries', async (libraries) => {
     const counts = fc.uniqueArray(fc.record({ library: fc.integer({ min: 0, max: libraries }), count }), {
       selector: ({ library, count: { kind, key } }) => `${library}/${kind}/${key}`,

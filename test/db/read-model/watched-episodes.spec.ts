@@ -84,7 +84,8 @@ describe('a long history of watch states that the planner statistics do not cont
   });
 
   it('is read at most twice by the related items of a series', async () => {
-    const values = Array.from<unknown>({ length: 17 }).fill(null);
+    // The statements of all kinds have the first 19 parameters.
+    const values = Array.from<unknown>({ length: 19 }).fill(null);
     Object.assign(values, { 0: libraryId(1), 1: uuid(3, 1), 3: uuid(3, 1), 5: 17 });
     const ofSeries = [uuid(3, 1), userId, 24];
     const { text } = CANDIDATE_POSITIONS.series;
@@ -94,7 +95,7 @@ describe('a long history of watch states that the planner statistics do not cont
 
 describe('the watch states of many users, which the planner statistics do not contain yet', () => {
   beforeAll(async () => {
-    // In the statistics, each episode has the state of one user, as before many users watch a new episode.
+    // Many users can watch a new episode before the next ANALYZE. Until then, the statistics count one user for it.
     await catalog.dataSource.query('ANALYZE watch_states');
     await catalog.dataSource.query(
       `WITH added AS (

@@ -155,7 +155,7 @@ describe('a conditional PUT', () => {
     expect(await artifacts.read(ada, other)).toMatchObject({ revision: 1 });
   });
 
-  it('succeeds with the tag before the write, even if the write makes the artifact stale', async () => {
+  it('succeeds with the current tag, even if the write itself makes the artifact stale', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     await artifacts.put(ada, first, {}, 201);
     await artifacts.put(ada, second, { sources: [{ artifact_id: first }] }, 201);

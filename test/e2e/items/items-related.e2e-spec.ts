@@ -234,7 +234,7 @@ describe('items/{media_id}/related of a movie', () => {
     expect(await isCut()).toBe(true);
   });
 
-  it('compares the first people of a long cast, and a later person only if the look-up of the person found the film', async () => {
+  it('compares the first people of a long cast, and a later person only in a film that was found by this person', async () => {
     const people = cast(...Array.from({ length: 120 }, (_, index) => `Crowd Member ${distinctWord(index)}`));
     const member = (index: number): CatalogRecord['people'] => cast(`Crowd Member ${distinctWord(index)}`);
     await importCatalog(app, admin, [

@@ -55,7 +55,7 @@ async function* walkChild(
 ): AsyncGenerator<WalkStep> {
   const child = folder.openChild(name);
   if (typeof child === 'string') {
-    // For any other code, the folder has no units.
+    // `child` is a diagnostic code. With any other code, the folder has no units.
     if (child === 'unreadable') yield { incompleteKey: toUnitKey([...folder.names, name]) };
     return;
   }
