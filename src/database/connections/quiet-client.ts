@@ -46,11 +46,14 @@ function removeLimits(options = ''): string {
  * A connection whose failure never ends the process. Node ends the process if an 'error' event has no listener, so this
  * class adds one. The caller gets the error when a statement fails. Supports `require_auth=scram-sha-256` in the URL.
  * Gets dates in the format ISO, the only one that the driver reads, whatever `DateStyle` of the database or role is.
- * Has the `SETTINGS`, and no other time limits than those of its configuration and its URL.
+ * Has the `SETTINGS`, and no other time limits than those of its configuration and its URL. An `application_name` in
+ * the configuration replaces that of the URL, because the service finds its connections by their names.
  */
 export class QuietClient extends Client {
   /** Set if a file with a certificate cannot be read. The connection then fails to open. */
   declare private readonly fileError: CertificateFileError | undefined;
+  /** The `application_name` of the configuration, without that of the URL. */
+  declare private readonly givenName: string | undefined;
 
   constructor(config?: string | ClientConfig) {
     try {
@@ -63,7 +66,9 @@ export class QuietClient extends Client {
       this.fileError = new CertificateFileError(error);
     }
     this.on('error', () => undefined);
-    const url = typeof config === 'string' ? config : config?.connectionString;
+    const { connectionString: url, application_name } =
+      typeof config === 'string' ? { connectionString: config } : (config ?? {});
+    this.givenName = application_name;
     if (url !== undefined && requiresScram(url)) requireScram(this);
   }
 
@@ -94,6 +99,7 @@ export class QuietClient extends Client {
 
   override getStartupConf(): Record<string, string> {
     const parameters = Object.entries(super.getStartupConf()).filter(([name]) => !DRIVER_LIMITS.includes(name));
+    if (this.givenName !== undefined) parameters.push(['application_name', this.givenName]);
     return { ...Object.fromEntries(parameters), DateStyle: 'ISO' };
   }
 

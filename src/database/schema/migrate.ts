@@ -19,9 +19,9 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 /**
  * Runs the pending migrations and returns their names. Several processes can call it concurrently: one migrates, the
  * others wait for it. When `signal` aborts, rolls back the current migration and throws the abort reason. A migration
- * that builds indexes concurrently is not rolled back; the next run repeats it. Renews the rights of separate roles.
- * Throws an `OperatorError` when the database cannot be reached (naming the `setting` of its URL), a privilege is
- * missing, or a newer release has removed something that this release uses.
+ * that builds indexes concurrently is not rolled back; the next run repeats it. If `setUpRoles` has set up separate
+ * roles, renews their rights. Throws an `OperatorError` when the database cannot be reached (naming the `setting` of
+ * its URL), a privilege is missing, or a newer release has removed something that this release uses.
  */
 export async function migrate(url: string, signal?: AbortSignal, setting?: string): Promise<string[]> {
   const client = await connect(url, APPLICATION, setting);
@@ -29,7 +29,7 @@ export async function migrate(url: string, signal?: AbortSignal, setting?: strin
     await takeMigrationLock(client, signal);
     const { newer } = await requireCompatibleSchema(client);
     const application = await renameConnection(client);
-    return await cancelOnAbort(url, application, signal, async () => {
+    return await cancelOnAbort({ url, client, application }, signal, async () => {
       await dropInvalidIndexes(client);
       const migrations = await runMigrations(url, application, signal);
       // On the schema of a newer release, the `migrate` of that release gives the rights.
@@ -65,18 +65,23 @@ async function runMigrations(url: string, applicationName: string, signal?: Abor
   }
 }
 
+/** A run of `migrate`. Its connections have the `application_name` `application`; `client` holds the migration lock. */
+interface MigrationRun {
+  readonly url: string;
+  readonly client: Client;
+  readonly application: string;
+}
+
 /** Runs `work`. When `signal` aborts, terminates the connections of the run, because a statement can run for long. */
 async function cancelOnAbort<T>(
-  url: string,
-  application: string,
+  run: MigrationRun,
   signal: AbortSignal | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
   let isSettled = false;
   let termination: Promise<void> = Promise.resolve();
   const onAbort = (): void => {
-    // A server that accepts no new connection is stopping and ends the work itself.
-    termination = terminateConnections(url, application, () => isSettled).catch(() => undefined);
+    termination = terminateConnections(run, () => isSettled);
   };
   signal?.throwIfAborted();
   signal?.addEventListener('abort', onAbort, { once: true });
@@ -89,20 +94,31 @@ async function cancelOnAbort<T>(
   }
 }
 
-/** Terminates the connections of a run until the run has ended, because its pool may open new ones. */
-async function terminateConnections(url: string, application: string, isSettled: () => boolean): Promise<void> {
-  const client = await connect(url, `${APPLICATION}-stop`);
+/** Terminates the connections of a run until the run has ended, because its pool may open new ones. Never rejects. */
+async function terminateConnections(run: MigrationRun, isSettled: () => boolean): Promise<void> {
+  while (!isSettled()) {
+    // If the server is stopping, it ends the work itself. After another failure, the next attempt can succeed.
+    await terminateOnce(run, isSettled).catch(() => undefined);
+    await delay(RETRY_MS);
+  }
+}
+
+/**
+ * Terminates the connections of a run through a new connection, because `client` can be busy. If the server accepts no
+ * new connection, for example because all are in use, terminates the others through `client`.
+ */
+async function terminateOnce({ url, client, application }: MigrationRun, isSettled: () => boolean): Promise<void> {
+  const other = await connect(url, `${APPLICATION}-stop`).catch(() => null);
   try {
-    while (!isSettled()) {
-      await client.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE application_name = $1 AND datname = current_database() AND usename = current_user`,
-        [application],
-      );
-      await delay(RETRY_MS);
-    }
+    if (isSettled()) return;
+    await (other ?? client).query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = $1 AND datname = current_database() AND usename = current_user
+          AND pid <> pg_backend_pid()`,
+      [application],
+    );
   } finally {
-    await client.end();
+    await other?.end();
   }
 }
 

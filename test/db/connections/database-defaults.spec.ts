@@ -129,3 +129,18 @@ it('sends a startup message that poolers accept', () => {
   const names = Object.keys(client.getStartupConf()).sort();
   expect(names).toEqual(['DateStyle', 'application_name', 'database', 'user']);
 });
+
+it('names connections as the service does, even if the URL has an application name', async () => {
+  const url = new URL(catalog.database.url);
+  url.searchParams.set('application_name', 'billing');
+  const source = await new DataSource(dataSourceOptions({ url: url.toString() })).initialize();
+  const client = await connect(url.toString(), 'intelligence-test');
+  try {
+    const statement = 'SHOW application_name';
+    expect(await source.query<object[]>(statement)).toEqual([{ application_name: 'intelligence' }]);
+    expect((await client.query(statement)).rows).toEqual([{ application_name: 'intelligence-test' }]);
+  } finally {
+    await client.end();
+    await source.destroy();
+  }
+});

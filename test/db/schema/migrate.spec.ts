@@ -193,23 +193,50 @@ describe('stopping `migrate`', () => {
     await holder.end();
   });
 
-  test('rolls back the running migration, and the next run repeats it', async () => {
+  /** Stops `migrate` during the third migration. Expects that it ends at once, and that the next run continues. */
+  async function expectStop(url: string): Promise<void> {
     // The third migration waits for this transaction: both create this table.
     const holder = new Client({ connectionString: database.url });
     await holder.connect();
-    await holder.query('BEGIN; CREATE TABLE intelligence_artifacts ()');
-    const stop = new AbortController();
-    const stopped = expect(migrate(database.url, stop.signal)).rejects.toBe(reason);
-    await untilFound(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`);
-    stop.abort(reason);
-    await stopped;
-    await eventually(async () => (await listConnections()).length === 0);
-    await holder.query('ROLLBACK');
-    await holder.end();
+    try {
+      await holder.query('BEGIN; CREATE TABLE intelligence_artifacts ()');
+      const stop = new AbortController();
+      let outcome: unknown;
+      void migrate(url, stop.signal).then(
+        (names) => (outcome = names),
+        (error: unknown) => (outcome = error),
+      );
+      await untilFound(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`);
+      stop.abort(reason);
+      expect(await eventually(() => outcome)).toBe(reason);
+      await eventually(async () => (await listConnections()).length === 0);
+    } finally {
+      await holder.end();
+    }
     expect(await query('SELECT name FROM schema_migrations ORDER BY id')).toEqual(
       ALL.slice(0, 2).map((name) => ({ name })),
     );
-    expect(await migrate(database.url)).toEqual(ALL.slice(2));
+    expect(await migrate(url)).toEqual(ALL.slice(2));
+  }
+
+  test('rolls back the running migration, and the next run repeats it', () => expectStop(database.url));
+
+  test('works if the URL has an application name', async () => {
+    const url = new URL(database.url);
+    url.searchParams.set('application_name', 'billing');
+    await expectStop(url.toString());
+  });
+
+  test('works if the role cannot open another connection', async () => {
+    const role = `limited_${process.pid}`;
+    await query(`CREATE ROLE ${role} LOGIN PASSWORD '${role}' CONNECTION LIMIT 2; GRANT ${role} TO CURRENT_USER`);
+    try {
+      await query(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I OWNER TO ${role}', current_database()); END $$`);
+      await expectStop(Object.assign(new URL(database.url), { username: role, password: role }).toString());
+    } finally {
+      await query(`REASSIGN OWNED BY ${role} TO CURRENT_USER`);
+      await query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    }
   });
 });
 
