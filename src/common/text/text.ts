@@ -69,14 +69,14 @@ export function cleanCatalogLine(text: string): string {
 }
 
 /**
- * Maximum number of UTF-16 code units before cleaning for each code point that is allowed after cleaning. Leaves room
- * for surrogate pairs and for characters that cleaning removes.
+ * A text that may have n code points after cleaning may have this many times n UTF-16 code units before cleaning.
+ * Leaves room for surrogate pairs and for characters that cleaning removes.
  */
 export const RAW_TEXT_FACTOR = 4;
 
 /**
- * Returns the result of `clean`; null if it has more than `maxChars` code points. Does not clean a text with more than
- * `RAW_TEXT_FACTOR` times as many code units, so that the work for a request is bounded.
+ * Returns the result of `clean`; null if it has more than `maxChars` code points. Also returns null, without cleaning,
+ * for a text with more than `RAW_TEXT_FACTOR * maxChars` code units, so that the work for a request is bounded.
  */
 export function cleanWithin(text: string, maxChars: number, clean: (text: string) => string): string | null {
   if (text.length > RAW_TEXT_FACTOR * maxChars) return null;

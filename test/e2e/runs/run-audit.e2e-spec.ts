@@ -91,7 +91,7 @@ describe('the routes of runs', () => {
     expect(second.page).toMatchObject({ has_more: false, next_cursor: null });
   });
 
-  it('show an artifact once for a tool call of which several fields are sources', async () => {
+  it('show an artifact once for a tool call, even if several fields of the call are sources of the artifact', async () => {
     const [id, firstId, secondId] = [randomUUID(), randomUUID(), randomUUID()];
     await runs.putRun(ada, id, { purpose: 'other' }, { expect: 201 });
     const { tool_call_id } = (await runs.putCall(ada, id, 1, CALL, { expect: 201 })).body;

@@ -9,7 +9,7 @@ interface ReceivedRequest {
   readonly path: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly authorization: string | undefined;
-  /** Time at which the request was answered, in milliseconds since 1970. */
+  /** Time at which the request was handled, after the latency, in milliseconds since 1970. */
   readonly at: number;
 }
 

@@ -1,6 +1,7 @@
 /**
  * Returns the host to which the driver connects: from the last parameter `host` of the URL, else from the URL itself,
- * else from `PGHOST`; the default is `localhost`. A host that begins with `/` is the directory of a Unix socket.
+ * else from `PGHOST`; the default is `localhost`. A host that begins with `/` is the directory of a Unix socket. An
+ * IPv6 address from the URL itself keeps its brackets.
  */
 export function databaseHostOf(url: URL): string {
   return lastParameter(url, 'host') || decode(url.hostname) || process.env['PGHOST'] || 'localhost';

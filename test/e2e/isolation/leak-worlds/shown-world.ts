@@ -79,11 +79,12 @@ export async function prepareShownWorld(app: TestApp, admin: TestUser): Promise<
     await createCaller('nothing', { libraryIds: [] }),
     await createCaller('administrator', { libraryIds: ids, role: 'admin' }),
   ];
-  await giveArtifacts(app, admin, callers);
+  await writeCallerData(app, admin, callers);
   return callers;
 }
 
-async function giveArtifacts(app: TestApp, admin: TestUser, callers: readonly Caller[]): Promise<void> {
+/** Writes the global artifacts, and the artifacts, watch states and runs of all callers except `nothing`. */
+async function writeCallerData(app: TestApp, admin: TestUser, callers: readonly Caller[]): Promise<void> {
   const put = (user: TestUser, id: string, more: object): Promise<unknown> =>
     client(app)
       .as(user)
