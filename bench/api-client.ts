@@ -43,7 +43,8 @@ export class ApiClient {
   async send(method: ApiRequest['method'], path: string, body?: unknown): Promise<string> {
     const apiRequest = { method, path: `/api/v1${path}`, body };
     let response = await exchange(this.target, apiRequest, this.agent);
-    // The service limits parallel imports. An import refused with 503 has not started, so it can be sent again.
+    // The service limits parallel imports and refuses others with 503. Each request of the benchmark can be sent again,
+    // because a repeated write stores the same as a single one.
     for (let attempts = 1; response.status === 503 && attempts < MAX_ATTEMPTS; attempts += 1) {
       await delay(RETRY_MS);
       response = await exchange(this.target, apiRequest, this.agent);

@@ -5,7 +5,10 @@ import { randomUUID } from 'node:crypto';
 import { checkCitations, CITATION_RULE, type CheckedCitation } from './citations';
 import { toSummary } from './summary';
 
-/** Maximum number of tokens of each result, so that the results of all steps fit into a small context window. */
+/**
+ * Maximum number of tokens of each result. With one call in each step, the results need at most 8,000 tokens, which fit
+ * into a small context window.
+ */
 const RESULT_MAX_TOKENS = 1_000;
 /** Maximum number of times that the model is asked. */
 const STEPS_MAX = 8;

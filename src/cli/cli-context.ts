@@ -15,9 +15,9 @@ import { loadEmbeddedSecrets } from './embedded-secrets';
 
 /**
  * Loads the configuration for a command. Some defaults differ from those of the server: the embedded database is
- * allowed in production, the secrets come from the data directory of the embedded database, and the log level is
- * `warn`. With `tokenSecrets: false`, temporary values replace an absent `JWT_SECRET` or `CURSOR_SECRET`, for commands
- * that neither sign nor verify tokens or cursors.
+ * allowed in production, its data directory contains the secrets, and the log level is `warn`. With
+ * `tokenSecrets: false`, temporary values replace an absent `JWT_SECRET` or `CURSOR_SECRET`, for commands that neither
+ * sign nor verify tokens or cursors.
  */
 export function loadCliConfig(env: NodeJS.ProcessEnv, options: { readonly tokenSecrets: boolean }): Config {
   const environment = { EMBEDDED_DATABASE: '1', LOG_LEVEL: 'warn', ...readSecretFiles(withoutEmpty(env)) };
@@ -28,8 +28,8 @@ export function loadCliConfig(env: NodeJS.ProcessEnv, options: { readonly tokenS
 }
 
 /**
- * Returns the secrets in the data directory of the embedded database. If the settings of the database are invalid,
- * returns temporary secrets, because `loadConfig` then reports all invalid settings.
+ * Returns the secrets in the data directory of the embedded database; none for another database. If the settings of the
+ * database are invalid, returns temporary secrets, so that `loadConfig` reports those settings and no missing secret.
  */
 function loadStoredSecrets(env: NodeJS.ProcessEnv): Record<string, string> {
   const database = findDatabaseConfig(env);

@@ -17,7 +17,7 @@ import { prepareDemo } from './running/prepare-demo';
 import { RunningCommand } from './running/running-command';
 import { TreeUpdate } from './running/tree-update';
 
-/** Serves a synthetic catalog for trying the service. Loaded only in demo mode. */
+/** Serves a catalog made from real metadata, for trying the service. Loaded only in demo mode. */
 @Module({})
 export class DemoModule {
   /**

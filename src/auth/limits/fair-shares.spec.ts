@@ -18,7 +18,7 @@ class FakeResponse extends EventEmitter {
     this.disconnect();
   }
 
-  /** Disconnects the client before the end of the response. */
+  /** Closes the connection. Without a previous `end`, the client has disconnected before the end of the response. */
   disconnect(): void {
     this.closed = true;
     this.emit('close');
@@ -320,7 +320,7 @@ test('a request whose response has already ended holds no share', async () => {
   expect(next.state).toBe('in progress');
 });
 
-test('requests that are refused at the same time get different values of Retry-After', async () => {
+test('the values of Retry-After are spread over 1 to 4 seconds, even for requests refused at the same time', async () => {
   const shares = new FairShares({ ...LIMITS, waitingMax: 0 }, new ForegroundRequests());
   const sent = Array.from({ length: 100 }, () => send(shares));
   await settled();

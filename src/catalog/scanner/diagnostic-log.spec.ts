@@ -8,6 +8,7 @@ describe('DiagnosticLog', () => {
     ['paragraph\u2029separator', 'paragraph\ufffdseparator'],
     ['next\u0085line', 'next\ufffdline'],
     ['right\u202eto left', 'right\ufffdto left'],
+    ['می\u200cخواهم/👩\u200d🚀.mkv', 'می\u200cخواهم/👩\u200d🚀.mkv'],
     ['', '.'],
   ])('stores the path %j as %j', (path, printable) => {
     const log = new DiagnosticLog();

@@ -31,7 +31,13 @@ export class DiagnosticLog {
   }
 }
 
-/** Replaces characters that a terminal or a log viewer would interpret. */
+/**
+ * Characters that a terminal or a log viewer would interpret or could not show. Joiners, which names in some scripts
+ * need, are not among them.
+ */
+const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** Replaces each unprintable character by U+FFFD. */
 export function toPrintablePath(path: string): string {
-  return path.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu, '\uFFFD');
+  return path.replace(UNPRINTABLE, '\uFFFD');
 }

@@ -88,9 +88,9 @@ ON CONFLICT (library_id, facet_kind) DO UPDATE
        missing_count = g.missing_count + EXCLUDED.missing_count`;
 
 /**
- * Finds new samples for values of library `$1` that have fewer than 3, with the index on the facet keys of the items.
- * Most look-ups read few items, because the samples of a value with many items rarely change. `$2` is a JSON list of
- * the values.
+ * Stores the samples and the label again for values of library `$1`. `$2` is a JSON list of these values, which have
+ * fewer than 3 samples. Finds the items with the index on their facet keys. Most look-ups read few items, because the
+ * samples of a value with many items rarely change.
  */
 export const REFILL_SAMPLES_SQL = `
 WITH to_refill AS (

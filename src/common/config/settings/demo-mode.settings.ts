@@ -2,9 +2,9 @@ import { Flag, OptionalInteger, OptionalText, Parsed, Text } from './setting.dec
 import { refuse } from './setting-error';
 import { parseJsonObject, requireDatabaseUrl, requireHttpUrl } from './setting-values';
 
-/** Settings for the demo mode: the source and the storage of its synthetic catalog. */
+/** Settings for the demo mode: the source and the storage of its catalog. */
 export class DemoModeSettings {
-  @Flag('Whether to serve a synthetic catalog from a separate database.')
+  @Flag('Whether to serve a catalog made from real metadata, from a separate database.')
   readonly SERVICE_DEMO_MODE: boolean;
 
   @OptionalText('Key of the metadata provider; required in demo mode.', { secret: true })
