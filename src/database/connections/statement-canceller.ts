@@ -34,16 +34,18 @@ export class StatementCanceller {
    */
   watch(connection: unknown, signal = requestContext.getStore()?.signal): Unwatch {
     if (signal == null) return () => Promise.resolve(true);
-    const watching = new AbortController();
+    // Most requests cancel nothing, and a controller that aborts creates an error with a stack trace.
+    let watching: AbortController | null = null;
     let cancellation = Promise.resolve(true);
     const cancel = (): void => {
+      watching = new AbortController();
       cancellation = this.cancel(connection as CancelTarget, watching.signal);
     };
     if (signal.aborted) cancel();
     else signal.addEventListener('abort', cancel, { once: true });
     return async () => {
       signal.removeEventListener('abort', cancel);
-      watching.abort();
+      watching?.abort();
       return cancellation;
     };
   }
