@@ -50,7 +50,10 @@ export class DemoLibraryResponse {
   directory_count: number;
 }
 
-/** The running command, or the last command if it was refused or failed. */
+/**
+ * The running command, or the last command if it was refused or failed. If a failed command has a complete plan, `kind`
+ * is its kind until the next start or command has finished it, even if another command is accepted or refused first.
+ */
 export class DemoJobResponse {
   @ApiProperty({ enum: DEMO_JOB_KINDS })
   kind: string;

@@ -10,7 +10,8 @@ const EVENTUALLY = 'test/support/eventually.ts';
 const TIMED: Readonly<Record<string, string>> = {
   'test/db/import/concurrent-imports.spec.ts':
     'a waiting import must not read further lines, and no event shows that it does not',
-  'test/db/connections/write-connections.spec.ts': 'a cancellation that finds no statement; no event shows it',
+  'test/db/connections/write-connections.spec.ts':
+    'a cancel request must arrive while no statement runs, and no event shows its arrival',
   'test/db/read-model/media-freshness.spec.ts': 'concurrent reads with different remaining time budgets',
   'test/support/programs/deriver-program.ts': 'threads that are terminated at certain moments of their work',
   'test/support/demo/fake-provider.ts': 'the latency of a provider',

@@ -35,7 +35,10 @@ export type RunContent = Readonly<Pick<RunEntity, SharedColumn | 'purpose' | 'st
 /** Columns with size and hash of the payloads of a tool call. */
 export type PayloadColumn = 'arguments_bytes' | 'arguments_sha256' | 'result_bytes' | 'result_sha256';
 
-/** The columns that requests set in a tool call: sizes and hashes of payloads, but not the payloads themselves. */
+/**
+ * The columns that requests set in a tool call, including the times of its state changes, and sizes and hashes of
+ * payloads, but not the payloads.
+ */
 export type ToolCallContent = Readonly<Pick<ToolCallEntity, SharedColumn | PayloadColumn | 'name' | 'kind' | 'status'>>;
 
 /** Payloads to store with a tool call. If a payload is undefined, the stored payload is kept. */

@@ -78,7 +78,10 @@ export class ApiKeys {
   }
 }
 
-/** The principal of a request with an API key, and the caller whose limits the request counts against. */
+/**
+ * The principal of a request with an API key, and the caller whose limits the request counts against. A request that
+ * acts for a user also counts against the request limit of its key.
+ */
 interface FoundCaller {
   readonly principal: Principal;
   readonly caller: string;

@@ -5,8 +5,8 @@ export interface Word {
   /** The lexeme that the index stores for the word. */
   readonly lexeme: string;
   /**
-   * Further lexemes. A joined word has those of its parts. The first part of a hyphenated word has that of the whole
-   * word.
+   * Further lexemes. A word of several joined tokens ("rock'n'roll") has those of the tokens with at least two
+   * characters. The first part of a hyphenated word has that of the whole word.
    */
   readonly otherLexemes: readonly string[];
   /** Index of the first code unit in the text. */

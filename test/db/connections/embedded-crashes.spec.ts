@@ -1,8 +1,20 @@
-import fs, { chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import fs, {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { openClusterHome } from '../../../src/database/embedded/cluster/cluster-home';
 import { findProcess } from '../../../src/database/embedded/server/process-table';
-import { findRunningServer } from '../../../src/database/embedded/server/server-process';
+import { prepareBinaries } from '../../../src/database/embedded/server/server-binaries';
+import { findRunningServer, launchServer, stopServer } from '../../../src/database/embedded/server/server-process';
+import { settingArguments } from '../../../src/database/embedded/server/server-settings';
+import { prepareSocketDirectory } from '../../../src/database/embedded/server/socket-directory';
 import { eventually } from '../../support/eventually';
 import { runSql } from '../../support/databases/sql';
 import { EmbeddedServers, expectGone } from './embedded-servers';
@@ -55,6 +67,29 @@ describe('after kill -9', () => {
     const second = await servers.start({ dataDirectory, durable: false });
     expect(second.adopted).toBe(false);
     await runSql(second.url, 'SELECT 1');
+  });
+
+  it('a live server is found if it was started with another path of its cluster', async () => {
+    const dataDirectory = servers.newDirectory();
+    await (await servers.start({ dataDirectory, durable: false })).stop();
+    const home = openClusterHome(dataDirectory);
+    const link = join(servers.scratch, 'link');
+    symlinkSync(home.cluster, link);
+    const { postgres } = prepareBinaries(home.account, home.directory);
+    const socketDirectory = prepareSocketDirectory(home);
+    const server = await launchServer(
+      { ...home, cluster: link },
+      postgres,
+      socketDirectory,
+      settingArguments(false, {}),
+    );
+    try {
+      await eventually(() => existsSync(join(home.cluster, 'postmaster.pid')));
+      expect(await findRunningServer(home)).toEqual(server);
+      expect(existsSync(join(home.cluster, 'postmaster.pid'))).toBe(true);
+    } finally {
+      await stopServer(server);
+    }
   });
 
   it('an empty lock file is kept if a new server writes to it during the check', async () => {

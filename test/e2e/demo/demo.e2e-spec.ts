@@ -214,7 +214,7 @@ describe('the demo', () => {
     await store.rollBack();
   });
 
-  it('shows a failed command as running while a start continues it, and changes its entity tag if it fails again', async () => {
+  it('shows a failed command as running while the next start continues it, and changes the tag of the status if it fails again', async () => {
     const [store, runner, tree] = [demo.app.get(DemoStore), demo.app.get(DemoRunner), demo.app.get(TreeUpdate)];
     const foreignFile = join(fixture.root, 'foreign.txt');
     writeFileSync(foreignFile, 'foreign');

@@ -59,8 +59,8 @@ function increment(block: Uint8Array, from: number): boolean {
 
 /**
  * Returns a text of 24 characters that begins with `prefix`, and whose hash with `seed` is the hash of `target` with
- * `targetSeed`. `target` has 24 ASCII characters. Takes some seconds: tries first blocks until the second block, which
- * makes up for the difference, has only printable characters.
+ * `targetSeed`. `target` has 24 ASCII characters. Takes some seconds: for each first block, computes the only second
+ * block that leads to this hash, until the second block has only the characters of `IS_PLAIN`.
  */
 export function findCollision(target: string, targetSeed: bigint, prefix: string, seed: bigint): string {
   const blocks = new Int32Array(Uint8Array.from(Buffer.from(target, 'latin1')).buffer);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProcess, findWithPs, isRunning } from './process-table';
@@ -10,13 +10,14 @@ it('finds a program whose path contains spaces, and its arguments, also on a sys
   mkdirSync(folder);
   const program = join(folder, 'sleep');
   copyFileSync('/bin/sleep', program);
-  const child = spawn(program, ['60', '0.1']);
+  const child = spawn(program, ['60', '0.1'], { cwd: folder });
   await once(child, 'spawn');
   const pid = child.pid ?? 0;
   try {
     for (const find of [findProcess, findWithPs]) {
       expect(find(pid)).toMatchObject({ running: true, program: 'sleep', commandLine: `${program} 60 0.1` });
     }
+    if (existsSync('/proc/self/stat')) expect(findProcess(pid)?.directory).toBe(realpathSync(folder));
     expect(isRunning(pid, findProcess(pid)?.startTime ?? '')).toBe(true);
     expect(findWithPs(pid)?.startTime).toMatch(/^[A-Z][a-z]{2}-[A-Z][a-z]{2}-\d+-\d\d\.\d\d\.\d\d-\d{4}$/);
   } finally {

@@ -10,6 +10,8 @@ export interface ProcessEntry {
   startTime: string;
   program: string;
   commandLine: string;
+  /** Working directory, without links; null if it is unknown, for example on a system without `/proc`. */
+  directory: string | null;
 }
 
 /** Looks up a process id. Returns null when no process has it. */
@@ -41,6 +43,7 @@ function findInProc(pid: number): ProcessEntry | null {
       startTime: `${fields[19] ?? ''}-${boot}`,
       program: programInProc(pid) ?? basename(words[0] ?? ''),
       commandLine: words.join(' ').trim(),
+      directory: linkInProc(pid, 'cwd'),
     };
   } catch (error) {
     if (['ENOENT', 'ESRCH'].includes(errorCode(error))) return null;
@@ -49,9 +52,15 @@ function findInProc(pid: number): ProcessEntry | null {
 }
 
 function programInProc(pid: number): string | null {
+  const program = linkInProc(pid, 'exe');
+  // Linux adds this suffix when the file of a running program was deleted, for example by a reinstallation.
+  return program === null ? null : basename(program.replace(/ \(deleted\)$/, ''));
+}
+
+/** Returns the target of a link; null if the process has ended, or this process may not read the link. */
+function linkInProc(pid: number, name: 'exe' | 'cwd'): string | null {
   try {
-    // Linux adds this suffix when the file of a running program was deleted, for example by a reinstallation.
-    return basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, ''));
+    return readlinkSync(`/proc/${pid}/${name}`);
   } catch (error) {
     if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(errorCode(error))) return null;
     throw error;
@@ -70,6 +79,7 @@ export function findWithPs(pid: number): ProcessEntry | null {
     // The path of a program may contain spaces, so the command line does not tell where it ends.
     program: basename(askPs(pid, 'comm=')),
     commandLine,
+    directory: null,
   };
 }
 

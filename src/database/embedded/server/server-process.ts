@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { closeSync, rmSync, statSync } from 'node:fs';
+import { closeSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClusterHome } from '../cluster/cluster-home';
 import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
 import { readIfPresent } from '../cluster/cluster-files';
 import { pollUntil } from '../polling';
-import { findProcess, isRunning } from './process-table';
+import { findProcess, isRunning, type ProcessEntry } from './process-table';
 import { programOptions } from './server-account';
 import { openLog } from './server-log';
 import { SOCKET_PORT } from './socket-directory';
@@ -41,7 +41,7 @@ export async function findRunningServer(home: ClusterHome, signal?: AbortSignal)
 
 /**
  * Returns the server if it listens, `none` if there is no server, or null while the server does not listen yet or is
- * stopping.
+ * stopping. Removes the lock file of a dead server, as `findRunningServer` describes.
  */
 function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
   const path = lockFilePath(home);
@@ -60,9 +60,7 @@ function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
   }
   const entry = findProcess(pid);
   if (entry === null) return 'none';
-  const isOwnServer =
-    entry.running && entry.program === 'postgres' && `${entry.commandLine} `.includes(` -D ${home.cluster} `);
-  if (!isOwnServer) {
+  if (!isServerOf(home.cluster, entry)) {
     // PostgreSQL could regard the process with this id as a running server and refuse to start. If no process has the
     // id, PostgreSQL removes the file itself, after it has checked for child processes.
     rmSync(path, { force: true });
@@ -72,6 +70,15 @@ function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
   // The server writes the socket directory or the address when it begins to listen.
   if ((socketDirectory === '' && address === '') || lines[7]?.trim() === 'stopping') return null;
   return { pid, socketDirectory, startTime: entry.startTime };
+}
+
+/**
+ * Whether the process is a server that runs on the cluster. Its command line can contain another path of the cluster: a
+ * link, a relative path, or a path that was renamed since. So its working directory, which is the cluster, also counts.
+ */
+function isServerOf(cluster: string, { running, program, commandLine, directory }: ProcessEntry): boolean {
+  if (!running || program !== 'postgres') return false;
+  return `${commandLine} `.includes(` -D ${cluster} `) || directory === realpathSync(cluster);
 }
 
 /**

@@ -9,7 +9,7 @@ const NAME = 'watch_states_media_ix';
  * look-up reads the states of all of them.
  *
  * The index is built without blocking writers, which PostgreSQL allows only outside of a transaction. It keeps its
- * name, by which the schema of the previous release knows it.
+ * name, because the entities of the previous release declare an index of this name.
  */
 export class UsersInWatchIndex1763700001150 implements MigrationInterface {
   readonly transaction = false;
