@@ -37,6 +37,8 @@ export class TermsByLibrary1763700001160 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(CREATE_FUNCTION);
+    // PostgreSQL requires this right of every role that writes to the tables. Some databases do not give it by default.
+    await runner.query(`GRANT EXECUTE ON FUNCTION ${FUNCTION} TO PUBLIC`);
     for (const { name, definition } of INDEXES) {
       await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
       await runner.query(`CREATE INDEX CONCURRENTLY ${name} ON ${definition}`);
