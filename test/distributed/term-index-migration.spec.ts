@@ -28,19 +28,22 @@ onCitus('the migrations of indexes on a distributed database', () => {
     await expectOnAllShards(
       'intelligence_(media_context_library_facets|search_documents_library_words)_ix',
       'gin .*intelligence_library_terms.*WHERE',
+      'attstattarget = 0',
     );
     await expectOnAllShards('watch_states_media_ix', 'library_id, media_id, user_id');
   }, 300_000);
 
   /**
-   * Expects that all indexes whose name begins with `name` are valid and that their definition matches `definition`.
+   * Expects that all indexes whose name begins with `name` are valid, that their definition matches `definition`, and
+   * that their first column meets `condition`.
    */
-  async function expectOnAllShards(name: string, definition: string): Promise<void> {
+  async function expectOnAllShards(name: string, definition: string, condition = 'true'): Promise<void> {
     const rows = await database.query<{ result: string }>(
       `SELECT DISTINCT result FROM run_command_on_all_nodes($q$
-         SELECT count(*) FILTER (WHERE pg_get_indexdef(i.indexrelid) ~ '${definition}' AND i.indisvalid)
+         SELECT count(*) FILTER (WHERE pg_get_indexdef(i.indexrelid) ~ '${definition}' AND i.indisvalid AND ${condition})
                 || ' of ' || count(*)
            FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+           JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = 1
           WHERE c.relname ~ '^${name}(_\\d|$)'$q$)`,
     );
     expect(rows.length).toBeGreaterThan(0);
