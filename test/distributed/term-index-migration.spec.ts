@@ -1,3 +1,5 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/database/data-source-options';
 import { distribute } from '../../src/database/distribution/distribute';
 import { MIGRATIONS } from '../../src/database/migrations';
 import { TermsByLibrary1763700001160 } from '../../src/database/migrations/third-release/indexes/1763700001160-terms-by-library';
@@ -31,6 +33,17 @@ onCitus('the migrations of indexes on a distributed database', () => {
       'attstattarget = 0',
     );
     await expectOnAllShards('watch_states_media_ix', 'library_id, media_id, user_id');
+  }, 300_000);
+
+  it('can be reverted', async () => {
+    const dataSource = await new DataSource(dataSourceOptions({ url: database.url })).initialize();
+    try {
+      await dataSource.undoLastMigration();
+      await dataSource.undoLastMigration();
+    } finally {
+      await dataSource.destroy();
+    }
+    await expectOnAllShards('watch_states_media_ix', 'library_id, media_id[)]');
   }, 300_000);
 
   /**

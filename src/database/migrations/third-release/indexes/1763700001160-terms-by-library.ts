@@ -48,6 +48,8 @@ export class TermsByLibrary1763700001160 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    // On a distributed database, Citus otherwise refuses to drop the function after indexes in the same transaction.
+    await runner.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
     for (const { name } of INDEXES) await runner.query(`DROP INDEX ${name}`);
     await runner.query(`DROP FUNCTION ${FUNCTION}`);
   }
