@@ -38,6 +38,5 @@ export { DatabaseRoles1763700001080 } from './third-release/1763700001080-databa
 export { RangesInSortIndexes1763700001110 } from './third-release/indexes/1763700001110-ranges-in-sort-indexes';
 export { KeyLifetimes1763700001120 } from './third-release/accounts/1763700001120-key-lifetimes';
 export { SessionExchanges1763700001130 } from './third-release/accounts/1763700001130-session-exchanges';
-export { LibrariesInTermIndexes1763700001140 } from './third-release/indexes/1763700001140-libraries-in-term-indexes';
 export { UsersInWatchIndex1763700001150 } from './third-release/indexes/1763700001150-users-in-watch-index';
 export { TermsByLibrary1763700001160 } from './third-release/indexes/1763700001160-terms-by-library';

@@ -70,6 +70,8 @@ export function grantsSql(roles: PolicyRoles, { database, schema, columns }: Gra
     ]),
     `GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${writer}`,
     `GRANT EXECUTE ON FUNCTION intelligence_merge_postings(text[]), intelligence_analyze(text[]) TO ${writer}`,
+    // The migration gives this right to all roles, but a database that was restored without privileges can lack it.
+    `GRANT EXECUTE ON FUNCTION intelligence_library_terms(uuid, text[], text[]) TO ${reader}, ${writer}`,
     `${defaults} GRANT SELECT ON TABLES TO ${reader}`,
     `${defaults} GRANT ${WRITE_RIGHTS} ON TABLES TO ${writer}`,
     `GRANT SELECT (${WORDS_COLUMNS}) ON intelligence_artifacts TO ${words}`,

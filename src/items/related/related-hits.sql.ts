@@ -24,9 +24,9 @@ export const TITLE_PROBE_MAX_ROWS = SAME_TITLE_MAX + 2;
  * title, 13 `has:` and `names:` keys (see `read-model/media/related-keys.ts`), 14 UUIDs that the seed's source lists as
  * related, 17 compact title of the seed, or of its series if the seed is a season or an episode. A term weighs at most
  * 1.4, a title 10 and an id 100. So if the row limit drops items, they are usually those that only share terms. If
- * `isConfined`, the look-ups of facets and words use the indexes by library, so they read no items of hidden libraries.
- * On a distributed database, each row also has the number of its look-up, because the two look-ups of ids both have the
- * probe 0.
+ * `isConfined`, the look-ups of facets and words use the indexes by library, so they read no items of hidden libraries,
+ * except those with equal hashes. On a distributed database, each row also has the number of its look-up, because the
+ * two look-ups of ids both have the probe 0.
  */
 export function hitsQuery(libraries: Libraries, p: Parameter, isConfined = false): string {
   const lookup = (number: number): string => (libraries.isSingle ? `, ${number} AS lookup` : '');
@@ -82,10 +82,11 @@ const plainLookups = (p: Parameter): TermLookups => ({
 
 /**
  * The look-ups with the indexes by library. Another term may have the same hash as a term that is looked up. A look-up
- * never finds rows of hidden libraries for such a term. The facets of each row are compared with those of the look-up.
- * The words are not, because this costs a fifth of what the index saves. So an item with another word of the same hash
- * may take the place of an item that a full list leaves out. But such a word adds nothing to a strength, because the
- * ranking compares the texts (see `rank/related-order.ts`).
+ * reads rows of hidden libraries for such a term, but never finds them. The facets of each row are compared with those
+ * of the look-up. The words are not, because this costs a fifth of what the index saves. So an item with another word
+ * of the same hash becomes a candidate, as with the real word: it may join the list for another reason, such as its
+ * library, or take the place of another item. But such a word adds nothing to a strength, because the ranking compares
+ * the texts (see `rank/related-order.ts`).
  */
 function confinedLookups(libraries: Libraries, p: Parameter): TermLookups {
   const { fromFacets, fromWords, hasFacets } = plainLookups(p);

@@ -54,6 +54,29 @@ SELECT md5('library' || i % 4)::uuid, md5(i::text)::uuid, 'movie', true, 'ready'
      FROM (SELECT abs(hashint8(i * 64::bigint + n))::bigint AS hash FROM generate_series(1, 40) AS n) AS hashes
  ) AS words`;
 
+/**
+ * Inserts the contexts of a tenth of the documents. As in a real catalog, about four rows fill a page, and the names of
+ * people are as frequent as words.
+ */
+const FILL_CONTEXTS_SQL = `
+INSERT INTO intelligence_media_context
+       (library_id, media_id, media_kind, title, year, available, media, summary_text, people, people_total, facets,
+        facet_keys, provider_keys, missing_fields, source_hash, status, revision)
+SELECT library_id, media_id, media_kind, titles, year, true, '{}', repeat('summary ', 190), '[]', 0, '[]',
+       array_append(people.keys, 'genre:' || year % 20), ARRAY['has:' || title_key], '{}', '', 'ready', 1
+  FROM intelligence_search_documents
+ CROSS JOIN LATERAL (
+   SELECT array_agg(replace(lexeme, 'o', 'person:')) AS keys
+     FROM unnest(tsvector_to_array(lexemes)) AS lexeme WHERE lexeme ^@ 'o') AS people
+ WHERE year % 10 = 0`;
+
+/** Fills the table of contexts. `createSearchDocuments` leaves it empty, because most tests do not read it. */
+export async function fillContexts(client: Client): Promise<void> {
+  await client.query(FILL_CONTEXTS_SQL);
+  // Merges the pending lists of the indexes, as the service does. The planner avoids an index with a long list.
+  await client.query('VACUUM ANALYZE intelligence_media_context');
+}
+
 /** A database with many search documents. `close` drops it. */
 export interface SearchDocuments {
   /** A connection with the planner settings of the service. */

@@ -1,21 +1,52 @@
-import { CONFINED_CANDIDATES } from '../../../src/items/related/related.sql';
+import { CANDIDATE_HITS, CONFINED_CANDIDATES, hitValues } from '../../../src/items/related/related.sql';
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
 import { library, libraryId, movie, movieId } from '../../support/catalog/catalog-records';
 import { findCollision } from '../../support/databases/hash-collisions';
+import { findEqualHash } from '../../support/databases/uuid-collisions';
 
 const PERSON = 'person:orla obscure name';
 const WORD = 'omarimbaxylophonecelesta';
 const VISIBLE = libraryId(1);
-const HIDDEN = libraryId(2);
+/** A hidden library, in which every term has the same hash as in the visible one. */
+const HIDDEN = findEqualHash(VISIBLE);
 
 const uuidOf = (number: number): string => movieId(number).split(':')[1] ?? '';
 const nameOf = (person: string): string => person.slice('person:'.length);
+
+/** Movies with the person and the word, with another person and word of equal hashes, and of the hidden library. */
+const [ASKED, OTHER, OF_HIDDEN] = [1, 2, 3];
+
+/**
+ * Parameter values of the look-ups of a person and a word in the visible library. They keep at most two items, so a
+ * third one, which a later condition removes, still makes the list count as cut.
+ */
+const VALUES = [
+  ...[VISIBLE, uuidOf(9), [VISIBLE], uuidOf(9), 1950, 0, [PERSON], [null], [1]],
+  ...[[`'${WORD}'`], [1], 250, [], [], 2, [PERSON], 'none', [WORD], [null]],
+];
 
 let catalog: CatalogFixture;
 
 beforeAll(async () => {
   catalog = await openCatalog();
-});
+  const seed = await seedOf(VISIBLE);
+  const [person, word] = [findCollision(PERSON, seed, 'person:', seed), findCollision(WORD, seed, 'o', seed)];
+  const movieOf = (number: number, id: string, name: string): ReturnType<typeof movie> =>
+    movie(number, { library_id: id, people: [{ name: nameOf(name), role: 'actor' }] });
+  await catalog.importLines([
+    library(1),
+    library(2, { library_id: HIDDEN }),
+    movieOf(ASKED, VISIBLE, PERSON),
+    movieOf(OTHER, VISIBLE, person),
+    movieOf(OF_HIDDEN, HIDDEN, PERSON),
+  ]);
+  for (const [number, added] of [[ASKED, WORD] as const, [OTHER, word] as const, [OF_HIDDEN, WORD] as const]) {
+    await catalog.dataSource.query(
+      'UPDATE intelligence_search_documents SET lexemes = lexemes || array_to_tsvector($2::text[]) WHERE media_id = $1',
+      [uuidOf(number), [added]],
+    );
+  }
+}, 60_000);
 afterAll(() => catalog.close());
 
 /** Returns the seed of the hashes of a library's terms. */
@@ -34,43 +65,34 @@ async function countHashes(table: string, terms: string, term: string): Promise<
   return Number(row?.count);
 }
 
-/** Looks up a person and a word in the visible library. Returns the numbers of the look-ups that found each movie. */
-async function lookUp(): Promise<Record<string, unknown>> {
-  const rows = await catalog.dataSource.query<{ media_id: string; probes: number[] | null }[]>(
-    CONFINED_CANDIDATES.movie.text,
-    [
-      ...[VISIBLE, uuidOf(9), [VISIBLE], uuidOf(9), 1950, 0, [PERSON], [null], [1]],
-      ...[[`'${WORD}'`], [1], 250, [], [], 100, [PERSON], 'none', [WORD], [null]],
-    ],
-  );
-  return Object.fromEntries(rows.map(({ media_id, probes }) => [media_id, probes]));
-}
-
-test('a look-up finds no row of a hidden library and no other person, even if the hashes are equal', async () => {
-  const [seed, hiddenSeed] = [await seedOf(VISIBLE), await seedOf(HIDDEN)];
-  const others = [
-    { number: 2, of: VISIBLE, seed },
-    { number: 3, of: HIDDEN, seed: hiddenSeed },
-  ].map((other) => ({
-    ...other,
-    person: findCollision(PERSON, seed, 'person:', other.seed),
-    word: findCollision(WORD, seed, 'o', other.seed),
-  }));
-  const people = (person: string): Record<string, unknown> => ({ people: [{ name: nameOf(person), role: 'actor' }] });
-  await catalog.importLines([
-    library(1),
-    library(2),
-    movie(1, { library_id: VISIBLE, ...people(PERSON) }),
-    ...others.map(({ number, of, person }) => movie(number, { library_id: of, ...people(person) })),
-  ]);
-  for (const { number, word } of [{ number: 1, word: WORD }, ...others]) {
-    await catalog.dataSource.query(
-      'UPDATE intelligence_search_documents SET lexemes = lexemes || array_to_tsvector($2::text[]) WHERE media_id = $1',
-      [uuidOf(number), [word]],
-    );
-  }
+test('the person and the word have the same hashes in all three movies', async () => {
+  expect(HIDDEN).not.toBe(VISIBLE);
   expect(await countHashes('intelligence_media_context', `facet_keys, '{person:}'`, PERSON)).toBe(3);
   expect(await countHashes('intelligence_search_documents', `tsvector_to_array(lexemes), '{o}'`, WORD)).toBe(3);
-  // The look-up of the word also finds the other word of the visible library. The ranking compares the texts.
-  expect(await lookUp()).toEqual({ [uuidOf(1)]: expect.arrayContaining([1, -1]), [uuidOf(2)]: [-1] });
-}, 60_000);
+});
+
+// The look-up of the word also finds the other word of the visible library. The ranking compares the texts.
+test('a look-up finds no row of a hidden library and no other person, even if the hashes are equal', async () => {
+  const rows = await catalog.dataSource.query<{ media_id: string; probes: number[]; cut: boolean }[]>(
+    CONFINED_CANDIDATES.movie.text,
+    VALUES,
+  );
+  expect(
+    Object.fromEntries(rows.map(({ media_id, probes, cut }) => [media_id, { probes: probes.toSorted(), cut }])),
+  ).toEqual({
+    [uuidOf(ASKED)]: { probes: [-1, 1], cut: false },
+    [uuidOf(OTHER)]: { probes: [-1], cut: false },
+  });
+});
+
+test('on a distributed database, a look-up in one library finds no row of another one with equal hashes', async () => {
+  const hits = await catalog.dataSource.query<{ media_id: string; probe: string }[]>(
+    CANDIDATE_HITS.forOneLibrary?.text ?? '',
+    [...hitValues(VALUES).slice(0, -1), VISIBLE],
+  );
+  expect(hits.map(({ media_id, probe }) => `${media_id} ${probe}`).sort()).toEqual([
+    `${uuidOf(ASKED)} -1`,
+    `${uuidOf(ASKED)} 1`,
+    `${uuidOf(OTHER)} -1`,
+  ]);
+});

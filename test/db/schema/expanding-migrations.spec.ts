@@ -39,21 +39,6 @@ const HARMLESS: Readonly<Record<string, string>> = {
       'The index has the same key columns as before, so that it serves the same statements.',
     ]),
   ),
-  ...Object.fromEntries(
-    [
-      'media_context.intelligence_media_context_facets_ix',
-      'search_documents.intelligence_search_documents_lexemes_ix',
-    ].flatMap((index) => [
-      [
-        `LibrariesInTermIndexes1763700001140: index intelligence_${index} is new or changed`,
-        'A GIN index with a further column serves the same statements as before.',
-      ],
-      [
-        `TermsByLibrary1763700001160: index intelligence_${index} is new or changed`,
-        'The index has the columns of the previous release, which did not contain the library.',
-      ],
-    ]),
-  ),
   'UsersInWatchIndex1763700001150: index watch_states.watch_states_media_ix is new or changed':
     'The index begins with the same columns as before, so that it serves the same statements.',
 };

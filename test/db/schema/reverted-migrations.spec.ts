@@ -1,9 +1,12 @@
+import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../src/database/data-source-options';
 import { MIGRATIONS } from '../../../src/database/migrations';
 import { ForwardMigration } from '../../../src/database/migrations/forward-migration';
+import { UsersInWatchIndex1763700001150 } from '../../../src/database/migrations/third-release/indexes/1763700001150-users-in-watch-index';
 import { runSql } from '../../support/databases/sql';
 import { createEmptyDatabase, runMigrations, type TestDatabase } from '../../support/databases/test-database';
+import { eventually } from '../../support/eventually';
 
 const REVERTIBLE = MIGRATIONS.filter(({ prototype }) => !(prototype instanceof ForwardMigration));
 
@@ -40,8 +43,8 @@ async function readSchema(): Promise<unknown[]> {
 }
 
 /** Reverts the last migration as TypeORM's own command line does. */
-async function revertLast(): Promise<void> {
-  const dataSource = await new DataSource(dataSourceOptions({ url: database.url })).initialize();
+async function revertLast(url: string): Promise<void> {
+  const dataSource = await new DataSource(dataSourceOptions({ url })).initialize();
   try {
     await dataSource.undoLastMigration();
   } finally {
@@ -58,9 +61,34 @@ test.each(REVERTIBLE.map((migration) => [migration.name, migration] as const))(
     await runMigrations(database.url, [...earlier, migration]);
     const after = await readSchema();
     expect(after).not.toEqual(before);
-    await revertLast();
+    await revertLast(database.url);
     expect(await readSchema()).toEqual(before);
     await runMigrations(database.url, [...earlier, migration]);
     expect(await readSchema()).toEqual(after);
   },
 );
+
+test('the index of watch states is built again while readers read', async () => {
+  const other = await createEmptyDatabase();
+  const writer = new Client({ connectionString: other.url });
+  try {
+    await runMigrations(other.url, MIGRATIONS.slice(0, MIGRATIONS.indexOf(UsersInWatchIndex1763700001150) + 1));
+    await writer.connect();
+    await writer.query('BEGIN; LOCK TABLE watch_states IN ROW EXCLUSIVE MODE');
+    const reverted = revertLast(other.url);
+    await eventually(async () => {
+      const waiting = await runSql(
+        other.url,
+        `SELECT FROM pg_locks WHERE relation = 'watch_states'::regclass AND NOT granted`,
+      );
+      return waiting.length > 0;
+    });
+    // A reader waits only if the migration waits for a lock that excludes readers.
+    await runSql(other.url, `SET lock_timeout = '1s'; SELECT FROM watch_states`);
+    await writer.query('COMMIT');
+    await reverted;
+  } finally {
+    await writer.end();
+    await other.drop();
+  }
+});

@@ -19,8 +19,9 @@ export class UsersInWatchIndex1763700001150 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    // TypeORM reverts in a transaction, so this blocks writers.
+    // TypeORM reverts in a transaction, so this blocks writers, but readers only at the end.
+    await runner.query(`CREATE INDEX ${NAME}_new ON watch_states (library_id, media_id)`);
     await runner.query(`DROP INDEX ${NAME}`);
-    await runner.query(`CREATE INDEX ${NAME} ON watch_states (library_id, media_id)`);
+    await runner.query(`ALTER INDEX ${NAME}_new RENAME TO ${NAME}`);
   }
 }
