@@ -84,7 +84,7 @@ describe('a long history of watch states that the planner statistics do not cont
   });
 
   it('is read at most twice by the related items of a series', async () => {
-    const values = Array.from<unknown>({ length: 17 }).fill(null);
+    const values = Array.from<unknown>({ length: 19 }).fill(null);
     Object.assign(values, { 0: libraryId(1), 1: uuid(3, 1), 3: uuid(3, 1), 5: 17 });
     const ofSeries = [uuid(3, 1), userId, 24];
     const { text } = CANDIDATE_POSITIONS.series;
