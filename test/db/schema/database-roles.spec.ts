@@ -250,7 +250,7 @@ describe('the command `roles`', () => {
       // A cancellation that arrives before the statement has no effect.
       await eventually(async () => {
         const asleep = `SELECT FROM pg_stat_activity WHERE pid = $1 AND wait_event = 'PgSleep'`;
-        return (await runSql(database.url, asleep, [pid])).length > 0;
+        return (await runSql(urls.writer, asleep, [pid])).length > 0;
       });
       await runSql(urls.writer, 'SELECT pg_cancel_backend($1)', [pid]);
       expect(await slow).toBe('57014');
