@@ -9,6 +9,7 @@ import { runCommand } from '../../support/app/command';
 import { codeOf, dropDemo, dropRoles, makeRoleUrls, rolesOf } from '../../support/databases/role-database';
 import { runSql, withConnection } from '../../support/databases/sql';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/databases/test-database';
+import { eventually } from '../../support/eventually';
 
 const DENIED = '42501';
 const FOREIGN_KEY = '23503';
@@ -246,6 +247,11 @@ describe('the command `roles`', () => {
     await withConnection(urls.reader, async (reading) => {
       const pid = (await reading.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
       const slow = reading.query('SELECT pg_sleep(60)').catch((error: { code?: string }) => error.code);
+      // A cancellation that arrives before the statement has no effect.
+      await eventually(async () => {
+        const asleep = `SELECT FROM pg_stat_activity WHERE pid = $1 AND wait_event = 'PgSleep'`;
+        return (await runSql(urls.writer, asleep, [pid])).length > 0;
+      });
       await runSql(urls.writer, 'SELECT pg_cancel_backend($1)', [pid]);
       expect(await slow).toBe('57014');
     });

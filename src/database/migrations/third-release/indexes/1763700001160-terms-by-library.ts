@@ -2,12 +2,15 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const FUNCTION = 'intelligence_library_terms(uuid, text[], text[])';
 
-/** PostgreSQL resolves the names in this form of a body now, so that the indexes do not depend on a `search_path`. */
+/**
+ * PostgreSQL resolves the names in this form of a body now, so that the indexes do not depend on a `search_path`. With
+ * `unnest` in the FROM clause, PostgreSQL would store the terms in between, and take a fifth longer.
+ */
 const CREATE_FUNCTION = `
 CREATE OR REPLACE FUNCTION intelligence_library_terms(library uuid, terms text[], prefixes text[]) RETURNS bigint[]
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 500
-RETURN (SELECT array_agg(hashtextextended(term, uuid_hash_extended(library, 0)))
-          FROM unnest(terms) AS term WHERE term ^@ ANY (prefixes))`;
+RETURN ARRAY(SELECT hashtextextended(term, uuid_hash_extended(library, 0))
+               FROM (SELECT unnest(terms) AS term) AS each WHERE term ^@ ANY (prefixes))`;
 
 const TITLES = `WHERE media_kind IN ('movie', 'series')`;
 
