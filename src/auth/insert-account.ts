@@ -3,8 +3,8 @@ import { toUsernameKey, toUsernameSkeleton } from '../common/text/username';
 import { UserEntity } from '../database/entities/accounts/user.entity';
 
 /**
- * Inserts an account. Returns null if another account has the name or one that looks like it, or if the subject has an
- * account.
+ * Inserts an account. Returns null if another account has the name or one that looks like it, or has the issuer and
+ * the subject of `columns`.
  */
 export async function insertAccount(
   manager: EntityManager,

@@ -56,7 +56,7 @@ export const DIAGNOSTICS = {
     remedy: 'Copy the file again, or remove it.',
   },
   'duplicate-name': {
-    meaning: 'Another file or folder has the same name except for Unicode form or extension.',
+    meaning: 'Another file or folder has the same name except for Unicode form, extension or part number.',
     remedy: 'Rename one of them. If it is a version of the film, give it the name `Folder name - label`.',
   },
   'disc-skipped': {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { CatalogImportService } from '../../catalog/catalog-import.service';
 import { importFiles } from './import-files';
 import { processStop } from '../../common/processes/process-stop';
@@ -23,12 +23,12 @@ export function register(program: Command): void {
 }
 
 async function runImport(files: string[]): Promise<void> {
-  // Lowers the priority of the import, so that a server on the same machine stays responsive.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const sizes = await Promise.all(files.map(sizeOf));
   const totalBytes = sizes.reduce<number | null>((sum, size) => (sum === null || size === null ? null : sum + size), 0);
   const { signal } = processStop;
   const summary = await withServiceWithoutTokenSecrets(async (app) => {
+    // Not earlier, because the embedded database would inherit the priority. A server may use the database later.
+    lowerPriority();
     const progress = startImportProgress(totalBytes, process.stderr);
     try {
       return await importFiles(app.get(CatalogImportService), files, progress, signal);
@@ -40,4 +40,11 @@ async function runImport(files: string[]): Promise<void> {
   });
   console.log(JSON.stringify(summary, null, 2));
   if (summary.rejected > 0) process.exitCode = EXIT_LINES_REFUSED;
+}
+
+/** Lowers the priority of this process, so that a server on the same machine stays responsive. */
+function lowerPriority(): void {
+  const { PRIORITY_BELOW_NORMAL } = constants.priority;
+  // A larger number is a lower priority. Only root may raise a priority that is already lower.
+  if (getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL);
 }

@@ -1,4 +1,4 @@
-/** All environment variables of the service. The settings classes read, validate and type them. */
+/** Reads and validates the settings of the service. The settings classes declare their names, types and rules. */
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { AccessSettings } from './settings/access.settings';

@@ -33,7 +33,8 @@ export class ItemContextsService {
 
   /**
    * Takes at most three round trips on one PostgreSQL server. If rows are stale, takes two more, and those that derive
-   * the rows. Throws `invalid-media-id`, `invalid-cursor`, and `overloaded` if a row cannot be derived in time.
+   * the rows. Throws `invalid-media-id` and `invalid-cursor`. Throws `overloaded` if a row cannot be derived, or not in
+   * time.
    */
   async getContexts(principal: Principal, request: ItemContextsRequest): Promise<ItemContextsResponse> {
     const caps = resolveCaps(request.caps, request.detail);

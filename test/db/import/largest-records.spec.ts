@@ -99,7 +99,7 @@ describe.each([
   });
 });
 
-describe('a word of the maximum length of its text is imported', () => {
+describe('a field that is one word of the maximum length is imported', () => {
   it.each([
     ['Gothic', GOTHIC],
     ['ligatures', LIGATURE],

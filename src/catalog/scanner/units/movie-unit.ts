@@ -15,7 +15,10 @@ import {
   type UnitReadOptions,
 } from './scanned-item';
 
-/** Returns the films of a folder. Reports files that are not films. */
+/**
+ * Returns the films of a folder. Reports the files that it skips, and the films that look like another version of the
+ * film of the folder.
+ */
 export function readMovieUnit(unit: ScanUnit, options: UnitReadOptions, metadata: UnitMetadata | null): UnitItems {
   return new MovieUnit(unit, options, metadata).read();
 }
@@ -61,8 +64,8 @@ class MovieUnit {
   }
 
   /**
-   * Keeps only the first of several files whose names differ only in the extension, because they would give the same
-   * film.
+   * Keeps only the first of several films whose file names differ only in the extension or part number, because they
+   * would have the same media id.
    */
   private withoutDuplicates(movies: readonly MovieInFolder[]): MovieInFolder[] {
     const identities = new Set<string>();
@@ -71,7 +74,8 @@ class MovieUnit {
         identities.add(identity);
         return true;
       }
-      for (const { files } of versions) this.options.log.add('duplicate-name', this.pathOf(files[0] ?? ''));
+      const names = versions.flatMap(({ files }) => files);
+      for (const name of names) this.options.log.add('duplicate-name', this.pathOf(name));
       return false;
     });
   }

@@ -32,7 +32,7 @@ export function loadCredentials(home: ClusterHome): ClusterCredentials {
   return parseCredentials(readIfPresent(path) ?? '', path);
 }
 
-/** 192 random bits in hexadecimal, which need no quoting in URLs, SQL or files. */
+/** Returns 192 random bits in hexadecimal, which need no escaping in URLs, SQL and JSON. */
 function generatePassword(): string {
   return randomBytes(24).toString('hex');
 }

@@ -30,6 +30,16 @@ describe('the scanner', () => {
     expect(log.totals).toEqual({ 'duplicate-name': 1 });
   });
 
+  it('imports one of two films whose names differ only in the part numbers, and reports each file of the other', async () => {
+    for (const name of ['Heat.mkv', 'Heat_cd1.mkv', 'Heat_cd2.mkv']) put(name);
+    const { log } = await scan();
+    expect((await items()).map(({ title }) => title)).toEqual(['Heat']);
+    expect(log.findings).toEqual([
+      { code: 'duplicate-name', path: 'Heat_cd1.mkv' },
+      { code: 'duplicate-name', path: 'Heat_cd2.mkv' },
+    ]);
+  });
+
   it('imports names that differ in letter case as two items on a case-sensitive file system', async () => {
     put('Heat (1995)/Heat (1995).mkv');
     put('HEAT (1995)/HEAT (1995).mkv');
