@@ -7,7 +7,8 @@
  * Statements that run unchanged on a distributed database. Citus runs each one on the nodes that have its rows, and
  * combines the results. The partition of an artifact is its library, or else its owner. A join "by partition" compares
  * the columns by which both tables are distributed, so that each node joins its own rows. The directory is
- * `media_directory`, the table that names the library of each item.
+ * `media_directory`, the table that names the library of each item. A caller's artifact hides the global artifact with
+ * the same id.
  */
 export const MULTI_SHARD_STATEMENTS: Readonly<Record<string, string>> = {
   'artifacts/artifacts.repository.ts#VISIBILITY_SQL': 'one table; looks an id up on all nodes',
@@ -28,7 +29,8 @@ export const MULTI_SHARD_STATEMENTS: Readonly<Record<string, string>> = {
   'catalog/scanner/scan-state.store.ts#listRoots': 'one table with one row for each library',
   'database/distribution/distribute.ts#removeLocalRows': 'one table; updates the statistics of all nodes',
   'database/distribution/distributed-reads.ts#DIRECTORY': 'reads the directory, which is distributed by item',
-  'database/distribution/distributed-reads.ts#STATE_ROWS': 'no joins; finds libraries, and artifacts that hide others',
+  'database/distribution/distributed-reads.ts#STATE_ROWS':
+    'no joins; finds libraries, and artifacts that hide global ones',
   'database/distribution/media-directory.ts#ADD_SQL': 'writes the directory, which is distributed by item',
   'database/distribution/media-directory.ts#removeFromDirectory': 'writes the directory, which is distributed by item',
   'database/locks/library-lock.ts#lockLibrariesShared': 'one table; the libraries of the items are not known yet',
@@ -72,7 +74,10 @@ export const MULTI_SHARD_STATEMENTS: Readonly<Record<string, string>> = {
   'search/lexicon/spelling.store.ts#WORDS_SQL': 'one table; the words of all libraries',
 };
 
-/** Statements that run only on one PostgreSQL server, with their replacements on a distributed database. */
+/**
+ * Statements that run only on one PostgreSQL server. On a distributed database, the statement in the value does the
+ * work, or a part of it.
+ */
 export const SINGLE_SERVER_STATEMENTS: Readonly<Record<string, string>> = {
   'artifacts/artifacts.repository.ts#SUCCESSOR_SQL': 'artifacts/artifacts.repository.ts#ARTIFACTS_WITH_ID',
   'artifacts/writing/artifact.sql.ts#INSERT_SQL': 'artifacts/writing/artifact.sql.ts#HAS_NAMESAKE',
@@ -131,15 +136,15 @@ export const STATEMENT_FRAGMENTS: Readonly<Record<string, string>> = {
   'items/related/related-positions.sql.ts#parentItems': 'a parameter names the library of the seed',
   'items/related/related-positions.sql.ts#episodesByDistance': 'a parameter names the library of the seed',
   'items/related/related-positions.sql.ts#nextUnwatched': 'a parameter names the library of the seed',
-  'read-model/artifacts/artifact-counts.ts#hiddenArtifactsSql': 'the function also contains the form for one library',
+  'read-model/artifacts/artifact-counts.ts#hiddenArtifactsSql': 'on a distributed database, `has` names the partition',
   'read-model/artifacts/artifact-ids.ts#artifactIdsOf': '`isInLibrary` names the partition',
   'read-model/artifacts/artifact-owners.ts#isNotHiddenByOwnArtifact':
-    'the form for one library compares ids and reads no table',
+    'on a distributed database, `isNotNamesake` compares ids and reads no table',
   'read-model/artifacts/page/artifact-page.sql.ts#artifactPageStatement': '`values.inPartition` names the partition',
   'read-model/artifacts/page/artifact-page.sql.ts#listedPage': '`values.inPartition` names the partition',
   'read-model/artifacts/page/artifact-scans.sql.ts#restrictionsOf': '`itemsOf` reads parameters and no table',
   'read-model/artifacts/page/artifact-search.sql.ts#searchedPage': '`values.inPartition` names the partition',
-  'read-model/artifacts/page/artifact-page-query.ts#unnamed': '`values.inPartition` names the partition',
+  'read-model/artifacts/page/artifact-page-query.ts#unnamed': '`library` names the partition',
   'artifacts/writing/artifact.sql.ts#SOURCES_SQL': 'reads the artifact and inserts the sources in the partition `$1`',
   'read-model/artifacts/artifact-staleness.store.ts#demoteSql': '`inPartition` names the partition',
   'read-model/artifacts/artifact-staleness.store.ts#makeCountsSql': '`inPartition` names the partition',

@@ -67,8 +67,8 @@ export class ServiceLogger implements LoggerService {
   }
 
   /**
-   * Nest passes the name of a class or the stack of an error as the last argument. A stack that is passed as a text is
-   * not logged, because its values are not masked. An error can be the message or one of the arguments.
+   * After the message, Nest passes the stack of an error, the name of a class, or both. A stack that is passed as a
+   * text is not logged, because its values are not masked. An error can be the message or one of the arguments.
    */
   private write(level: Level, message: unknown, context: unknown[]): void {
     const name = context.findLast((each) => typeof each === 'string' && !each.includes('\n'));

@@ -34,7 +34,8 @@ export class StatementCanceller {
    */
   watch(connection: unknown, signal = requestContext.getStore()?.signal): Unwatch {
     if (signal == null) return () => Promise.resolve(true);
-    // Most requests cancel nothing, and a controller that aborts creates an error with a stack trace.
+    // Created only by `cancel`: aborting a controller creates an error with a stack trace, and most requests cancel
+    // nothing.
     let watching: AbortController | null = null;
     let cancellation = Promise.resolve(true);
     const cancel = (): void => {

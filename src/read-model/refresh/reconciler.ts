@@ -27,8 +27,9 @@ const NO_DRIFT = {
   /** Totals of facet kinds that differ from a recount. */
   facet_totals: 0,
   /**
-   * Items with artifacts that should be stale or invalidated, plus sources of active artifacts that are watch states
-   * and have changed since, plus artifacts about removed items or libraries.
+   * The sum of three counts: changed or removed items with artifacts that should be stale or invalidated; pairs of an
+   * active artifact and a watch state that has changed since the artifact was derived from it; and artifacts about
+   * removed items or libraries.
    */
   artifacts: 0,
   /** Pairs of partition and owner whose counters of artifacts differ from a recount. */

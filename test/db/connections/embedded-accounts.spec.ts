@@ -57,6 +57,22 @@ describe('the server starts', () => {
     expect(statSync(join(dataDirectory, 'cluster')).uid).toBe(uid);
   });
 
+  itAsRoot(
+    'for an ordinary user with an incomplete installation, and makes no copy in a relative cache directory',
+    async () => {
+      const { uid, gid } = chooseServerAccount(join(servers.scratch, 'none'));
+      const modules = join(servers.newDirectory(), 'node_modules');
+      removeLinks(copyInstallation(modules));
+      copyPackage('pg', modules);
+      const [dataDirectory, relativeCache] = [servers.newDirectory(), servers.newDirectory()];
+      for (const directory of [dataDirectory, relativeCache]) chownSync(directory, uid, gid);
+      const launcher = servers.launch({ dataDirectory, durable: false }, { uid, gid, modules, relativeCache });
+      await runSql((await launcher.started).url, 'CREATE EXTENSION unaccent');
+      await launcher.stop();
+      expect(readdirSync(relativeCache)).toEqual([]);
+    },
+  );
+
   itAsRoot('for root below a directory that the server account cannot enter, and keeps its data', async () => {
     const secret = servers.newDirectory();
     chmodSync(secret, 0o700);
@@ -74,14 +90,13 @@ describe('the server starts', () => {
   itAsRoot('for root, from a private directory with an installation that ran no install scripts', async () => {
     const modules = join(servers.newDirectory(), 'node_modules');
     const native = copyInstallation(modules);
-    const links = readdirSync(join(native, 'lib'), { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
-    for (const link of links) rmSync(join(native, 'lib', link.name));
+    const links = removeLinks(native);
     chmodSync(dirname(modules), 0o700);
     const launcher = servers.launch({ dataDirectory: servers.newDirectory(), durable: false }, { modules });
     await runSql((await launcher.started).url, 'CREATE EXTENSION unaccent');
     await launcher.stop();
     expect(links.length).toBeGreaterThan(0);
-    expect(links.filter((link) => !existsSync(join(native, 'lib', link.name)))).toEqual([]);
+    expect(links.filter((link) => !existsSync(link))).toEqual([]);
   });
 });
 
@@ -128,6 +143,14 @@ itAsRoot(
     );
   },
 );
+
+/** Removes the library links of an installation, as if no install script had run. Returns their paths. */
+function removeLinks(native: string): string[] {
+  const entries = readdirSync(join(native, 'lib'), { withFileTypes: true });
+  const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => join(native, 'lib', name));
+  for (const link of links) rmSync(link);
+  return links;
+}
 
 /** Copies a package and its dependencies to another `node_modules` directory. */
 function copyPackage(name: string, modules: string): void {

@@ -1,7 +1,7 @@
 import { transformFileSync } from '@swc/core';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import type { EmbeddedPostgresOptions } from '../../../src/database/embedded/embedded-postgres';
 import { ROOT } from '../root';
 
@@ -36,6 +36,8 @@ export interface LauncherProcessOptions {
   umask?: number;
   /** Directory that Node.js searches for packages before the `node_modules` of the project. */
   modules?: string;
+  /** Directory to which XDG_CACHE_HOME refers by a relative path; default: XDG_CACHE_HOME is not set. */
+  relativeCache?: string;
 }
 
 /** A process that starts the embedded server and keeps it running until a test stops it. */
@@ -99,10 +101,12 @@ export function runLauncher(
   settings: LauncherProcessOptions = {},
 ): LauncherProcess {
   const modules = [settings.modules, join(ROOT, 'node_modules')].filter((path) => path !== undefined);
+  const cwd = join(compiled, LAUNCHER);
+  const cache = settings.relativeCache === undefined ? {} : { XDG_CACHE_HOME: relative(cwd, settings.relativeCache) };
   const child = spawn(process.execPath, ['program.js', JSON.stringify({ options, umask: settings.umask })], {
-    cwd: join(compiled, LAUNCHER),
+    cwd,
     ...(settings.uid === undefined ? {} : { uid: settings.uid, gid: settings.gid ?? settings.uid }),
-    env: { PATH: process.env['PATH'], HOME: '/nonexistent', NODE_PATH: modules.join(delimiter) },
+    env: { PATH: process.env['PATH'], HOME: '/nonexistent', NODE_PATH: modules.join(delimiter), ...cache },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((settle) => child.on('close', settle));

@@ -1,6 +1,6 @@
 import { constants, existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { OperatorError } from '../../../common/problems/operator-error';
 import { errorCode } from '../../../common/problems/error-code';
 import { copyInstallation } from './installation-copy';
@@ -80,7 +80,11 @@ function copyToCache(native: string, version: string, account: ServerAccount, di
   );
 }
 
+/**
+ * The absolute path of the user's cache directory: the server's programs run in another working directory. The XDG
+ * specification says that programs must ignore a relative path in XDG_CACHE_HOME.
+ */
 function userCache(): string {
   const configured = process.env['XDG_CACHE_HOME'];
-  return configured !== undefined && configured !== '' ? configured : join(homedir(), '.cache');
+  return configured !== undefined && isAbsolute(configured) ? configured : resolve(homedir(), '.cache');
 }
