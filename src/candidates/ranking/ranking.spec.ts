@@ -10,7 +10,8 @@ import { weighWords } from '../query/weights/term-weights';
 
 const COUNTS = {
   total: 1_000,
-  documents: new Map<string, number>(),
+  // The catalog uses these genres.
+  documents: new Map(['gcrime', 'gspy', 'gfamili', 'gperform'].map((lexeme) => [lexeme, 40])),
   nearSpellings: [{ lexeme: 'tlove', documents: 9 }],
 };
 
@@ -373,6 +374,19 @@ describe('Ranker', () => {
     const crime = { ...candidateRow(['Lamp'], 1984), profile: document.build().profile };
     const prominent = { ...candidateRow(['1984'], 1984), prominence: 1 };
     expect(ranker.score(crime)).toBeGreaterThan(ranker.score(prominent));
+  });
+
+  it.each<[string, [string, number], [string, number]]>([
+    ['after 2019', ['After', 2019], ['After We Collided', 2020]],
+    ['ever after 1998', ['Ever After', 1998], ['Ever After High', 2016]],
+    ['the crown 1947-1955', ['The Crown', 2016], ['For the Crown', 1913]],
+  ])('for "%s", ranks %j before %j, although its year is not in the period', (query, expected, other) => {
+    const rows = [expected, other].map(([title, year]) => candidateRow([title], year));
+    expect(
+      rankerOf(query)
+        .rank(rows)
+        .map(({ row: { media_id } }) => media_id)[0],
+    ).toBe(rows[0]?.media_id);
   });
 
   it('leaves out titles that share only stop words with the query', () => {

@@ -7,7 +7,9 @@ const WORKS =
 /** The last words of genres that are seldom topics, but do not name works. */
 const STYLES = ['horror', 'fi', 'scifi', 'fiction', 'noir', 'anime', 'animation'];
 /** Further plurals that name works in a request for a list: "the best mysteries". Alone, they may be titles. */
-const LISTED_PLURALS = new Set(['mysteries', 'adventures', 'romances', 'fantasies', 'biographies']);
+const LISTED_PLURALS = new Set(
+  'mysteries adventures romances fantasies biographies animes noirs shorts indies superheroes'.split(' '),
+);
 
 const SINGULARS = new Set([...WORKS, ...STYLES]);
 const PLURALS = new Set([
