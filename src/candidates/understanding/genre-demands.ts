@@ -2,7 +2,7 @@
 import { findNumeral } from '../../search/text/numerals';
 import { isConnecting, isFiller, isKindWord } from './fillers';
 import type { Genre } from './genre-names';
-import { namesSeveralWorks, namesWork } from './work-names';
+import { namesListedWorks, namesSeveralWorks, namesWork } from './work-names';
 import type { GenreSpan, WordsToInterpret, WordSpan } from './words-to-interpret';
 
 /** A genre that an item should have. */
@@ -83,10 +83,10 @@ export function isBesideGenre(query: WordsToInterpret, span: WordSpan): boolean 
   return genreSpansOf(query).some((genre) => isBeside(query, genre, span));
 }
 
-/** Returns whether the name of several works, such as "westerns", is beside a span in the same way. */
+/** Returns whether the name of several works, such as "westerns" or "mysteries", is beside a span in the same way. */
 export function isBesideWorks(query: WordsToInterpret, span: WordSpan): boolean {
   return genreSpansOf(query).some(
-    (genre) => namesSeveralWorks(query.folded[genre.end - 1] ?? '') && isBeside(query, genre, span),
+    (genre) => namesListedWorks(query.folded[genre.end - 1] ?? '') && isBeside(query, genre, span),
   );
 }
 

@@ -292,6 +292,7 @@ describe('a query', () => {
     ['movies 1950-1955', [true]],
     ['lamps of 1950-1955', [true]],
     ['some good horror 1980-1989', [true]],
+    ['mysteries released 1943-1947', [true]],
     ['jane doe 1950-1959', [false]],
     ['apocalypse 1939-1945', [false]],
     ['the lamp show 1939-1945', [false]],
