@@ -6,7 +6,7 @@ const WORKS =
   );
 /** The last words of genres that are seldom topics, but do not name works. */
 const STYLES = ['horror', 'fi', 'scifi', 'fiction', 'noir', 'anime', 'animation'];
-/** Further plurals that name works in a list: "the best mysteries", "mysteries 1943-1947". Alone, they may be titles. */
+/** Further plurals that name works in a list, or beside a period: "the best mysteries". Alone, they may be titles. */
 const LISTED_PLURALS = new Set(
   'mysteries adventures romances fantasies biographies animes noirs shorts indies superheroes'.split(' '),
 );
