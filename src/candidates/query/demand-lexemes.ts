@@ -4,8 +4,6 @@ import { wordsOf } from '../../search/text/words';
 import type { Genre } from '../understanding/genre-names';
 import type { Demand, YearsDemand } from '../understanding/understanding';
 
-/** Maximum number of years of a period that is looked up. A longer period only affects the ranking. */
-const YEARS_MAX = 130;
 /** Cache of `genreStems`. */
 const stemsByGenre = new Map<Genre, readonly (readonly string[])[]>();
 
@@ -32,15 +30,13 @@ export function isInPeriod(year: number | null, { from, to }: Pick<YearsDemand, 
 
 /**
  * Returns the alternatives of all demands that a word of the query is part of. An item meets a demand if it has all
- * lexemes of one of its alternatives. A period of more than `YEARS_MAX` years has no alternatives here.
+ * lexemes of one of its alternatives. A period has one for each of its years, which are at most 230 (`periods.ts`).
  */
 export function demandLexemes({ demands }: { readonly demands: readonly Demand[] }): string[][] {
   return demands.flatMap((demand) => {
     if (demand.kind === 'genre') {
       return genreStems(demand.genre).map((label) => label.map((stem) => FIELD_PREFIX.genres + stem));
     }
-    const years = demand.to - demand.from + 1;
-    if (years > YEARS_MAX) return [];
-    return Array.from({ length: years }, (_, index) => [yearLexeme(demand.from + index)]);
+    return Array.from({ length: demand.to - demand.from + 1 }, (_, index) => [yearLexeme(demand.from + index)]);
   });
 }

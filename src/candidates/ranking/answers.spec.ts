@@ -6,10 +6,12 @@ import type { CandidateRow, CheckedTexts } from './candidate-row';
 import { Ranker } from './ranking';
 
 const DOCUMENTS = new Map(
-  ['evil', 'cat', 'inception', 'leo', 'ilse', 'march', 'vampire', 'bar'].flatMap((word) => [
-    [`t${word}`, 40],
-    [`p${word}`, 40],
-  ]),
+  ['evil', 'cat', 'inception', 'leo', 'ilse', 'march', 'vampire', 'bar', 'philip', 'hoffman', 'hart'].flatMap(
+    (word) => [
+      [`t${word}`, 40],
+      [`p${word}`, 40],
+    ],
+  ),
 );
 
 interface Item {
@@ -22,9 +24,14 @@ function ranked(
   text: string,
   items: readonly Item[],
   completion = '',
+  nearSpellings: readonly string[] = [],
 ): [Ranker, ReturnType<Ranker['rank']>, Map<string, CheckedTexts>] {
   const query = toSearchQuery(text, undefined);
-  const counts = { total: 1_000, documents: DOCUMENTS, nearSpellings: [] };
+  const counts = {
+    total: 1_000,
+    documents: DOCUMENTS,
+    nearSpellings: nearSpellings.map((lexeme) => ({ lexeme, documents: 40 })),
+  };
   const completions = [{ lexeme: `p${completion}`, documents: 5 }];
   const words = weighWords(query, completion === '' ? counts : { ...counts, completions, completesKnownWord: true });
   const ranker = new Ranker(query, words);
@@ -46,9 +53,17 @@ it.each<[string, Item, boolean]>([
   ['evil cat', { title: 'The Evil Story of a Small Gray Lamp' }, false],
   ['evil cat', { title: 'The Evil Story of a Small Gray Lamp', name: 'Jane Cat' }, false],
   ['ilse march', { title: 'Rain', name: 'Ilse March' }, true],
+  ['philip hoffman', { title: 'Rain', name: 'Philip Seymour Hoffman' }, true],
+  ['philip hoffman', { title: 'Philip', name: 'Jane Hoffman' }, false],
+  ['hoffman philip', { title: 'Rain', name: 'Philip Seymour Hoffman' }, false],
 ])('"%s" is answered by %j: %j', (text, item, isAnswer) => {
   const [ranker, rows, texts] = ranked(text, [item]);
   expect(ranker.hasAnswer(rows, texts)).toBe(isAnswer);
+});
+
+it('"kevn hart" is answered by Kevin Hart, so the last word is not completed', () => {
+  const [ranker, rows, texts] = ranked('kevn hart', [{ title: 'Rain', name: 'Kevin Hart' }], '', ['pkevin']);
+  expect(ranker.hasAnswer(rows, texts)).toBe(true);
 });
 
 it.each<[string, string, Item, boolean]>([

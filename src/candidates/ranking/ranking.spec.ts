@@ -10,7 +10,8 @@ import { weighWords } from '../query/weights/term-weights';
 
 const COUNTS = {
   total: 1_000,
-  documents: new Map<string, number>(),
+  // The catalog uses these genres.
+  documents: new Map(['gcrime', 'gspy', 'gfamili', 'gperform'].map((lexeme) => [lexeme, 40])),
   nearSpellings: [{ lexeme: 'tlove', documents: 9 }],
 };
 
@@ -373,6 +374,23 @@ describe('Ranker', () => {
     const crime = { ...candidateRow(['Lamp'], 1984), profile: document.build().profile };
     const prominent = { ...candidateRow(['1984'], 1984), prominence: 1 };
     expect(ranker.score(crime)).toBeGreaterThan(ranker.score(prominent));
+  });
+
+  it.each<[string, [string, number], [string, number]]>([
+    ['after 2019', ['After', 2019], ['After We Collided', 2020]],
+    ['ever after 1998', ['Ever After', 1998], ['Ever After High', 2016]],
+  ])('for "%s", ranks %j before %j, although its year is not in the period', (query, expected, other) => {
+    const rows = [expected, other].map(([title, year]) => candidateRow([title], year));
+    expect(
+      rankerOf(query)
+        .rank(rows)
+        .map(({ row: { media_id } }) => media_id)[0],
+    ).toBe(rows[0]?.media_id);
+  });
+
+  it('gives a title that is the query without a period a bonus, if the period may be part of a title', () => {
+    const scoreOf = (title: string): number => rankerOf('the crown 1947-1955').score(candidateRow([title], 2016));
+    expect(scoreOf('The Crown')).toBeGreaterThan(1.5 * scoreOf('For the Crown'));
   });
 
   it('leaves out titles that share only stop words with the query', () => {

@@ -142,18 +142,24 @@ export class Ranker implements WordsInRows {
   }
 
   /**
-   * Returns whether one of the best rows answers the query: by its title, by a text with the words of the query as
-   * neighbours, by all words in its title, or by all words if there are at least three. `ranked` is the result of
-   * `rankByTexts`.
+   * Returns whether one of the best rows answers the query: by its title, by all words in its title or in the name of
+   * one person, by a text with the words of the query as neighbours, or by all words if there are at least three.
+   * `ranked` is the result of `rankByTexts`.
    */
   hasAnswer(ranked: readonly RankedCandidate[], texts: ReadonlyMap<string, CheckedTexts>): boolean {
     return ranked.slice(0, ANSWERS_MAX).some(({ row, score }) => {
+      if (score >= ANSWERED_SCORE || this.startsWithQuery(row) || this.texts.hasAllInTitle(row.profile)) return true;
+      const hasAll = this.hasAll(row);
+      if (hasAll && this.words.length > 2) return true;
       const rowTexts = texts.get(row.media_id);
-      const hasRun = rowTexts !== undefined && this.textCheck.hasRun(rowTexts);
-      const hasAllOfSeveral = this.words.length > 2 && this.hasAll(row);
-      const hasAll = hasAllOfSeveral || this.texts.hasAllInTitle(row.profile);
-      return score >= ANSWERED_SCORE || hasRun || hasAll || this.startsWithQuery(row);
+      return rowTexts !== undefined && this.hasAnswerInTexts(rowTexts, hasAll);
     });
+  }
+
+  private hasAnswerInTexts(texts: CheckedTexts, hasAll: boolean): boolean {
+    if (this.textCheck.hasRun(texts) || this.textCheck.hasRunInName(texts, KNOWN_COMPLETION_FACTOR)) return true;
+    // "Philip Hoffman" is Philip Seymour Hoffman, and no beginning of "Philip Hoffmann".
+    return hasAll && this.textCheck.hasAllInOneName(texts, [...this.words.keys()]);
   }
 
   /**

@@ -30,7 +30,10 @@ export const PAIRS_BONUS = 0.4;
 export const RUN_BONUS = 0.3;
 /** Bonus for a row in which all people of the query have their roles. If only some have, the row gets a share of it. */
 export const ROLE_BONUS = 0.4;
-/** The highest possible sum. The 1 is the highest `TextFit.score` without the bonus for the whole query. */
+/**
+ * The highest possible sum. The 1 is the highest `TextFit.score` without the bonus for the whole query. A title with
+ * `STOP_WORD_TITLE_BONUS` has no other bonus of titles, so that bonus is not added.
+ */
 export const MAX_SUM =
   1 +
   WHOLE_BONUS_MAX +

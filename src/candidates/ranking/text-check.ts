@@ -105,6 +105,18 @@ export class TextCheck {
     return this.pairs.length > 0 && runs.best() >= minFactor;
   }
 
+  /** Returns whether the name of one person has all words in this order, with any words between them. */
+  hasAllInOneName({ people }: CheckedTexts, wordIndexes: readonly number[]): boolean {
+    return (people ?? []).some(({ name }) => {
+      let found = 0;
+      for (const word of wordsOf(name)) {
+        const next = wordIndexes[found];
+        if (next !== undefined && highestFactor(this.termRolesOfWord(word), next) === 1) found += 1;
+      }
+      return found === wordIndexes.length;
+    });
+  }
+
   /** Returns the bonus of the pairs and of the whole run that the texts contain, weighted by pair and by field. */
   private pairsBonus(texts: CheckedTexts, nameMinFit: number): number {
     if (this.pairs.length === 0) return 0;

@@ -121,6 +121,28 @@ describe('a query of a stop word, a common word and a genre', () => {
   });
 });
 
+describe('a query of genres only', () => {
+  it.each([
+    [0, true],
+    [12, true],
+    [200, false],
+  ])('also looks up "spy" of "spy thriller" in texts if %i documents have this genre: %j', (spies, isInTexts) => {
+    const plan = planFor('spy thriller', { gspy: spies, ospy: 300, gthriller: 5_000, othriller: 90 });
+    const lexemes = lexemesIn(JSON.stringify([plan.selective, plan.ordered]));
+    expect([lexemes.includes('gspy'), lexemes.includes('ospy')]).toEqual([true, isInTexts]);
+  });
+});
+
+describe('a query for a long period', () => {
+  it('looks up its years, and not the year of the query as a text', () => {
+    const plan = planFor('movies before 2010', { [yearLexeme(1990)]: 5_000, [yearLexeme(2009)]: 5_000 });
+    const lexemes = lexemesIn(JSON.stringify([plan.selective, plan.ordered]));
+    const expected = [1870, 1990, 2009, 2010].map(yearLexeme);
+    expect(expected.map((lexeme) => lexemes.includes(lexeme))).toEqual([true, true, true, false]);
+    expect(lexemes).not.toContain('o2010');
+  });
+});
+
 describe('the look-up of titles that begin with the query', () => {
   it.each<[string, string[]]>([
     ['dark kni', ['thedarkkni', 'adarkkni', 'andarkkni']],

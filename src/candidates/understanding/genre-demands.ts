@@ -2,7 +2,7 @@
 import { findNumeral } from '../../search/text/numerals';
 import { isConnecting, isFiller, isKindWord } from './fillers';
 import type { Genre } from './genre-names';
-import { namesSeveralWorks, namesWork } from './work-names';
+import { namesListedWorks, namesSeveralWorks, namesWork } from './work-names';
 import type { GenreSpan, WordsToInterpret, WordSpan } from './words-to-interpret';
 
 /** A genre that an item should have. */
@@ -16,7 +16,7 @@ export interface GenreDemand extends WordSpan {
 /** The other interpreted parts of the query. */
 interface Context {
   /** The words of the period; null if there is none. */
-  readonly years: WordSpan | null;
+  readonly years: (WordSpan & { readonly isCertain: boolean }) | null;
   /** The names of people with a role. */
   readonly names: readonly WordSpan[];
   readonly hasExclusions: boolean;
@@ -36,13 +36,13 @@ const OTHER_WORDS_MAX = 6;
  * words of titles and plots. Returns none if the other words are only numbers.
  *
  * A genre is certain
- * - beside a period;
+ * - beside a certain period;
  * - directly before a word such as "movies", if the genre begins the query ("crime movies with robots") or this word
  *   ends it ("robot crime movies");
  * - in a query without other words, if it asks for a list;
  * - in a query without other words or exclusions, directly before a word such as "movies", or if the query has a
- *   period, or ends with the name of several works ("westerns") or with that of a work after other genres ("crime
- *   comedy"). "Crimes" and "crime family" may be words of titles.
+ *   period, or ends with the name of several works ("westerns") or with that of a work or a style after other genres
+ *   ("crime comedy", "crime horror"). "Crimes" and "crime family" may be words of titles.
  */
 export function findGenreDemands(query: WordsToInterpret, context: Context): GenreDemand[] {
   const { words } = query;
@@ -71,7 +71,7 @@ export function findGenreDemands(query: WordsToInterpret, context: Context): Gen
     const isCertain =
       (hasOnlyGenres && (context.years !== null || isBeforeKind || context.asksForList || asksForSeveral)) ||
       (isBeforeKind && (end === words.length - 1 || start === 0)) ||
-      (context.years !== null && isBeside(query, span, context.years));
+      (context.years?.isCertain === true && isBeside(query, span, context.years));
     const isOuter = (outer.first === start || outer.last === end - 1) && otherWords.length <= OTHER_WORDS_MAX;
     if (!isCertain && !isOuter) return [];
     return span.genres.map((genre): GenreDemand => ({ kind: 'genre', genre, start, end, isCertain }));
@@ -83,10 +83,10 @@ export function isBesideGenre(query: WordsToInterpret, span: WordSpan): boolean 
   return genreSpansOf(query).some((genre) => isBeside(query, genre, span));
 }
 
-/** Returns whether the name of several works, such as "westerns", is beside a span in the same way. */
+/** Returns whether the name of several works, such as "westerns" or "mysteries", is beside a span in the same way. */
 export function isBesideWorks(query: WordsToInterpret, span: WordSpan): boolean {
   return genreSpansOf(query).some(
-    (genre) => namesSeveralWorks(query.folded[genre.end - 1] ?? '') && isBeside(query, genre, span),
+    (genre) => namesListedWorks(query.folded[genre.end - 1] ?? '') && isBeside(query, genre, span),
   );
 }
 

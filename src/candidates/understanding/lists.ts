@@ -90,7 +90,9 @@ function wordsOfList(
     const genreEnd = query.genreAt(index)?.end ?? index;
     if (genreEnd > index && genreEnd <= end) {
       lastGenreWord = folded[genreEnd - 1] ?? '';
-      namesSeveral ||= namesListedWorks(lastGenreWord);
+      // The plural of several words names works, as "love stories" and "talk shows" do.
+      const isLongPlural = genreEnd - index > 1 && lastGenreWord.endsWith('s');
+      namesSeveral ||= isLongPlural || namesListedWorks(lastGenreWord);
       for (; index < genreEnd; index += 1) described.add(index);
       index -= 1;
     } else if (isPluralKindWord(word)) {

@@ -10,6 +10,8 @@ export interface Period extends WordSpan {
   readonly to: number;
   /** Whether the words are a decade or a part of one. */
   readonly isDecade: boolean;
+  /** Whether the words are only a part of a decade: "the late sixties". */
+  readonly isPart: boolean;
   /**
    * `named` if a word without digits names the period ("eighties"), and `dashed` for two years with only a dash between
    * them. Both may be a part of a title: "The Roaring Twenties", "Apocalypse 1939-1945".
@@ -41,7 +43,10 @@ const PARTS_OF_DECADE: ReadonlyMap<string, readonly [from: number, to: number]> 
   ['mid', [3, 6]],
   ['late', [5, 9]],
 ]);
-/** In a query with more words than this, a part of a decade and two years with a dash are the time of a story. */
+const WORDS_BETWEEN_PARTS = new Set(['to', 'and', 'or']);
+/** Means the years 1900 to 1909, or the century. */
+const CENTURY = '1900s';
+/** In a query with at least this many words, a part of a decade and two years with a dash are the time of a story. */
 const PLOT_WORDS_MIN = 11;
 const WHOLE_DECADE = [0, 9] as const;
 /** The last two digits of a year after a dash: "1960-65". */
@@ -60,14 +65,32 @@ export function findPeriod(query: WordsToInterpret, words: readonly string[]): P
 }
 
 function decadeAt(words: readonly string[], start: number): Period | null {
-  const part = words.length < PLOT_WORDS_MIN ? PARTS_OF_DECADE.get(words[start] ?? '') : undefined;
-  const decadeIndex = part === undefined ? start : start + 1;
+  const part = words.length < PLOT_WORDS_MIN ? partAt(words, start) : null;
+  const decadeIndex = part?.end ?? start;
   const decade = words[decadeIndex] ?? '';
   const first = decadeOf(decade);
-  if (first === null) return null;
-  const [from, to] = part ?? WHOLE_DECADE;
+  // "The early 1900s" are not 1900 to 1904: this decade has the name of its century.
+  if (first === null || (part !== null && decade === CENTURY)) return null;
+  const [from, to] = part === null ? WHOLE_DECADE : [part.from, part.to];
   const form = DECADE_NAMES.has(decade) ? 'named' : 'digits';
-  return { from: first + from, to: first + to, start, end: decadeIndex + 1, isDecade: true, form };
+  return {
+    from: first + from,
+    to: first + to,
+    start,
+    end: decadeIndex + 1,
+    isDecade: true,
+    isPart: part !== null,
+    form,
+  };
+}
+
+/** Returns the part of a decade that the words at `start` name, or the time from one part to another: "mid to late". */
+function partAt(words: readonly string[], start: number): { from: number; to: number; end: number } | null {
+  const part = PARTS_OF_DECADE.get(words[start] ?? '');
+  if (part === undefined) return null;
+  const next = WORDS_BETWEEN_PARTS.has(words[start + 1] ?? '') ? start + 2 : start + 1;
+  const lastPart = PARTS_OF_DECADE.get(words[next] ?? '');
+  return { from: part[0], to: (lastPart ?? part)[1], end: lastPart === undefined ? start + 1 : next + 1 };
 }
 
 /**
@@ -80,7 +103,9 @@ function dashedRangeAt(query: WordsToInterpret, words: readonly string[], start:
   if (from === null || !query.isDashBefore(start + 1) || words.length >= PLOT_WORDS_MIN) return null;
   if (query.isDashBefore(start) || query.isDashBefore(start + 2)) return null;
   const to = TWO_DIGITS.test(second) ? 100 * Math.floor(from / 100) + Number(second) : findYear(second);
-  return to === null || to <= from ? null : { from, to, start, end: start + 2, isDecade: false, form: 'dashed' };
+  return to === null || to <= from
+    ? null
+    : { from, to, start, end: start + 2, isDecade: false, isPart: false, form: 'dashed' };
 }
 
 function decadeOf(word: string): number | null {
@@ -98,7 +123,7 @@ function rangeAt(words: readonly string[], start: number): Period | null {
   const thirdYear = findYear(third);
   const fourthYear = findYear(fourth);
   const toPeriod = (from: number, to: number, wordCount: number): Period => {
-    return { from, to, start, end: start + wordCount, isDecade: false, form: 'digits' };
+    return { from, to, start, end: start + wordCount, isDecade: false, isPart: false, form: 'digits' };
   };
   const toOpenPeriod = (from: number): Period => toPeriod(from, Math.max(from, lastOpenYear()), 2);
   if (secondYear !== null && fourthYear !== null && secondYear <= fourthYear && isRange(first, third)) {

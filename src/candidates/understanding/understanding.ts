@@ -44,7 +44,7 @@ export function understand(text: string, words: readonly Word[], codeWords: read
   const exclusions = findExclusions(query, period, (end) => isList(query, period, end));
   const listRequest = findListRequest(query, period);
   for (const index of listRequest) requestWords.add(index);
-  const years = findYears(query, codeWords.length > 0) ?? findYearOfList(query, requestWords);
+  const years = findYears(query, codeWords.length > 0, listRequest.length > 0) ?? findYearOfList(query, requestWords);
   // "The Writer season 2" names a series, not a writer.
   const roles = findRoleRequests(query.withInterpreted(codeWords));
   const hasExclusions = exclusions.length > 0;
@@ -57,7 +57,7 @@ export function understand(text: string, words: readonly Word[], codeWords: read
  * Returns the period in a query, and marks its words as interpreted. In a query with the number of a season or an
  * episode, a decade is a period only after a preposition or beside a genre: "That '70s Show season 4" names a series.
  */
-function findYears(query: WordsToInterpret, hasEpisodeCode: boolean): YearsDemand | null {
+function findYears(query: WordsToInterpret, hasEpisodeCode: boolean, asksForList: boolean): YearsDemand | null {
   const { folded } = query;
   const period = findPeriod(query, query.uninterpreted);
   if (period === null) return null;
@@ -65,10 +65,9 @@ function findYears(query: WordsToInterpret, hasEpisodeCode: boolean): YearsDeman
   const wordBefore = folded[folded[start - 1] === 'the' ? start - 2 : start - 1] ?? '';
   const isAfterPreposition = PREPOSITIONS.has(wordBefore);
   if (hasEpisodeCode && period.isDecade && !isAfterPreposition && !isBesideGenre(query, period)) return null;
-  // "The Roaring Twenties" is a title; "in the twenties" is not.
-  const isCertain = isAfterPreposition || isCertainAnywhere(query, period);
-  // Films of the First World War would come before the series "The Great War" for "the great war 1914-1918".
-  if (period.form === 'dashed' && !isCertain) return null;
+  // "The Roaring Twenties" is a title; "in the twenties" is not. "In the late sixties" may be the time of a story.
+  const isInPeriod = isAfterPreposition && !(period.form === 'named' && period.isPart);
+  const isCertain = isInPeriod || asksForList || isCertainAnywhere(query, period);
   query.markInterpreted(period);
   return { kind: 'years', from, to, start, end, isCertain };
 }
@@ -76,9 +75,8 @@ function findYears(query: WordsToInterpret, hasEpisodeCode: boolean): YearsDeman
 /** Returns whether a period is certain without a preposition before it. */
 function isCertainAnywhere(query: WordsToInterpret, period: Period): boolean {
   if (period.form === 'digits') return true;
-  if (period.form === 'named') return query.folded.some(isKindWord);
   // "The Lamp Show 1939-1945" may be a title, but "lamp movies 1939-1945" is none.
-  return query.folded.some(isPluralKindWord) || isBesideWorks(query, period);
+  return query.folded.some(period.form === 'named' ? isKindWord : isPluralKindWord) || isBesideWorks(query, period);
 }
 
 /**

@@ -6,8 +6,10 @@ const WORKS =
   );
 /** The last words of genres that are seldom topics, but do not name works. */
 const STYLES = ['horror', 'fi', 'scifi', 'fiction', 'noir', 'anime', 'animation'];
-/** Further plurals that name works in a request for a list: "the best mysteries". Alone, they may be titles. */
-const LISTED_PLURALS = new Set(['mysteries', 'adventures', 'romances', 'fantasies', 'biographies']);
+/** Further plurals that name works in a list, or beside a period: "the best mysteries". Alone, they may be titles. */
+const LISTED_PLURALS = new Set(
+  'mysteries adventures romances fantasies biographies animes noirs shorts indies superheroes'.split(' '),
+);
 
 const SINGULARS = new Set([...WORKS, ...STYLES]);
 const PLURALS = new Set([
@@ -20,7 +22,7 @@ export function namesSeveralWorks(folded: string): boolean {
   return PLURALS.has(folded);
 }
 
-/** Returns whether a folded word, the last one of a genre, names several works in a request for a list. */
+/** Returns whether a folded word, the last one of a genre, names several works in a list or beside a period. */
 export function namesListedWorks(folded: string): boolean {
   return PLURALS.has(folded) || LISTED_PLURALS.has(folded);
 }

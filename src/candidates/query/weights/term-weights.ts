@@ -37,6 +37,8 @@ const COMPLETION_SIMILARITY = 0.95;
  */
 const OTHER_BEGINNING_SIMILARITY = 0.9;
 const OTHER_WORDS_MIN = 2;
+/** If a word names a genre, but at most this share of its documents have the genre, the catalog does not use it. */
+const UNUSED_GENRE_SHARE = 0.125;
 /** Likelihood of a correction from a name, relative to a correction from a title. */
 const NAME_LIKELIHOOD_FACTOR = 0.3;
 
@@ -45,11 +47,13 @@ export function weighWords(query: SearchQuery, counts: LexiconCounts): WeightedW
   return query.words.map((word) => weighWord(query, word, counts));
 }
 
-function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): WeightedWord {
+function weighWord(query: SearchQuery, parsed: QueryWord, counts: LexiconCounts): WeightedWord {
   const documentsOf = (lexeme: string): number => counts.documents.get(lexeme) ?? 0;
-  const fieldCounts = [...query.fields].map((field) => documentsOf(FIELD_PREFIX[field] + word.lexeme));
-  const yearCount = word.year === null ? 0 : documentsOf(yearLexeme(word.year));
-  const demandCount = demandDocuments(word, documentsOf);
+  const fieldCounts = [...query.fields].map((field) => documentsOf(FIELD_PREFIX[field] + parsed.lexeme));
+  const yearCount = parsed.year === null ? 0 : documentsOf(yearLexeme(parsed.year));
+  const demandCount = demandDocuments(parsed, documentsOf);
+  const isUnused = counts.total > 0 && isUnusedGenre(parsed, demandCount, Math.max(...fieldCounts));
+  const word = isUnused ? { ...parsed, isDemandOnly: false } : parsed;
   const acronymCount = acronymDocuments(word, counts);
   const isInCatalog = isKnown(word, counts);
   const isCompleted = counts.completesKnownWord === true && word === incompleteWord(query);
@@ -71,6 +75,17 @@ function weighWord(query: SearchQuery, word: QueryWord, counts: LexiconCounts): 
     corrections,
     acronym: acronymCount > 0 ? word.acronym : null,
   };
+}
+
+/**
+ * Returns whether the catalog does not use the genre that a word names. The word is then also looked up in texts: a
+ * catalog may have overviews with "satire", but no genre "satire". A word of a longer name is in many other texts, such
+ * as "show" of "talk show".
+ */
+function isUnusedGenre({ demands }: QueryWord, demandCount: number, wordCount: number): boolean {
+  const genre = demands.find(({ kind }) => kind === 'genre');
+  if (genre === undefined) return false;
+  return demandCount === 0 || (genre.end - genre.start === 1 && demandCount <= UNUSED_GENRE_SHARE * wordCount);
 }
 
 /**

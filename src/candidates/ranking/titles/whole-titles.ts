@@ -1,5 +1,6 @@
 /** Determines whether a whole title equals a query, starts with the query, or has the same accents. */
 import { isAscii } from '../../../search/text/fold';
+import { findYear } from '../../../search/text/numerals';
 import { isStopWord } from '../../../search/text/stop-words';
 import {
   afterArticle,
@@ -30,6 +31,11 @@ const OTHER_ARTICLE_BONUS = 0.5;
 const NEAR_YEAR_BONUSES: readonly number[] = [EXACT_BONUS, 0.99, 0.6];
 /** Factor for a part of the query that omits the article after a request ("Titanic" for "show me the Titanic"). */
 const WITHOUT_ARTICLE_FACTOR = 0.9;
+/**
+ * Factor for each omitted year of a period that may belong to the title: "The Crown" answers "the crown 1947-1955" in
+ * each year.
+ */
+const UNCERTAIN_PERIOD_FACTOR = 0.9;
 /** Bonus for a title that differs from the query only in the spelling of its numbers ("7 Days" for "seven days"). */
 const OTHER_NUMBERS_BONUS = 0.45;
 /** Bonus for a title that is the query without the words for kinds of items at its ends ("You" for "you tv show"). */
@@ -200,8 +206,11 @@ export class WholeTitles {
   private requiredFactor(lexeme: string, matchedOutsideTexts: readonly number[], year: number | null): number {
     if (matchedOutsideTexts.some((index) => this.words[index]?.word.lexeme === lexeme)) return 1;
     const word = this.words.find((each) => each.word.lexeme === lexeme)?.word;
-    const required = word?.year ?? word?.demands.map(singleYearOf).find((each) => each !== null) ?? null;
-    return required === null ? 0 : year === null ? 0 : (NEAR_YEAR_BONUSES[Math.abs(required - year)] ?? 0);
+    const period = word?.demands.find(({ kind }) => kind === 'years');
+    if (period?.isCertain === false) return UNCERTAIN_PERIOD_FACTOR;
+    // The year of "after 2019" may be that of the film "After".
+    const required = word?.year ?? (period === undefined ? null : findYear(word?.folded ?? ''));
+    return required === null || year === null ? 0 : (NEAR_YEAR_BONUSES[Math.abs(required - year)] ?? 0);
   }
 
   /**

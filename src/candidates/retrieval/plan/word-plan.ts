@@ -35,8 +35,8 @@ export interface WordPlan {
   readonly ordered: readonly ExpectedRetrieval[];
   /**
    * The same look-up, planned instead of `ordered` if it omits stop words of the query. It only runs if the other
-   * look-ups find too few documents for a page. Empty if the query has a year, a filler, or a word that only states
-   * demands.
+   * look-ups find too few documents for a page. Empty if the query has a year, a filler, or a word that may name a
+   * genre or a period.
    */
   readonly fallback: readonly ExpectedRetrieval[];
 }
