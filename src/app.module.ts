@@ -53,13 +53,16 @@ export class AppModule {
     };
   }
 
-  /** Modules of commands: the same features, without HTTP server, background loops and warm-up. */
+  /** Modules of commands: only the features, which the server also has. */
   static forCommands(config: Config, logger: ServiceLogger): DynamicModule {
     return { module: AppModule, imports: toFeatures(config, logger, 'command') };
   }
 }
 
-/** `origin` selects the database URL of reads, and is recorded in the audit log for acts without an actor. */
+/**
+ * `origin` selects the database URL of reads. The audit log also records it, for changes that no known caller of a
+ * request made.
+ */
 function toFeatures(config: Config, logger: ServiceLogger, origin: 'command' | 'service'): ModuleImports {
   return [
     CommonModule.for(config, logger),

@@ -34,7 +34,7 @@ import { TokenIssuer } from './tokens/token-issuer';
 export class AuthModule implements OnApplicationShutdown {
   constructor(@Inject(PrincipalRepository) private readonly repository: PrincipalRepository) {}
 
-  /** `origin` is recorded in the audit log for acts without an actor. */
+  /** The audit log records `origin` for changes that no known caller of a request made. */
   static for(config: Config, origin: 'command' | 'service'): DynamicModule {
     return {
       module: AuthModule,

@@ -31,7 +31,7 @@ export class ExternalAccountsStore {
   ): Promise<boolean> {
     const userId = randomUUID();
     return this.transactions.run(async (manager) => {
-      if (await adoptSubjectSpelling(manager, issuer, subject)) return false;
+      if (await storeSubjectSpelling(manager, issuer, subject)) return false;
       const library_ids = this.libraryIds && [...this.libraryIds];
       const columns = { user_id: userId, issuer, subject, library_ids };
       for (const name of [findUsername(preferredUsername ?? ''), findUsername(subject), userId]) {
@@ -72,11 +72,11 @@ export class ExternalAccountsStore {
 }
 
 /**
- * Adopts the spelling of the subject in the account of an earlier release, and returns whether there is such an
- * account. Earlier releases accepted only UUIDs as subjects, and stored them in lower case. The first token for such
- * an account determines the only spelling that the account accepts from then on.
+ * Stores this spelling of the subject in the account that an earlier release created for it. Returns whether there is
+ * such an account. Earlier releases accepted only UUIDs as subjects, and stored them in lower case. The first token for
+ * such an account determines the only spelling that the account accepts from then on.
  */
-async function adoptSubjectSpelling(manager: EntityManager, issuer: string, subject: string): Promise<boolean> {
+async function storeSubjectSpelling(manager: EntityManager, issuer: string, subject: string): Promise<boolean> {
   if (!isUuid(subject)) return false;
   const { affected = 0 } = await manager.update(
     UserEntity,

@@ -24,8 +24,8 @@ interface WrittenArtifact {
 }
 
 /**
- * Writes artifacts with their content, sources and successors, and marks derived artifacts as stale, in one
- * transaction.
+ * Writes artifacts with their content and sources. In the same transaction, changes the states of the artifact that a
+ * write supersedes and of derived artifacts.
  */
 @Injectable()
 export class ArtifactWriter {
@@ -40,9 +40,13 @@ export class ArtifactWriter {
 
   /**
    * Creates or replaces the artifact with this id. The scope of the request selects the caller's artifact or the
-   * global one. Throws `forbidden` if the caller may not write global artifacts, `not-found` for references that the
-   * caller may not see, `precondition-failed` if the conditions do not hold, and `conflict` if the state of the
-   * artifact or its links to other artifacts do not allow the write.
+   * global one. Throws:
+   * - `invalid-request` or `invalid-media-id` if a field is invalid;
+   * - `payload-too-large` if the content is too large;
+   * - `forbidden` if the caller may not write global artifacts;
+   * - `not-found` for references that the caller may not see;
+   * - `precondition-failed` if the conditions do not hold;
+   * - `conflict` if the state of the artifact or its links to other artifacts do not allow the write.
    */
   async upsert(
     principal: Principal,
@@ -121,8 +125,9 @@ export class ArtifactWriter {
 
 /**
  * Returns the row that a PUT replaces; null if it creates an artifact. Throws `not-found` if the caller may not see
- * the library of the row. Throws `conflict` if the row must not be replaced, or if an artifact of the other scope has
- * the id and the caller can know of it. Callers who may write global artifacts know of artifacts in any state.
+ * the library of the row. Throws `conflict` if the row must not be replaced, if the request expects another revision
+ * (before the first write, the revision is 0), or if an artifact of the other scope has the id and the caller can know
+ * of it. Callers who may write global artifacts know of artifacts in any state.
  */
 function requireReplaceable(
   principal: Principal,

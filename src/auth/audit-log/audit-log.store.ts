@@ -22,8 +22,8 @@ SELECT date_trunc('milliseconds', clock_timestamp()) AS now, head.*
 @Injectable()
 export class AuditLog {
   /**
-   * `origin` is recorded for acts without an actor. For example, a token of an external issuer can change the rights of
-   * its user. This change is stored before the caller of the request is known.
+   * `origin` is recorded for changes that no known caller of a request made. For example, a token of an external issuer
+   * can change the rights of its user. This change is stored before the caller of the request is known.
    */
   constructor(
     private readonly origin: Exclude<AuditOrigin, 'api'>,

@@ -14,7 +14,7 @@ describe('prominence tiers', () => {
     );
   });
 
-  it('of a document are its highest tier and all listed tiers below', () => {
+  it('of a document are all tiers with a lexeme up to its highest tier', () => {
     fc.assert(
       fc.property(prominence, (value) => {
         const lexemes = tierLexemes(value);

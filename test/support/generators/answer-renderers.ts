@@ -9,7 +9,7 @@ import { renderFacets, renderOverview } from '../../../src/overview/overview.mar
 import { renderChecks } from '../../../src/grounding/grounding.markdown';
 import type { WriteBody } from '../../../src/common/response-budget/pack-to-budget';
 
-/** The Markdown renderer of each class of answers, with the same names as `ANSWER_KINDS`. */
+/** The Markdown renderer of each kind of answer. The keys are those of `ANSWER_KINDS`. */
 export const RENDERERS = {
   overview: renderOverview,
   facets: renderFacets,

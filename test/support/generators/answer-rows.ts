@@ -128,7 +128,8 @@ const summaries = {
   output_summary: orNull(summary),
   error_summary: orNull(summary),
 };
-export const run = {
+/** Generators of the fields of a run. An answer may add fields. */
+export const runFields = {
   run_id: fc.uuid(),
   purpose: fc.constant('candidate_search'),
   status: fc.constant('succeeded'),

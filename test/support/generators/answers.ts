@@ -38,7 +38,7 @@ import {
   orNull,
   paged,
   related,
-  run,
+  runFields,
   summary,
   time,
   toolCall,
@@ -176,16 +176,16 @@ export const ANSWER_KINDS: Readonly<Record<string, AnswerKind>> = {
     type: RunListResponse,
     pagedPath: ['runs'],
     answer: fc
-      .tuple(paged(fc.record(run)), caps)
+      .tuple(paged(fc.record(runFields)), caps)
       .map(([{ rows, page }, limits]) => ({ runs: rows, page, caps: limits, origins: RUNS_ORIGINS })),
   },
   audit: {
     type: RunAuditResponse,
     pagedPath: ['run', 'tool_calls'],
     answer: fc
-      .tuple(fc.record({ ...run, artifact_ids: artifactIds, grounding: groundings }), paged(toolCall), caps)
-      .map(([runFields, { rows, page }, limits]) => ({
-        run: { ...runFields, tool_calls: rows },
+      .tuple(fc.record({ ...runFields, artifact_ids: artifactIds, grounding: groundings }), paged(toolCall), caps)
+      .map(([run, { rows, page }, limits]) => ({
+        run: { ...run, tool_calls: rows },
         page,
         caps: limits,
         origins: RUN_AUDIT_ORIGINS,

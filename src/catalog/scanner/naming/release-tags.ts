@@ -18,7 +18,7 @@ const DELIMITER = /[\s._-]/;
 const CHECKSUM = /^\([0-9a-f]{8}\)$/i;
 const CHECKSUM_CHARS = 10;
 
-/** Returns the text without its 3D tag, such as `3D HSBS`. A tag at the start of the text is the title and stays. */
+/** Returns the text without its 3D tag, such as `3D HSBS`. A tag with nothing but white space before it stays. */
 export function withoutStereoTag(text: string): string {
   const match = STEREO.exec(text);
   if (match === null || text.slice(0, match.index).trim() === '') return text;
@@ -26,8 +26,8 @@ export function withoutStereoTag(text: string): string {
 }
 
 /**
- * Returns the text before the first release tag, without square brackets and checksums at its end. Keeps them if no
- * text would remain.
+ * Returns the text before the first release tag, without texts in square brackets and checksums at its end. Keeps them
+ * if nothing else would remain.
  */
 export function cutReleaseTags(text: string): string {
   const firstLetter = text.search(/[\p{L}\p{N}]/u);
@@ -42,7 +42,7 @@ export function cutReleaseTags(text: string): string {
   return cut;
 }
 
-/** Removes one pair of square brackets and one checksum at the end, and the delimiters around them. */
+/** Removes one text in square brackets and one checksum from the end, and the delimiters around them. */
 function withoutBrackets(text: string): string {
   const unbracketed = withoutSquareBracket(text);
   const trimmed = trimEndOf(unbracketed, DELIMITER);

@@ -27,7 +27,7 @@ const ALIASES_MAX = 8;
 /** Parses a name without extension. If no title remains, the whole name is the title. */
 export function toTitleName(name: string): TitleName {
   const { text, ids } = extractProviderIds(name);
-  const datedTitle = splitYear(withoutStereoTag(withoutLeadingGroup(text)));
+  const datedTitle = splitYear(withoutStereo(withoutLeadingGroup(text)));
   const [title = '', ...aliases] = splitAliases(toPlainTitle(datedTitle.title, datedTitle.isBeforeBracketedYear));
   return { title: title === '' ? name.trim() : title, year: datedTitle.year, ids, aliases };
 }
@@ -88,6 +88,12 @@ export function toSpaced(text: string): string {
 function withoutLeadingGroup(text: string): string {
   const title = text.replace(/^\s*\[[^\]]*\][\s._-]*/, '');
   return /\p{L}|\p{Nd}{2}|\p{Extended_Pictographic}/u.test(title.replace(BRACKETED_YEAR, '')) ? title : text;
+}
+
+/** Removes a 3D tag. The tag is the title and stays if no other text remains, except for years in brackets. */
+function withoutStereo(text: string): string {
+  const untagged = withoutStereoTag(text);
+  return hasText(untagged.replace(BRACKETED_YEAR, '')) ? untagged : text;
 }
 
 /** Splits a title at `AKA`. The title must contain only single spaces. */
