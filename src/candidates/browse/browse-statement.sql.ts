@@ -6,7 +6,7 @@ import { BrowseConditions, type BrowseScope, type BrowseSelection } from './brow
 import { BROWSED_ROWS_MAX } from './browse-plan';
 import { BROWSE_SORTS, type SortDefinition } from './browse-sorts';
 
-/** Returns the statement of a page, and its values. The text depends only on the shape of the selection. */
+/** Returns the statement of a page, and its values. The text depends only on the shape of the selection and the scope. */
 export function browseStatement(
   selection: BrowseSelection,
   scope: BrowseScope,
@@ -130,8 +130,8 @@ SELECT ${keyOf('p.key')} AS key, p.media_id AS id, c.media, c.summary_text, d.ru
   }
 
   /**
-   * Selects the caller's watch states with their sort keys. `is_in_range` is true, because only the document has the
-   * year and the runtime, which the filters of the scan check.
+   * Selects the caller's watch states with their sort keys. `is_in_range` is true, because a watch state has neither a
+   * year nor a runtime. The filters check those of the document.
    */
   private history(): string {
     const { key } = this.sort;

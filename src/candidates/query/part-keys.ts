@@ -47,8 +47,8 @@ export function partKeysOf(
     if (omitted.size > 0) add(omitted, []);
     if (interpreted.size === 0) continue;
     add(new Set([...omitted, ...interpreted]), lexemesOf(demandIndexes));
-    // A genre may be a title, or the last word of one, so each part is also added with only one genre omitted: "Romance
-    // drama from the 1930s" may ask for the drama "Romance".
+    // One of several genres may be a title, or the last word of one. So each part is also added with only one genre and
+    // the period omitted: "Romance drama from the 1930s" may ask for the drama "Romance".
     for (const asked of demandsWithOneGenre(demands)) {
       add(new Set([...omitted, ...withConnectingWords(allWords, new Set([...asked, ...excluded]))]), lexemesOf(asked));
     }

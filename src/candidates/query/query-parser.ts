@@ -48,9 +48,9 @@ const FIELDS_OF: Readonly<Record<SearchField, readonly IndexedField[]>> = {
   overview: ['overview'],
 };
 
-/** Parses the first `QUERY_MAX_CHARS` code points of a search text. Never throws. */
+/** Parses a search text, trimmed and cut to `QUERY_MAX_CHARS` code points. Never throws. */
 export function toSearchQuery(text: string, searchIn: readonly SearchField[] | undefined): SearchQuery {
-  const cleaned = cleanCatalogLine(truncateText(text, QUERY_MAX_CHARS));
+  const cleaned = cleanCatalogLine(truncateText(text.trim(), QUERY_MAX_CHARS));
   const allWords = wordsOf(cleaned);
   const fields = new Set((searchIn ?? SEARCH_FIELDS).flatMap((field) => FIELDS_OF[field]));
   const episodeCode = fields.has('title') ? findEpisodeCode(allWords.map((word) => word.folded)) : null;

@@ -58,9 +58,9 @@ export interface PerConditionRetrieval {
   readonly limit: number;
 }
 
-/** The beginning of a title: an article and the query. */
+/** The beginning of a title: an article, if any, and the query without its own article. */
 export interface ArticlePrefix {
-  /** Compact key (see `title-forms.ts`) of the article and the query. */
+  /** Compact key (see `title-forms.ts`) of this beginning. */
   readonly key: string;
   /** The article and a space; empty for a title without an article. */
   readonly article: string;
@@ -81,7 +81,7 @@ export interface RetrievalPlan {
   readonly ordered: readonly OrderedRetrieval[];
   /** Retrieved only if the other parts find too few documents for a page. */
   readonly fallback: readonly OrderedRetrieval[];
-  /** Maximum number of documents of each part without a limit of its own. Default: the row limit of the part. */
+  /** Replaces the constant row limit of each part that has no property `limit`. Absent: the constants apply. */
   readonly partLimit?: number;
 }
 

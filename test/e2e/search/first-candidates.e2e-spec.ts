@@ -224,15 +224,15 @@ const BEGINNINGS: readonly Case[] = [
 
 describe.each([
   ['folding of letters in the query and in the title', FOLDING],
-  ['words that punctuation joins or separates', PUNCTUATION],
+  ['punctuation, between words or alone', PUNCTUATION],
   ['titles that consist of stop words', STOP_WORDS],
   ['numbers in digits, words or Roman numerals', NUMBERS],
-  ['scripts without spaces', SCRIPTS],
+  ['other scripts than Latin', SCRIPTS],
   ['aliases, original and sort titles', OTHER_TITLES],
   ['series, seasons and episodes', EPISODES],
   ['people, genres and overviews', FIELDS],
   ['misspellings', MISSPELLINGS],
-  ['beginnings of titles and of words', BEGINNINGS],
+  ['beginnings of titles and of words, and titles without spaces', BEGINNINGS],
 ])('%s', (_, cases) => {
   it.each(cases)('%s finds %s first, with a grounding for each match', async (query, first) => {
     const { candidates } = await search(app, admin, query, { caps: { candidate_limit: 50 } });

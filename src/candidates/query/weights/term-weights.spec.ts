@@ -20,7 +20,7 @@ describe('the last word of a query', () => {
     ['pstarr', 4],
   ]);
 
-  it('keeps its own weight if the catalog has it and it is completed, and has no other corrections', () => {
+  it('has only completions as corrections if the catalog has it and a longer word, and its stem keeps its weight', () => {
     const nearSpellings = [{ lexeme: 'tstart', documents: 90 }];
     const completions = [{ lexeme: 'pstarrett', documents: 3 }];
     const counts = { total: 1_000, documents, nearSpellings, completions, completesKnownWord: true };
@@ -29,7 +29,7 @@ describe('the last word of a query', () => {
     expect(last?.corrections.map(({ folded, factor }) => [folded, factor])).toEqual([['starrett', 0.65]]);
   });
 
-  it('is completed rather than corrected to a word with another first letter', () => {
+  it('has completions before corrections with another first letter', () => {
     const nearSpellings = [{ lexeme: 'themp', documents: 9 }];
     const counts = { total: 1_000, documents, nearSpellings, completions: [{ lexeme: 'tempire', documents: 5 }] };
     const [, , last] = weighWords(toSearchQuery('ada starr emp', undefined), counts);
