@@ -47,6 +47,11 @@ export function partKeysOf(
     if (omitted.size > 0) add(omitted, []);
     if (interpreted.size === 0) continue;
     add(new Set([...omitted, ...interpreted]), lexemesOf(demandIndexes));
+    // A genre and the words beside a period may be the title: "documentary now 2015-2022".
+    for (const period of demands.filter(({ kind }) => kind === 'years')) {
+      const yearIndexes = indexesOf(period);
+      add(new Set([...omitted, ...yearIndexes]), lexemesOf(yearIndexes));
+    }
     // One of several genres may be a title, or the last word of one. So each part is also added with only one genre and
     // the period omitted: "Romance drama from the 1930s" may ask for the drama "Romance".
     for (const asked of demandsWithOneGenre(demands)) {

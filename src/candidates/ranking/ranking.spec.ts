@@ -393,6 +393,27 @@ describe('Ranker', () => {
     expect(scoreOf('The Crown')).toBeGreaterThan(1.5 * scoreOf('For the Crown'));
   });
 
+  it.each([
+    ['chaplin 1914-1918', 'Chaplin', 1992],
+    ['hitchcock from the late fifties', 'Hitchcock', 2012],
+    ['dune before 2021', 'Dune', 2021],
+    ['lamp after 1998', 'Lamp', 1998],
+  ])('for "%s", gives "%s" of %i no bonus for a whole title, because the period excludes it', (query, title, year) => {
+    const ranker = rankerOf(query);
+    const scoreOf = (titles: string[]): number => ranker.score(candidateRow(titles, year));
+    expect(scoreOf([title])).toBeLessThan(1.2 * scoreOf([`${title} Harbor`]));
+  });
+
+  it.each([
+    ['documentary now 2015-2022', 'Documentary Now!', 2015],
+    ['spy kids 2001-2003', 'Spy Kids', 2001],
+    ['scary movie 2000-2013', 'Scary Movie', 2000],
+  ])('for "%s", gives "%s" of %i the bonus for a whole title, although it names a genre', (query, title, year) => {
+    const ranker = rankerOf(query);
+    const scoreOf = (each: string): number => ranker.score(candidateRow([each], year));
+    expect(scoreOf(title)).toBeGreaterThan(1.2 * scoreOf(`The Other ${title}`));
+  });
+
   it('leaves out titles that share only stop words with the query', () => {
     const ranked = rankerOf('the love of the spider').rank([
       candidateRow(['The Love of the Spider']),

@@ -38,7 +38,7 @@ const EXCLUDED_FACTOR = 0.1;
 /** If a row contains less than this share of the query, ranking checks whether its title begins with the query. */
 const TITLE_START_CHECK_SHARE = 0.5;
 /** Maximum number of best rows whose texts are checked. */
-const CHECKED_MAX = 30;
+const CHECKED_MAX = 100;
 /** Maximum number of best rows whose texts are checked if the query quotes a phrase. */
 const CHECKED_PHRASES_MAX = 300;
 /**

@@ -131,6 +131,12 @@ describe('a query of genres only', () => {
     const lexemes = lexemesIn(JSON.stringify([plan.selective, plan.ordered]));
     expect([lexemes.includes('gspy'), lexemes.includes('ospy')]).toEqual([true, isInTexts]);
   });
+
+  it.each(['war movies', '1940s war'])('looks up "war" of "%s" only as a genre, even if few items have it', (query) => {
+    const plan = planFor(query, { gwar: 5, owar: 45, swar: 260, [yearLexeme(1943)]: 90 });
+    const lexemes = lexemesIn(JSON.stringify([plan.selective, plan.ordered]));
+    expect([lexemes.includes('gwar'), lexemes.includes('owar')]).toEqual([true, false]);
+  });
 });
 
 describe('a query for a long period', () => {

@@ -69,9 +69,10 @@ function decadeAt(words: readonly string[], start: number): Period | null {
   const decadeIndex = part?.end ?? start;
   const decade = words[decadeIndex] ?? '';
   const first = decadeOf(decade);
+  if (first === null) return null;
   // "The early 1900s" are not 1900 to 1904: this decade has the name of its century.
-  if (first === null || (part !== null && decade === CENTURY)) return null;
-  const [from, to] = part === null ? WHOLE_DECADE : [part.from, part.to];
+  const isPart = part !== null && decade !== CENTURY;
+  const [from, to] = isPart ? [part.from, part.to] : WHOLE_DECADE;
   const form = DECADE_NAMES.has(decade) ? 'named' : 'digits';
   return {
     from: first + from,
@@ -79,7 +80,7 @@ function decadeAt(words: readonly string[], start: number): Period | null {
     start,
     end: decadeIndex + 1,
     isDecade: true,
-    isPart: part !== null,
+    isPart,
     form,
   };
 }
@@ -90,7 +91,8 @@ function partAt(words: readonly string[], start: number): { from: number; to: nu
   if (part === undefined) return null;
   const next = WORDS_BETWEEN_PARTS.has(words[start + 1] ?? '') ? start + 2 : start + 1;
   const lastPart = PARTS_OF_DECADE.get(words[next] ?? '');
-  return { from: part[0], to: (lastPart ?? part)[1], end: lastPart === undefined ? start + 1 : next + 1 };
+  if (lastPart === undefined || lastPart[0] <= part[0]) return { from: part[0], to: part[1], end: start + 1 };
+  return { from: part[0], to: lastPart[1], end: next + 1 };
 }
 
 /**

@@ -108,6 +108,7 @@ describe('a query', () => {
     ['mid to late 80s action movies', ['years 1983-1989', 'genre action']],
     ['early-mid nineties comedies', ['years 1990-1996', 'genre comedy']],
     ['comedies of the early 1900s', ['genre comedy', 'years 1900-1909']],
+    ['never too late early 90s', ['years 1990-1994']],
     ['movies of the late seventies', ['years 1975-1979']],
     ['a keeper who finds a lamp in the harbor in the mid-1970s', ['years 1970-1979']],
     ['list of 1930s musicals', ['years 1930-1939', 'genre musical']],

@@ -66,7 +66,8 @@ function findYears(query: WordsToInterpret, hasEpisodeCode: boolean, asksForList
   const isAfterPreposition = PREPOSITIONS.has(wordBefore);
   if (hasEpisodeCode && period.isDecade && !isAfterPreposition && !isBesideGenre(query, period)) return null;
   // "The Roaring Twenties" is a title; "in the twenties" is not. "In the late sixties" may be the time of a story.
-  const isInPeriod = isAfterPreposition && !(period.form === 'named' && period.isPart);
+  const mayBeStory = period.form === 'named' && period.isPart && !isBesideGenre(query, period);
+  const isInPeriod = isAfterPreposition && !mayBeStory;
   const isCertain = isInPeriod || asksForList || isCertainAnywhere(query, period);
   query.markInterpreted(period);
   return { kind: 'years', from, to, start, end, isCertain };

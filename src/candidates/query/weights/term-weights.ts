@@ -37,7 +37,10 @@ const COMPLETION_SIMILARITY = 0.95;
  */
 const OTHER_BEGINNING_SIMILARITY = 0.9;
 const OTHER_WORDS_MIN = 2;
-/** If a word names a genre, but at most this share of its documents have the genre, the catalog does not use it. */
+/**
+ * If a word names a genre, but the items of the genre are at most this share of the titles or overviews with the word,
+ * the catalog does not use the genre.
+ */
 const UNUSED_GENRE_SHARE = 0.125;
 /** Likelihood of a correction from a name, relative to a correction from a title. */
 const NAME_LIKELIHOOD_FACTOR = 0.3;
@@ -52,7 +55,7 @@ function weighWord(query: SearchQuery, parsed: QueryWord, counts: LexiconCounts)
   const fieldCounts = [...query.fields].map((field) => documentsOf(FIELD_PREFIX[field] + parsed.lexeme));
   const yearCount = parsed.year === null ? 0 : documentsOf(yearLexeme(parsed.year));
   const demandCount = demandDocuments(parsed, documentsOf);
-  const isUnused = counts.total > 0 && isUnusedGenre(parsed, demandCount, Math.max(...fieldCounts));
+  const isUnused = counts.total > 0 && parsed.isDemandOnly && isUnusedGenre(query, parsed, demandCount, documentsOf);
   const word = isUnused ? { ...parsed, isDemandOnly: false } : parsed;
   const acronymCount = acronymDocuments(word, counts);
   const isInCatalog = isKnown(word, counts);
@@ -80,12 +83,21 @@ function weighWord(query: SearchQuery, parsed: QueryWord, counts: LexiconCounts)
 /**
  * Returns whether the catalog does not use the genre that a word names. The word is then also looked up in texts: a
  * catalog may have overviews with "satire", but no genre "satire". A word of a longer name is in many other texts, such
- * as "show" of "talk show".
+ * as "show" of "talk show". A genre with few items is still meant by "war movies" and "1940s war".
  */
-function isUnusedGenre({ demands }: QueryWord, demandCount: number, wordCount: number): boolean {
+function isUnusedGenre(
+  { namedKinds, understanding }: SearchQuery,
+  { lexeme, demands }: QueryWord,
+  demandCount: number,
+  documentsOf: (lexeme: string) => number,
+): boolean {
   const genre = demands.find(({ kind }) => kind === 'genre');
   if (genre === undefined) return false;
-  return demandCount === 0 || (genre.end - genre.start === 1 && demandCount <= UNUSED_GENRE_SHARE * wordCount);
+  if (demandCount === 0) return true;
+  const asksForGenre = namedKinds.size > 0 || understanding.demands.some(({ kind }) => kind === 'years');
+  if (asksForGenre || genre.end - genre.start > 1) return false;
+  const textCount = Math.max(documentsOf(FIELD_PREFIX.title + lexeme), documentsOf(FIELD_PREFIX.overview + lexeme));
+  return demandCount <= UNUSED_GENRE_SHARE * textCount;
 }
 
 /**

@@ -32,8 +32,8 @@ const NEAR_YEAR_BONUSES: readonly number[] = [EXACT_BONUS, 0.99, 0.6];
 /** Factor for a part of the query that omits the article after a request ("Titanic" for "show me the Titanic"). */
 const WITHOUT_ARTICLE_FACTOR = 0.9;
 /**
- * Factor for each omitted year of a period that may belong to the title: "The Crown" answers "the crown 1947-1955" in
- * each year.
+ * Factor for each omitted year of two years with a dash that may belong to a title of several words: "The Crown"
+ * answers "the crown 1947-1955" in each year. A title of one word may be a surname: "chaplin 1914-1918".
  */
 const UNCERTAIN_PERIOD_FACTOR = 0.9;
 /** Bonus for a title that differs from the query only in the spelling of its numbers ("7 Days" for "seven days"). */
@@ -151,7 +151,7 @@ export class WholeTitles {
     if (key === wholeKey) return EXACT_BONUS;
     if (startsWithKeyAfterArticle && compactKey(withoutArticle(folded)) === keyWithoutArticle)
       return OTHER_ARTICLE_BONUS;
-    const partBonus = this.partBonus(key, matchedOutsideTexts, year);
+    const partBonus = this.partBonus(folded, matchedOutsideTexts, year);
     if (partBonus > 0) return partBonus;
     if (withoutKinds > 0) return withoutKinds;
     if (queryForm !== null && folded.startsWith(`${queryForm.folded} `)) return WORD_PREFIX_BONUS;
@@ -175,11 +175,12 @@ export class WholeTitles {
    * Returns 1 if a title equals a part of the query and the item meets the demands of the omitted words; less if the
    * item is one or two years older or newer than an omitted year, or if the part lacks its article; otherwise 0.
    */
-  private partBonus(titleKey: string, matchedOutsideTexts: readonly number[], year: number | null): number {
+  private partBonus(folded: string, matchedOutsideTexts: readonly number[], year: number | null): number {
+    const titleKey = compactKey(folded);
     let highest = 0;
     for (const { key, requiredLexemes, lacksArticle } of this.query.partKeys) {
       if (key !== titleKey) continue;
-      const factors = requiredLexemes.map((lexeme) => this.requiredFactor(lexeme, matchedOutsideTexts, year));
+      const factors = requiredLexemes.map((lexeme) => this.requiredFactor(lexeme, folded, matchedOutsideTexts, year));
       highest = Math.max(
         highest,
         factors.reduce((product, factor) => product * factor, lacksArticle ? WITHOUT_ARTICLE_FACTOR : 1),
@@ -203,13 +204,20 @@ export class WholeTitles {
     return this.keysWithoutDemand.size > 0 && this.keysWithoutDemand.has(compactKey(folded));
   }
 
-  private requiredFactor(lexeme: string, matchedOutsideTexts: readonly number[], year: number | null): number {
+  private requiredFactor(
+    lexeme: string,
+    foldedTitle: string,
+    matchedOutsideTexts: readonly number[],
+    year: number | null,
+  ): number {
     if (matchedOutsideTexts.some((index) => this.words[index]?.word.lexeme === lexeme)) return 1;
     const word = this.words.find((each) => each.word.lexeme === lexeme)?.word;
     const period = word?.demands.find(({ kind }) => kind === 'years');
-    if (period?.isCertain === false) return UNCERTAIN_PERIOD_FACTOR;
-    // The year of "after 2019" may be that of the film "After".
-    const required = word?.year ?? (period === undefined ? null : findYear(word?.folded ?? ''));
+    const yearOfPeriod = period === undefined ? null : findYear(word?.folded ?? '');
+    if (period?.isCertain === false && yearOfPeriod !== null && foldedTitle.includes(' '))
+      return UNCERTAIN_PERIOD_FACTOR;
+    // The year of "after 2019" may be that of the film "After". That of "dune before 2021" excludes a film.
+    const required = word?.year ?? (/(?:^| )(?:after|before)$/.test(foldedTitle) ? yearOfPeriod : null);
     return required === null || year === null ? 0 : (NEAR_YEAR_BONUSES[Math.abs(required - year)] ?? 0);
   }
 
