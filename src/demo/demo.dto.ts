@@ -51,8 +51,8 @@ export class DemoLibraryResponse {
 }
 
 /**
- * The running command, or the last command if it was refused or failed. If a failed command has a complete plan, `kind`
- * is its kind until the next start or command has finished it, even if another command is accepted or refused first.
+ * The running command, or the last command if it was refused or failed. A failed command with a complete plan is
+ * finished before any other command; until then, `kind` names it and not a later command.
  */
 export class DemoJobResponse {
   @ApiProperty({ enum: DEMO_JOB_KINDS })

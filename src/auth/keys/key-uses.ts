@@ -8,9 +8,9 @@ const WRITE_INTERVAL_MS = 15_000;
 const KEYS_PER_WRITE = 5_000;
 
 /**
- * Records which API keys are used, and writes the times in the background, so no request waits for a write. While the
- * writes succeed, the stored time is at most 75 seconds older than the last recorded use: a minute (see `KeyUsesStore`)
- * and the interval of the writes. If the process is killed, unwritten uses are lost.
+ * Records which API keys are used, and writes the times in the background, so no request waits for a write. A use is
+ * written 15 seconds later at most. The stored time is then at most a minute older than this use (see `KeyUsesStore`).
+ * If the process is killed, unwritten uses are lost.
  */
 @Injectable()
 export class KeyUses {

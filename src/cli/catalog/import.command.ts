@@ -42,7 +42,10 @@ async function runImport(files: string[]): Promise<void> {
   if (summary.rejected > 0) process.exitCode = EXIT_LINES_REFUSED;
 }
 
-/** Lowers the priority of this process, so that a server on the same machine stays responsive. */
+/**
+ * Lowers the priority, so that a server on the same machine stays responsive. On Linux, only the main thread and
+ * threads that start later get it.
+ */
 function lowerPriority(): void {
   const { PRIORITY_BELOW_NORMAL } = constants.priority;
   // A larger number is a lower priority. Only root may raise a priority that is already lower.

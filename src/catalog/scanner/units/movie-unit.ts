@@ -64,8 +64,8 @@ class MovieUnit {
   }
 
   /**
-   * Keeps only the first of several films whose file names differ only in the extension or part number, because they
-   * would have the same media id.
+   * Keeps only the first of several films whose file names differ only in the Unicode form, the extension or the part
+   * number, because they would have the same media id.
    */
   private withoutDuplicates(movies: readonly MovieInFolder[]): MovieInFolder[] {
     const identities = new Set<string>();

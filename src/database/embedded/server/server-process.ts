@@ -60,10 +60,12 @@ function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
   }
   const entry = findProcess(pid);
   if (entry === null) return 'none';
-  if (!isServerOf(home.cluster, entry)) {
+  const isServer = isServerOf(home.cluster, entry);
+  if (isServer !== true) {
     // PostgreSQL could regard the process with this id as a running server and refuse to start. If no process has the
-    // id, PostgreSQL removes the file itself, after it has checked for child processes.
-    rmSync(path, { force: true });
+    // id, PostgreSQL removes the file itself, after it has checked for child processes. If the process may be a server
+    // of the cluster, PostgreSQL decides: without its lock file, a running server shuts down.
+    if (isServer === false) rmSync(path, { force: true });
     return 'none';
   }
   const [socketDirectory = '', address = ''] = [lines[4]?.trim(), lines[5]?.trim()];
@@ -73,12 +75,14 @@ function inspectLockFile(home: ClusterHome): ServerProcess | 'none' | null {
 }
 
 /**
- * Whether the process is a server that runs on the cluster. Its command line can contain another path of the cluster: a
- * link, a relative path, or a path that was renamed since. So its working directory, which is the cluster, also counts.
+ * Returns whether the process is a server that runs on the cluster; null if the system does not tell. The working
+ * directory of a server is its cluster. Its command line can contain another path of the cluster: a link, a relative
+ * path, or a path that was renamed since. So the command line counts only if the directory cannot be read.
  */
-function isServerOf(cluster: string, { running, program, commandLine, directory }: ProcessEntry): boolean {
+function isServerOf(cluster: string, { running, program, commandLine, directory }: ProcessEntry): boolean | null {
   if (!running || program !== 'postgres') return false;
-  return `${commandLine} `.includes(` -D ${cluster} `) || directory === realpathSync(cluster);
+  if (directory !== null) return directory === realpathSync(cluster);
+  return `${commandLine} `.includes(` -D ${cluster} `) ? true : null;
 }
 
 /**
