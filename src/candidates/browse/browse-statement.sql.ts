@@ -6,7 +6,10 @@ import { BrowseConditions, type BrowseScope, type BrowseSelection } from './brow
 import { BROWSED_ROWS_MAX } from './browse-plan';
 import { BROWSE_SORTS, type SortDefinition } from './browse-sorts';
 
-/** Returns the statement of a page, and its values. The text depends only on the shape of the selection and the scope. */
+/**
+ * Returns the statement of a page, and its values. The text depends only on the scope and on the shape of the
+ * selection.
+ */
 export function browseStatement(
   selection: BrowseSelection,
   scope: BrowseScope,
