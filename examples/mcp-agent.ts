@@ -9,8 +9,8 @@ import { toSummary } from './summary';
 /** Maximum number of times that the model is asked. */
 const STEPS_MAX = 8;
 /**
- * Maximum number of tokens of each result. With one call in each step, the results need at most 8,000 tokens, which fit
- * into a small context window.
+ * Maximum number of tokens of each result. If the model makes one call in each step, all results together have at most
+ * 8,000 tokens. These fit into a small context window.
  */
 const RESULT_MAX_TOKENS = 1_000;
 

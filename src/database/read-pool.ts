@@ -97,7 +97,8 @@ export class ReadPool implements OnApplicationShutdown {
     let version: Promise<void> | undefined;
     const openNode = (node: string): Promise<Snapshot> => {
       version ??= checkVersion(snapshot, map);
-      // If a statement fails first, nothing awaits this promise yet. Its rejection must not end the process.
+      // If a statement fails first, the read ends before it awaits this promise. Without a handler, a later rejection
+      // would end the process.
       version.catch(() => undefined);
       return this.openNode(map, node, principal);
     };

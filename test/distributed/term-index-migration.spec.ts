@@ -47,8 +47,8 @@ onCitus('the migrations of indexes on a distributed database', () => {
   }, 300_000);
 
   /**
-   * Expects that all indexes whose name begins with `name` are valid, that their definition matches `definition`, and
-   * that their first column meets `condition`.
+   * Expects that all indexes whose name begins with `name` are valid, that their definition matches the pattern
+   * `definition`, and that `condition` is true. `condition` is SQL about `a`, the `pg_attribute` of the first column.
    */
   async function expectOnAllShards(name: string, definition: string, condition = 'true'): Promise<void> {
     const rows = await database.query<{ result: string }>(

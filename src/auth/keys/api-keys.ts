@@ -79,8 +79,8 @@ export class ApiKeys {
 }
 
 /**
- * The principal of a request with an API key, and the caller whose limits the request counts against. A request that
- * acts for a user also counts against the request limit of its key.
+ * The principal of a request with an API key. `caller` names whose limits the request counts against: the key, or the
+ * user for whom the key acts. In the second case, the request also counts against the request limit of the key.
  */
 interface FoundCaller {
   readonly principal: Principal;

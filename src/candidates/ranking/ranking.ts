@@ -163,9 +163,10 @@ export class Ranker implements WordsInRows {
   }
 
   /**
-   * Returns whether one of the best rows has a name with the words of the query, the last of which may be completed, or
-   * a title that begins with these words, apart from its stop words: "Captain America: The Winter Soldier" for "captain
-   * america wint". `ranked` is the result of `rankByTexts`.
+   * Returns whether a name or a title of one of the best rows completes the query. The name contains the words of the
+   * query; instead of the last word, it may contain a longer one. The title begins with these words if its stop words
+   * are left out: "Captain America: The Winter Soldier" for "captain america wint". `ranked` is the result of
+   * `rankByTexts`.
    */
   completesName(ranked: readonly RankedCandidate[], texts: ReadonlyMap<string, CheckedTexts>): boolean {
     return ranked.slice(0, ANSWERS_MAX).some(({ row }) => {

@@ -60,7 +60,7 @@ export interface PerConditionRetrieval {
 
 /** The beginning of a title: an article, if any, and the query without its own article. */
 export interface ArticlePrefix {
-  /** Compact key (see `title-forms.ts`) of this beginning. */
+  /** This beginning as a compact key (see `title-forms.ts`). */
   readonly key: string;
   /** The article and a space; empty for a title without an article. */
   readonly article: string;

@@ -90,7 +90,7 @@ function wordsOfList(
     const genreEnd = query.genreAt(index)?.end ?? index;
     if (genreEnd > index && genreEnd <= end) {
       lastGenreWord = folded[genreEnd - 1] ?? '';
-      // The plural of several words names works, as "love stories" and "talk shows" do.
+      // A genre of several words names works if it is a plural, such as "love stories" and "talk shows".
       const isLongPlural = genreEnd - index > 1 && lastGenreWord.endsWith('s');
       namesSeveral ||= isLongPlural || namesListedWorks(lastGenreWord);
       for (; index < genreEnd; index += 1) described.add(index);

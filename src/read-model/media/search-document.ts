@@ -129,7 +129,7 @@ function leadingPeople(people: readonly CatalogPerson[]): CatalogPerson[] {
   return maker === undefined ? actors : [...actors, maker];
 }
 
-/** Adds the marks of the year, of the season and episode numbers, and of all values of a `FilterName` except people. */
+/** Adds marks of the year, the season and episode numbers, and the values of every `FilterName` except people. */
 function addMarks(lexemes: DocumentLexemes, source: MediaSource, year: number | null): void {
   for (const lexeme of episodeLexemes(source.season_number, source.episode_number)) lexemes.addMark(lexeme);
   if (year !== null) lexemes.addMark(yearLexeme(year));

@@ -69,8 +69,7 @@ describe('after kill -9', () => {
     await runSql(second.url, 'SELECT 1');
   });
 
-  const itWithProc = existsSync('/proc/self/cwd') ? it : it.skip;
-  itWithProc('a live server is found if it was started with another path of its cluster', async () => {
+  it('a live server keeps its lock file if it was started with another path of its cluster', async () => {
     const dataDirectory = servers.newDirectory();
     await (await servers.start({ dataDirectory, durable: false })).stop();
     const home = openClusterHome(dataDirectory);
@@ -86,7 +85,8 @@ describe('after kill -9', () => {
     );
     try {
       await eventually(() => existsSync(join(home.cluster, 'postmaster.pid')));
-      expect(await findRunningServer(home)).toEqual(server);
+      // Only its working directory tells that this is its server. Without /proc, the directory cannot be read.
+      expect(await findRunningServer(home)).toEqual(existsSync('/proc/self/cwd') ? server : null);
       expect(existsSync(join(home.cluster, 'postmaster.pid'))).toBe(true);
     } finally {
       await stopServer(server);

@@ -1,6 +1,6 @@
 /** Finds texts for which the PostgreSQL function `hashtextextended` returns the same number. */
 
-/** Number of bytes that the function reads in one step. */
+/** Number of bytes of a block. The hash function reads a text block by block. */
 const BLOCK = 12;
 const DIGITS = Buffer.from('0123456789abcdefghijklmnopqrstuvwxyz', 'latin1');
 /** Whether a byte is a printable ASCII character, but no space and no capital letter. */
@@ -10,21 +10,23 @@ const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
 
 const rotate = (x: number, bits: number): number => (x << bits) | (x >>> (32 - bits));
 
+/** The numbers of bits by which `mix` rotates. It does the same steps twice, with other rotations. */
+const MIX_ROTATIONS = [
+  { first: 4, second: 6, third: 8 },
+  { first: 16, second: 19, third: 4 },
+];
+
 /** The function `mix` of PostgreSQL (`hashfn.c`). Changes the three numbers of a state. */
 function mix(state: Int32Array): void {
   let [a = 0, b = 0, c = 0] = [state[0], state[1], state[2]];
-  a = (a - c) ^ rotate(c, 4);
-  c = (c + b) | 0;
-  b = (b - a) ^ rotate(a, 6);
-  a = (a + c) | 0;
-  c = (c - b) ^ rotate(b, 8);
-  b = (b + a) | 0;
-  a = (a - c) ^ rotate(c, 16);
-  c = (c + b) | 0;
-  b = (b - a) ^ rotate(a, 19);
-  a = (a + c) | 0;
-  c = (c - b) ^ rotate(b, 4);
-  b = (b + a) | 0;
+  for (const { first, second, third } of MIX_ROTATIONS) {
+    a = (a - c) ^ rotate(c, first);
+    c = (c + b) | 0;
+    b = (b - a) ^ rotate(a, second);
+    a = (a + c) | 0;
+    c = (c - b) ^ rotate(b, third);
+    b = (b + a) | 0;
+  }
   state[0] = a;
   state[1] = b;
   state[2] = c;
@@ -42,7 +44,7 @@ function initialState(seed: bigint): Int32Array {
   return state;
 }
 
-/** Adds the three numbers of a block to a state. */
+/** Adds each of the three numbers of a block to the number at the same place of a state. */
 function add(state: Int32Array, block: Int32Array): void {
   for (let index = 0; index < 3; index++) state[index] = (state[index] ?? 0) + (block[index] ?? 0);
 }

@@ -42,7 +42,10 @@ export function cutReleaseTags(text: string): string {
   return cut;
 }
 
-/** Removes one text in square brackets and one checksum from the end, and the delimiters around them. */
+/**
+ * Removes from the end of a name a text in square brackets, then a checksum, at most one of each. Also removes the
+ * delimiters around them.
+ */
 function withoutBrackets(text: string): string {
   const unbracketed = withoutSquareBracket(text);
   const trimmed = trimEndOf(unbracketed, DELIMITER);

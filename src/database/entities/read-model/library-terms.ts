@@ -1,6 +1,6 @@
 /**
- * SQL for the indexes of terms by library. They contain only movies and series. Each entry is a hash of 64 bits of a
- * library and a term, as the SQL function `intelligence_library_terms` computes it.
+ * SQL for the indexes of terms by library. They contain only movies and series. Each entry is a 64-bit hash of a
+ * library and a term. The SQL function `intelligence_library_terms` computes these hashes.
  */
 
 /** Expression: the hashes of the words of title and overview. `alias` ends with a dot or is empty. */

@@ -29,8 +29,9 @@ const INDEXES = [
 ];
 
 /**
- * Creates indexes of the words, people and genres of movies and series by library. An entry is a hash of a term and a
- * library, so a look-up for a caller who sees few libraries reads only entries of these libraries, and no episodes.
+ * Creates two indexes of movies and series: one of their words, and one of their people and genres. Each entry is a
+ * hash of a term and the library of the item. So a look-up for a caller who sees few libraries reads only the entries
+ * of these libraries, and none of episodes.
  *
  * The indexes are built without blocking writers, which PostgreSQL allows only outside of a transaction. An interrupted
  * migration can run again; it then builds the indexes again.
@@ -51,7 +52,8 @@ export class TermsByLibrary1763700001160 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    // On a distributed database, Citus otherwise refuses to drop the function after indexes in the same transaction.
+    // Without this setting, Citus refuses to drop a function in a transaction that has dropped indexes of distributed
+    // tables. It has no effect without Citus.
     await runner.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`);
     for (const { name } of INDEXES) await runner.query(`DROP INDEX ${name}`);
     await runner.query(`DROP FUNCTION ${FUNCTION}`);
