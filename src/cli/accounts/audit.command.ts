@@ -7,11 +7,11 @@ import { CliError } from '../cli-error';
 import { makeIntegerParser } from '../integer-option';
 
 /**
- * Exit code when the verification of a chain failed, or a chain could not be signed. A command that cannot be run to
- * its end exits with 1.
+ * Exit code if the verification of a chain failed, or if a chain could not be signed. A command that stops because of
+ * an error exits with 1.
  */
 const EXIT_FAILED = 2;
-/** Maximum of the column with the positions of entries. */
+/** Maximum position of an entry: its column is a PostgreSQL `integer`. */
 const POSITION_MAX = 2_147_483_647;
 
 interface LogOptions {
@@ -20,10 +20,10 @@ interface LogOptions {
 
 /** Adds `audit verify|sign`. */
 export function register(program: Command): void {
-  const audit = program.command('audit').description('Verify the audit log and the histories of all runs.');
+  const audit = program.command('audit').description('Verify or sign the audit log and the histories of all runs.');
   const logFrom = [
     '--log-from <position>',
-    'first entry of the audit log, if earlier ones were removed',
+    'position of the first entry of the audit log, if earlier entries were removed',
     makeIntegerParser(1, POSITION_MAX, 'a position'),
     1,
   ] as const;
@@ -38,7 +38,7 @@ export function register(program: Command): void {
     .option(...logFrom)
     .option(
       '--unsigned',
-      'also sign chains that no key confirms, and store how many log entries are outside the chain now',
+      'also sign chains without a keyed hash, and accept the present number of log entries of early releases',
     )
     .action(runSign);
 }

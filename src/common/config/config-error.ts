@@ -1,6 +1,6 @@
 import { OperatorError } from '../problems/operator-error';
 
-/** The configuration is not valid. The message contains the variables and their rules, but no values. */
+/** The configuration is not valid. The message names the invalid variables and their rules, and contains no values. */
 export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
 

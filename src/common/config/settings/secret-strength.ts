@@ -12,7 +12,7 @@ export const SECRET_MIN_BITS = 60;
 const WORDS = /[A-Z]?[a-z]{3,}(?:[ _.-][a-z]{2,})*|[A-Z]{4,}/g;
 /** Minimum length of a word. Random text often contains shorter matches. */
 const WORDS_MIN_CHARS = 4;
-/** Bits of a letter in English text (Shannon 1951: 0.6 to 1.3). */
+/** Entropy of one letter of English text, in bits (Shannon 1951: 0.6 to 1.3). */
 const WORD_BITS = 1.3;
 
 const PLACEHOLDER = /change.?me|replace.?me|placeholder|example|your.{0,5}secret|super.?secret|insecure|password/i;
@@ -21,13 +21,13 @@ const PLACEHOLDER = /change.?me|replace.?me|placeholder|example|your.{0,5}secret
 export function requireStrongSecret(value: string): string {
   if (Buffer.byteLength(value) < 32) refuse('must have at least 32 bytes');
   if (PLACEHOLDER.test(value)) refuse('must not be a placeholder');
-  if (estimateEntropyBits(value) < SECRET_MIN_BITS) refuse('must be random, without words, sequences and repetitions');
+  if (estimateEntropyBits(value) < SECRET_MIN_BITS) refuse('must be random, without words, sequences or repetitions');
   return value;
 }
 
 /**
- * Estimates the entropy of a secret, in bits: the entropy of its characters by their frequencies. The estimate is lower
- * for words, for sequences such as `1234` and for repeated parts. It is also too low for random text, because a short
+ * Estimates the entropy of a secret, in bits, from the frequencies of its characters. Words, sequences such as `1234`
+ * and repeated parts lower the estimate. Even for random text, the estimate is below the true entropy, because a short
  * text does not contain every possible character.
  */
 export function estimateEntropyBits(secret: string): number {
