@@ -1,6 +1,6 @@
 /**
- * Plans ordered retrievals: chooses the path that is expected to read the fewest rows. A prominence tier contains the
- * documents from a certain prominence on (see `prominence-tiers.ts`).
+ * Plans ordered retrievals: chooses the path that is expected to read the fewest rows. A prominence tier contains all
+ * documents that reach its prominence (see `prominence-tiers.ts`).
  */
 import { PROMINENCE_TIERS } from '../../../search/index/prominence-tiers';
 import { INTERSECTED_ENTRY_COST } from '../../../search/retrieval-cost';
@@ -18,7 +18,7 @@ const SCAN_MIN = 5_000;
 const SCAN_MAX = 60_000;
 /** A prominence tier can be used if it is expected to contain this multiple of the required documents. */
 const TIER_MARGIN = 1.1;
-/** `TIER_MARGIN` for several conditions, because their estimate is less accurate. */
+/** `TIER_MARGIN` for a term of several conditions, because the estimate of its documents is less accurate. */
 const TIER_MARGIN_TOGETHER = 1.5;
 
 /** Document counts of the catalog. */
@@ -37,15 +37,15 @@ export interface ExpectedRetrieval extends OrderedRetrieval {
 }
 
 /**
- * Plans the retrieval of the most prominent documents of a term. `matches` is the expected number of its documents that
- * pass the filter of the request. Without `path`, the cheapest path is chosen.
+ * Plans the retrieval of the `limit` most prominent documents that match a term. `matches` is the expected number of
+ * documents that match the term and the filter of the request. Without `path`, the cheapest path is chosen.
  */
 export function planOrdered(
   term: Term,
   matches: number,
   limit: number,
   counts: CatalogCounts,
-  path?: OrderedPath,
+  path?: Exclude<OrderedPath, 'tiered'>,
 ): ExpectedRetrieval {
   const expected = Math.max(1, matches);
   // Sorting reads every match. An ordered scan reads rows until it has found enough matches.

@@ -160,7 +160,7 @@ class WordPlanner {
     return fitIntoBudget([...terms].sort(rarestFirst), (term) => this.terms.expectedRows(term), { maxRows: rows });
   }
 
-  private orderedOf(term: Term, limit: number, path?: OrderedPath): ExpectedRetrieval {
+  private orderedOf(term: Term, limit: number, path?: Exclude<OrderedPath, 'tiered'>): ExpectedRetrieval {
     return planOrdered(term, this.terms.expectedRows(term), limit, this.terms.counts, path);
   }
 }
