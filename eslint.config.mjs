@@ -27,6 +27,7 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
       '@typescript-eslint/explicit-module-boundary-types': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      // Some patterns match control characters on purpose, to find them in texts.
       'no-control-regex': 'off',
       'no-console': 'error',
       // Prettier does not wrap comments.
@@ -39,6 +40,7 @@ export default tseslint.config(
   },
   {
     files: ['test/**', '**/*.spec.ts', 'clients/typescript/test/**'],
+    // Libraries give some values that tests read, such as rows, the type `any`. A wrong value fails the test.
     rules: {
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

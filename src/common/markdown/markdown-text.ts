@@ -4,7 +4,7 @@ import { cleanCatalogLine, RAW_TEXT_FACTOR } from '../text/text';
 
 /** Characters that start or end a construct of Markdown, HTML or a link anywhere in a line. */
 const SPECIAL = /[\\`*_[\]<>&~|"$@{}^]/g;
-/** The beginning of a line that makes it a heading, a list item, a rule or an underline. */
+/** The beginning of a line that makes it a heading, the underline of one, a list item, a definition or a rule. */
 const LINE_START = /^(?:[#+=:-]|\d{1,9}[.)])/;
 /** Parts of addresses that a renderer can turn into links: `:/`, `www.`, and the dot in names such as `example.org`. */
 const ADDRESS = /:(?=\/)|\bwww(?=\.)|(?<=[\p{L}\p{N}])\.(?=\p{L}{2})/giu;
@@ -22,7 +22,8 @@ export function escapeMarkdown(text: string, maxChars: number): string {
 export function shortenMarkdown(text: string, maxChars: number): string {
   const line = toLine(text, maxChars);
   const cut = truncateText(line, maxChars);
-  // Cleaning shortens long white space, so a line of few characters can be the beginning of a longer text.
+  // `toLine` cuts the text before cleaning collapses its white space. So the line of a cut text can be shorter than
+  // `maxChars`.
   const isTruncated = cut.length < line.length || text.trimEnd().length > maxChars * RAW_TEXT_FACTOR;
   return isTruncated ? `${escape(cut.trim())}…` : escape(cut);
 }
@@ -31,6 +32,7 @@ function toLine(text: string, maxChars: number): string {
   return cleanCatalogLine(text.slice(0, maxChars * RAW_TEXT_FACTOR));
 }
 
+/** Puts a backslash before punctuation only: it has no effect before a letter or digit, as in `www.` or `1.`. */
 function escape(line: string): string {
   return line
     .replace(SPECIAL, '\\$&')

@@ -14,8 +14,8 @@ import {
 import type { FacetDelta, FacetDeltas } from './facet-deltas';
 
 /**
- * Writes exact facet counts; no other class writes them. The transaction that changes items also applies the changes of
- * the counts. The caller holds the locks of the libraries.
+ * Writes the facet counts; no other class writes them. The transaction that changes items also applies the changes of
+ * the counts, so the counts are exact. The caller holds the locks of the libraries.
  */
 @Injectable()
 export class FacetStore {
@@ -43,14 +43,17 @@ export class FacetStore {
     for (const statement of DELETE_COUNTS_SQL) await manager.query(statement, [libraryId]);
   }
 
-  /** Counts a library again from its served items. */
+  /** Replaces the counts of a library with new counts of its served items. */
   async recount(manager: EntityManager, libraryId: string): Promise<void> {
     await this.removeLibrary(manager, libraryId);
     await manager.query(RECOUNT_SQL, [libraryId, TITLE_FACET_KINDS]);
   }
 }
 
-/** The columns of the deltas: the parameters `$2` to `$8` of the statements. */
+/**
+ * The columns of the deltas: the parameters `$2` to `$8` of the statements. Lists of ids are joined by commas, because
+ * PostgreSQL has no arrays of arrays with different lengths.
+ */
 function columnsOf(deltas: readonly FacetDelta[]): (string | number)[][] {
   return [
     deltas.map((delta) => delta.facet_kind),

@@ -91,14 +91,17 @@ function missingFields(source: MediaSource): string[] {
 }
 
 /**
- * Returns the content hash of the item. For seasons and episodes, a hash of the inherited fields follows it.
+ * Returns the content hash of the item, followed for seasons and episodes by a hash of the inherited fields.
  * Reconciliation computes the same value in SQL.
  */
 export function sourceHash(source: Pick<MediaSource, 'content_hash' | 'series'>): string {
   return source.series === null ? source.content_hash : `${source.content_hash}.${inheritedHash(source.series)}`;
 }
 
-/** The fields of a series. They come from its own source, or from the source of one of its seasons or episodes. */
+/**
+ * A series that seasons and episodes inherit from: its own `MediaSource`, whose type allows a null title, or the member
+ * `series` in the source of a season or episode.
+ */
 type InheritedSource = Omit<SeriesSource, 'title'> & { readonly title: string | null };
 
 /** Cached, because many items inherit from one series. */

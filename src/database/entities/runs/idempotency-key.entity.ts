@@ -12,6 +12,7 @@ export class IdempotencyKeyEntity {
   @PrimaryColumn('uuid')
   owner_user_id: string;
 
+  /** Constant name of the route, such as `runs`. */
   @PrimaryColumn('text')
   route: string;
 
@@ -22,6 +23,7 @@ export class IdempotencyKeyEntity {
   @Column('text')
   request_hash: string;
 
+  /** HTTP status of the response. */
   @Column('integer')
   status: number;
 
