@@ -19,9 +19,9 @@ const EXPECTED_REFUSALS: ReadonlySet<number> = new Set([404, 429, 503, 504]);
 
 /** The clients of one round. */
 export class Clients {
-  /** Violations of the rules: wrong values with their registers, and errors such as an unexpected status. */
+  /** What was wrong: values that contradict the history, with their registers, and errors such as a status of 500. */
   readonly violations = new Set<string>();
-  /** Number of reads that returned a value whose write has an unknown outcome, although a later one was confirmed. */
+  /** Number of reads that the history judges as `late`. */
   lateWrites = 0;
   readonly refusals: Record<string, number> = {};
   private readonly confirmedWrites = new Map<ServerProcess, number>();
@@ -50,7 +50,7 @@ export class Clients {
   }
 
   /** Waits until each server has confirmed this number of further register writes. */
-  async progress(writes: number, timeoutMs: number): Promise<void> {
+  async waitForWrites(writes: number, timeoutMs: number): Promise<void> {
     const { servers } = this.system;
     const confirmed = (server: ServerProcess): number => this.confirmedWrites.get(server) ?? 0;
     const before = servers.map(confirmed);

@@ -13,7 +13,9 @@ import type { ServerProcess } from './server-process';
 const RECOVERY_MAX_MS = 60_000;
 /** Number of register writes that each server must confirm before the first fault, and again after each fault. */
 const WRITES = 3;
+/** How long a fault lasts after the checks of health, unless its kind has `holdMs`. */
 const DEFAULT_HOLD_MS = 400;
+/** Longest wait until readiness fails during a fault. */
 const UNREADY_MAX_MS = 30_000;
 /** Longest wait until `/health/live` answers 200 during a fault. */
 const LIVE_MAX_MS = 10_000;
@@ -39,16 +41,19 @@ export interface RoundReport {
   readonly refusals: Readonly<Record<string, number>>;
   /** Number of differences between read model and catalog at the end. */
   readonly readModelDrift: number;
-  /** Violations of the rules, and the error of a failed round. A wrong value is named with its register. */
+  /**
+   * What was wrong: values that contradict the history, with their registers; unexpected refusals, health and ends of
+   * servers; and the error of a failed round.
+   */
   readonly violations: readonly string[];
   /**
-   * Number of reads that returned a value whose write has an unknown outcome, although a later write was already
-   * confirmed. Some kinds of fault permit them.
+   * Number of reads that showed a late write: a write with an unknown outcome whose value replaced that of a confirmed
+   * later write. Kinds of fault with `mayBeLate` permit such reads.
    */
   readonly lateWrites: number;
 }
 
-/** Rounds over the same registers, which `registers.ts` explains. */
+/** Rounds that write the same registers (see `registers.ts`), with a new value for each write. */
 export class Rounds {
   private readonly registers = makeRegisters();
   private value = 0;
@@ -56,7 +61,7 @@ export class Rounds {
   constructor(private readonly system: TestedSystem) {}
 
   /**
-   * Injects a kind of fault this number of times, one after the other, and then compares the history with the state.
+   * Injects a kind of fault `injections` times, one after the other, and then compares the history with the state.
    */
   async run(kind: FaultKind, injections: number): Promise<RoundReport> {
     const clients = new Clients(this.system, this.registers, () => (this.value += 1), kind);
@@ -82,14 +87,14 @@ class Round {
     let comparisonStartedAt: number | null = null;
     try {
       await clients.start();
-      await this.disturb(injections).finally(() => clients.stop());
+      await this.injectAll(injections).finally(() => clients.stop());
       comparisonStartedAt = performance.now();
       if (kind.mayEnd !== true && system.servers.some((server, index) => server.starts !== starts[index]))
         clients.violations.add('a server ended');
       await system.waitUntilIdle();
       await clients.compare();
       readModelDrift = await system.countDrift();
-      await system.tidy();
+      await system.vacuum();
     } catch (error) {
       // A failed round gets a report too, with the error as a violation.
       clients.violations.add(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -110,8 +115,8 @@ class Round {
     };
   }
 
-  private async disturb(injections: number): Promise<void> {
-    await this.clients.progress(WRITES, RECOVERY_MAX_MS);
+  private async injectAll(injections: number): Promise<void> {
+    await this.clients.waitForWrites(WRITES, RECOVERY_MAX_MS);
     while (this.begun < injections) {
       this.begun += 1;
       this.recoveriesMs.push(Math.round(await this.inject()));
@@ -126,14 +131,14 @@ class Round {
       await this.expectHealth();
       const holdMs = kind.holdMs ?? DEFAULT_HOLD_MS;
       const startedAt = performance.now();
-      // Lets the fault last for a fixed time, while the clients go on writing.
+      // The clients go on writing while the fault lasts.
       await eventually(() => performance.now() - startedAt > holdMs, holdMs + RECOVERY_MAX_MS);
     } finally {
       await endFault();
     }
     const endedAt = performance.now();
     await Promise.all(this.system.servers.map((server) => this.awaitRecovery(server)));
-    await this.clients.progress(WRITES, RECOVERY_MAX_MS);
+    await this.clients.waitForWrites(WRITES, RECOVERY_MAX_MS);
     return performance.now() - endedAt;
   }
 
@@ -146,8 +151,8 @@ class Round {
   }
 
   /**
-   * Checks that the servers of `kind.unready` are not ready. Then checks that all servers are live, unless the fault
-   * silences servers or may end one.
+   * Checks that the servers that `kind.unready` selects are not ready. Then checks that all servers are live, unless
+   * the kind says that servers do not answer or may end.
    */
   private async expectHealth(): Promise<void> {
     const { servers } = this.system;

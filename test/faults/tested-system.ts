@@ -175,7 +175,7 @@ export class TestedSystem {
   }
 
   /** Frees the space of dead rows. In a long run, they would fill the small disk. */
-  async tidy(): Promise<void> {
+  async vacuum(): Promise<void> {
     await this.cluster.query('VACUUM');
   }
 

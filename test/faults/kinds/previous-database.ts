@@ -1,4 +1,7 @@
-/** A database of the previous release with a catalog, watch states, artifacts and runs, for faults of migrations. */
+/**
+ * A database of the previous release with a catalog, watch states, artifacts and runs, for faults that happen during
+ * migrations.
+ */
 import { rmSync } from 'node:fs';
 import { library, movie } from '../../support/catalog/catalog';
 import { CompiledProgram } from '../../support/programs/compiled-program';
@@ -12,12 +15,13 @@ import { callLog, registerCatalog, WATCHED_FILMS, makeRegisters, runLog, type Se
 import { FIRST_ADMIN, logIn, senderOf } from '../sender';
 import { ServerProcess } from '../server-process';
 
-const NAME = 'previous_release';
+/** The database that copies are made of. */
+const TEMPLATE = 'previous_release';
 const ITEMS = 2_000;
 /** Number of entries in the log of tool calls, and in the log of runs. */
 const ENTRIES = 20;
 /** Time limit of a request. */
-const PATIENCE_MS = 60_000;
+const REQUEST_MAX_MS = 60_000;
 /** Longest wait until the read model of all items is derived. */
 const DERIVED_MAX_MS = 120_000;
 /** Tables whose numbers of rows a migration must not change. */
@@ -27,24 +31,24 @@ const TABLES = [
 ];
 
 let hasSources: boolean | null = null;
-/** The row counts of the database of the previous release. Each system loads this database once. */
-const loadings = new WeakMap<TestedSystem, Promise<string>>();
+/** The systems whose template database is loaded or loading, with the row counts of the database. */
+const loadedSystems = new WeakMap<TestedSystem, Promise<string>>();
 
 /** Why this machine cannot create a database of the previous release; null if it can. */
 export function whyNoPreviousRelease(): string | null {
   hasSources ??= hasPreviousRelease();
-  return hasSources ? null : 'this clone lacks the previous release';
+  return hasSources ? null : 'the history of this clone lacks the commit of the previous release';
 }
 
 /**
- * Creates a database of the previous release. Returns a function that checks the database after the migration: no row
- * is missing, the read model agrees with the catalog, and the hash chains of runs and audit log are unbroken.
+ * Creates a database `name` of the previous release. Returns a function that checks the database after the migration:
+ * no row is missing, the read model agrees with the catalog, and the hash chains of runs and audit log are unbroken.
  */
 export async function copyPreviousDatabase(system: TestedSystem, name: string): Promise<() => Promise<void>> {
-  const loading = loadings.get(system) ?? load(system);
-  loadings.set(system, loading);
+  const loading = loadedSystems.get(system) ?? loadTemplate(system);
+  loadedSystems.set(system, loading);
   const before = await loading;
-  await system.cluster.query(`CREATE DATABASE ${name} OWNER service TEMPLATE ${NAME}`, 'postgres');
+  await system.cluster.query(`CREATE DATABASE ${name} OWNER service TEMPLATE ${TEMPLATE}`, 'postgres');
   return async () => {
     const after = await countRows(system, name);
     if (after !== before) throw new Error(`The migrated database has ${after} rows, not ${before}.`);
@@ -54,26 +58,26 @@ export async function copyPreviousDatabase(system: TestedSystem, name: string): 
   };
 }
 
-/** Starts a server of the previous release and fills its database. Returns the number of rows by table. */
-async function load(system: TestedSystem): Promise<string> {
+/** Starts a server of the previous release and fills the template database. Returns the number of rows by table. */
+async function loadTemplate(system: TestedSystem): Promise<string> {
   const closings = new Closings();
   try {
     const sources = extractPreviousRelease();
     closings.add(() => rmSync(sources, { recursive: true, force: true }));
     const program = await CompiledProgram.compile('service-program.ts', { root: sources });
     closings.add(() => program.remove());
-    await system.cluster.query(`CREATE DATABASE ${NAME} OWNER service`, 'postgres');
-    const env = system.environment(NAME);
+    await system.cluster.query(`CREATE DATABASE ${TEMPLATE} OWNER service`, 'postgres');
+    const env = system.environment(TEMPLATE);
     await requireExit(startCommand({ program, environment: () => env }, ['migrate']), 0);
     const server = new ServerProcess(program, await findFreePort(), { ...env, ...FIRST_ADMIN });
     closings.add(() => server.end('SIGKILL'));
     await server.start();
-    await fill(senderOf(server.url, await logIn(server.url), PATIENCE_MS));
+    await fill(senderOf(server.url, await logIn(server.url), REQUEST_MAX_MS));
     await eventually(async () => {
-      return (await system.cluster.query('SELECT FROM intelligence_dirty_keys LIMIT 1', NAME)).length === 0;
+      return (await system.cluster.query('SELECT FROM intelligence_dirty_keys LIMIT 1', TEMPLATE)).length === 0;
     }, DERIVED_MAX_MS);
     await server.end('SIGTERM');
-    return await countRows(system, NAME);
+    return await countRows(system, TEMPLATE);
   } finally {
     await closings.close();
   }
@@ -91,6 +95,7 @@ async function fill(send: Send): Promise<void> {
   const runs = runLog();
   const calls = callLog();
   await send('PUT', `/intelligence/runs/${calls.runId}`, { purpose: 'other', status: 'running' });
+  // Writing each register once creates watch states, a run and an artifact, and changes two films.
   const outcomes = await Promise.all(makeRegisters().map((register) => register.write(send, 1)));
   for (let entry = 1; entry <= ENTRIES; entry += 1)
     outcomes.push(await calls.write(send, entry), await runs.write(send, entry));
