@@ -17,7 +17,7 @@ let database: Client;
 beforeAll(async () => {
   chains = await ChainsFixture.open();
   ({ keyless, app, database } = chains);
-  // The fixture wrote to the log without a key, so the log has no keyed hash. `true` also signs such a log.
+  // The fixture wrote to the log without a key, so the log has no keyed hash. With `true`, `sign` accepts such a log.
   await app.app.get(AuditLogVerifier).sign(true);
   for (let count = 0; count < 2; count += 1) await createUser(app);
 });
@@ -43,13 +43,14 @@ async function run(keys: Readonly<Record<string, string>>, ...args: string[]): P
 
 describe('the command audit', () => {
   it('verifies and signs all chains, and its exit code shows whether they are valid', async () => {
+    // A repeated test (see `retries.ts`) finds the runs of its first execution. Deleting their owner deletes them.
     await database.query('DELETE FROM users WHERE user_id = $1', [chains.user.userId]);
     chains.user = await createUser(app);
     const unsigned = await chains.createRun(keyless);
     await chains.createRun(app);
     const keyed = { AUDIT_KEY: OLD };
     const valid = { failed: 0, failures: [] };
-    // After an earlier failure of this test, the log may be signed with the new key.
+    // If the first execution failed after the rotation, the log is signed with the new key.
     await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign');
     expect(await run({}, 'verify')).toMatchObject([{ keyed: false, runs: { runs: 2, ...valid } }, 0]);
     const [verification, code] = await run(keyed, 'verify');
@@ -71,7 +72,7 @@ describe('the command audit', () => {
     await run({ ...keyed, AUDIT_KEYS_ACCEPTED: NEW }, 'sign');
   });
 
-  it('verifies the log from its first entry or from the entry in `--log-from` on', async () => {
+  it('verifies the log from its first entry, or from the position in `--log-from`', async () => {
     const logOf = async (...from: string[]): Promise<{ entries: number; failure: string | null }> =>
       ((await run({}, 'verify', ...from))[0] as { audit_log: { entries: number; failure: string | null } }).audit_log;
     const whole = await logOf();

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await importCatalog(app, admin, [
     library('Films'),
     movie('Films', 'Nosferatu', { people: [{ name: 'Max Schreck', role: 'actor' }], overview: 'A count travels.' }),
-    // The warm-up misspells a title by leaving out the fourth code unit, here half a character.
+    // The warm-up misspells a title by leaving out the fourth code unit, here the first of a surrogate pair.
     movie('Films', 'abc\u{1F600}', {}),
     // A title without a fourth code unit.
     movie('Films', '!', {}),
@@ -80,6 +80,7 @@ describe('the warm-up before the service answers', () => {
     });
     const warmUp = jest.spyOn(SearchWarmUp.prototype, 'run');
     const listen = jest.spyOn(FastExpressAdapter.prototype, 'listen');
+    // This start fails before all modules are initialised.
     const unruled = serve(config, { modules: [UnruledModule], logger: watchedLogger() });
     await expect(unruled).rejects.toThrow("must have @OwnedResource('run') if its path contains run_id");
     expect(warmUp).not.toHaveBeenCalled();
@@ -117,6 +118,7 @@ describe('the warm-up before the service answers', () => {
   it('does not prevent the start if the database does not answer', async () => {
     let proxy: TcpProxy | undefined;
     const warmUp = jest.spyOn(SearchWarmUp.prototype, 'onApplicationBootstrap');
+    // The rest of the start needs the database, so the proxy closes only when the warm-up begins.
     warmUp.mockImplementation(async function (this: SearchWarmUp) {
       await proxy?.close();
       await this.run();

@@ -1,4 +1,7 @@
-/** Defines how `text-steps.spec.ts` calls exported functions and classes with a text. */
+/**
+ * Defines how `text-steps.spec.ts` calls exported functions and classes with a text. The test counts the steps of each
+ * call, such as loop iterations and characters read. It fails if they exceed a limit proportional to the text's length.
+ */
 
 export type Export = ((...values: unknown[]) => unknown) & (new (...values: unknown[]) => Record<string, Export>);
 /** Returns an export of a source. The path is relative to `src`. */
@@ -6,7 +9,7 @@ export type Load = (path: string, name: string) => Export;
 /** Calls an export with a text. */
 export type Use = (exported: Export, text: string, load: Load) => unknown;
 
-/** Factor of the step limit for a use that makes the code process the text several times; default 1. */
+/** Number of times that a use makes the code process its text, if above 1. The test multiplies the step limit by it. */
 export const COPIES: Readonly<Record<string, number>> = {
   'candidates/explain/field-matcher FieldMatcher': 4,
   'candidates/explain/evidence matchFields': 2,
@@ -68,6 +71,7 @@ function record(text: string): object {
   };
 }
 
+/** A query with words of several kinds: joined by a hyphen or an apostrophe, a plural, decomposed, a kind of item. */
 const QUERY = "a-b'c spy wars e\u0301 series";
 
 function query(load: Load): { query: unknown; words: unknown; roles: unknown } {
@@ -81,9 +85,10 @@ function query(load: Load): { query: unknown; words: unknown; roles: unknown } {
   };
 }
 
+/** The other values of an item whose texts are tested. */
 const media = { title: 'a', year: 1999, season_number: 1, episode_number: 1 };
 
-/** Uses of classes, and of functions whose required parameters are not just one string, by path and name. */
+/** Uses by path and name. Functions whose only required parameter is a string, or a list of them, need none. */
 export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'artifacts/writing/artifact-draft': {
     toDraft: (f, text) => {
@@ -243,7 +248,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
     shortenMarkdown: (f, text) => f(text, 400),
   },
   'common/text/contains': {
-    // In a text of one letter, the comparison fails late at each position.
+    // If the text repeats one letter, the comparison fails late at each position.
     containsText: (f, text) => f(text, `${text.slice(0, 800)}!${text.slice(0, 800)}`),
   },
   'common/text/summary': {
@@ -264,6 +269,7 @@ export const USES: Readonly<Record<string, Readonly<Record<string, Use>>>> = {
   'items/related/rank/shared-terms': {
     findSharedWords: (f, text) =>
       f(
+        // The letter before a lexeme names a field, here the overview.
         ['spi', 'a', 'b'].map((lexeme) => ({ key: `o${lexeme}`, label: lexeme })),
         `x${text}`,
         text,

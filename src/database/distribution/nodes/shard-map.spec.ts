@@ -5,7 +5,7 @@ const HASH_MIN = -(2 ** 31);
 const HASH_MAX = 2 ** 31 - 1;
 const ID = '00000000-0000-4000-8000-000000000001';
 
-/** A shard of each table for a range of hashes. */
+/** The rows of one shard of each table, for a range of hashes on a host. */
 function range(from: number, to: number, host: string): object[] {
   return ['libraries', 'media_items', 'media_directory'].map((table) => ({
     ...{ table_name: table, shard_name: `${table}_${from}`, shard_id: `${from}`, min_hash: from, max_hash: to },
@@ -39,6 +39,7 @@ describe('the map of shards', () => {
     }
   });
 
+  // The map is read from shards with an active node only. A shard without one is a gap in the ranges.
   it.each([
     ['first', range(0, HASH_MAX, 'a')],
     ['middle', [...range(HASH_MIN, -1, 'a'), ...range(1, HASH_MAX, 'b')]],
@@ -57,7 +58,7 @@ describe('the map of shards', () => {
     expect(map.nodes).toEqual(['[::1]:5432']);
   });
 
-  it('has another hash of names if a shard name or a view definition changes, but not if a host changes', async () => {
+  it('changes its hash of names with a shard name or a view definition, but not with a host', async () => {
     const rows = range(HASH_MIN, HASH_MAX, 'a');
     const view = { name: 'v', definition: 'SELECT 1' };
     const hashes = await Promise.all(

@@ -21,13 +21,14 @@ import { type Answer, ask, isRefused, type Question, readsOf, refusedWritesOf, s
 import { type Caller, prepareShownWorld } from './shown-world';
 
 /*
- * What a caller reads depends only on the libraries that the caller sees. Apart from times, a change of another library
- * changes no byte of any answer, header, cursor or token.
+ * What a caller reads depends only on the libraries that the caller sees. A change of another library changes no byte
+ * of any answer, header, cursor or token, apart from times. To show this, the test asks the same questions before and
+ * after random changes of hidden libraries, and compares the answers. A question is a request of one of the callers.
  */
 
 /**
- * Number of changes of hidden libraries; `LEAK_CHANGES=1000` selects the long form. The test repeats some questions
- * after each change, and all at the end.
+ * Number of changes of hidden libraries; default 10, and 1,000 in the long form of the test. The test repeats some
+ * questions after each change, and all at the end.
  */
 const CHANGES = Number(process.env['LEAK_CHANGES'] ?? 10);
 const QUESTIONS_PER_CHANGE = 20;
@@ -42,7 +43,7 @@ const TEST_MAX_MS = 3 * 3_600_000;
 /** An import of 3,000 similar titles and two comparisons of all searches take minutes on a distributed database. */
 const SIMILAR_MAX_MS = 1_200_000;
 
-/** Operations without data of a library: accounts, the caller's own writes of runs, health, and public metadata. */
+/** Operations without data of a library: accounts, writes to the caller's own runs, health, and public metadata. */
 const NOT_ASKED = [
   'post /api/v1/auth/login',
   'post /api/v1/auth/exchange',
@@ -70,7 +71,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'leak-worlds-'));
   // The test does the background work between two comparisons, so that no answer depends on the time of this work.
   app = await createTestApp({ workers: false, env: { JWT_ACCESS_TTL_SECONDS: '86400' } });
-  // Cursors contain the hour in which they expire, so the clock of the codec stands still.
+  // Cursors contain the hour in which they expire, so the test stops the clock of the codec.
   const clock = app.app.get<CursorCodec, { now(): number }>(CursorCodec);
   jest.spyOn(clock, 'now').mockReturnValue(Date.now());
   admin = await createUser(app, { role: 'admin' });
@@ -97,7 +98,7 @@ interface KnownAnswer {
   readonly answer: Answer;
 }
 
-/** Asks all questions, or all that `isAsked` selects. Includes later pages and requests with minimum revisions. */
+/** Asks all questions, or all that `isAsked` selects. Also asks for later pages, and for facets by minimum revision. */
 async function askAll(isAsked: (question: Question) => boolean = () => true): Promise<KnownAnswer[]> {
   const known: KnownAnswer[] = [];
   const take = async (question: Question): Promise<Answer> => {
@@ -150,11 +151,14 @@ class Baseline {
     return this.known.filter(({ answer }) => answer.status === 200).length;
   }
 
-  /** Asks the questions at the given places, modulo the number of questions. Compares with the known answers. */
-  async compare(places: readonly number[], after: readonly HiddenChange[]): Promise<void> {
-    const waiting = [...places];
+  /**
+   * Asks the questions with these indexes and compares the answers with the known ones. The index after the last
+   * question is the first question again, so any index is valid.
+   */
+  async compare(indexes: readonly number[], after: readonly HiddenChange[]): Promise<void> {
+    const waiting = [...indexes];
     const askWaiting = async (): Promise<void> => {
-      for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) await this.compareOne(place, after);
+      for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) await this.compareOne(index, after);
     };
     await Promise.all(Array.from({ length: ASKED_AT_ONCE }, askWaiting));
   }
@@ -163,8 +167,8 @@ class Baseline {
     await this.compare([...this.known.keys()], after);
   }
 
-  private async compareOne(place: number, after: readonly HiddenChange[]): Promise<void> {
-    const known = this.known[place % this.known.length];
+  private async compareOne(index: number, after: readonly HiddenChange[]): Promise<void> {
+    const known = this.known[index % this.known.length];
     if (known === undefined) throw new Error('There are no questions.');
     const { text } = await ask(app, known.question);
     this.comparisons += 1;
@@ -174,8 +178,8 @@ class Baseline {
   }
 }
 
-describe('a caller who sees some libraries', () => {
-  it('calls every route with data of libraries', async () => {
+describe('the questions', () => {
+  it('call every route with data of libraries', async () => {
     const { body } = await client(app).get<{ paths: Record<string, object> }>('/api/docs/openapi.json');
     const operations = Object.entries(body.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
@@ -183,6 +187,7 @@ describe('a caller who sees some libraries', () => {
     const questions = callers.flatMap((caller) => [...readsOf(caller), ...refusedWritesOf(caller)]);
     const missing = operations.filter((operation) => {
       const [method = '', template = ''] = operation.split(' ');
+      // A media id in a path contains a colon.
       const pattern = new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/:]+(?::[^/:]+)?')}(\\?|$)`);
       const isAsked = ({ path }: Question): boolean => pattern.test(path === '/mcp' ? path : `/api/v1${path}`);
       return !questions.some((question) => question.method.toLowerCase() === method && isAsked(question));
@@ -190,7 +195,7 @@ describe('a caller who sees some libraries', () => {
     expect(missing.sort()).toEqual([...NOT_ASKED].sort());
   });
 
-  it.each(['/intelligence/grounding:verify', '"verify_citations"'])('cites hidden records in calls of %s', (target) => {
+  it.each(['/intelligence/grounding:verify', '"verify_citations"'])('cite hidden records in calls of %s', (target) => {
     const hiddenIds = [mediaIdOf('movie', hiddenFilmTitle(0, 0)), hiddenArtifactId(0), hiddenArtifactId(1)];
     for (const caller of callers) {
       const sent = readsOf(caller).map((question) => JSON.stringify(question));
@@ -198,7 +203,9 @@ describe('a caller who sees some libraries', () => {
       expect(hiddenIds.filter((id) => !calls.includes(id))).toEqual([]);
     }
   });
+});
 
+describe('a caller who sees some libraries', () => {
   it(
     'gets the same answers, headers, cursors and tokens whatever changes in the other libraries',
     async () => {
@@ -210,17 +217,18 @@ describe('a caller who sees some libraries', () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: CHANGES, maxLength: CHANGES }), async (steps) => {
           const done: HiddenChange[] = [];
-          for (const [nextChange, places] of steps) {
+          for (const [nextChange, indexes] of steps) {
             await change({ app, admin, callers, directory }, nextChange);
             await settle();
             done.push(nextChange);
-            await baseline.compare(places, done);
+            await baseline.compare(indexes, done);
             if (done.length % REPORTED_CHANGES === 0) report(done.length, baseline.comparisons);
           }
           await baseline.compareAll(done);
         }),
         { numRuns: 1, endOnFailure: true, interruptAfterTimeLimit: TEST_MAX_MS },
       );
+      // The others are refused, because they are writes, or reads that the caller may not make.
       expect(baseline.answered).toBeGreaterThan(baseline.size / 3);
       expect(baseline.comparisons).toBe(CHANGES * QUESTIONS_PER_CHANGE + baseline.size);
       report(CHANGES, baseline.comparisons);
@@ -232,6 +240,7 @@ describe('a caller who sees some libraries', () => {
     'gets the same answers to searches, however many hidden titles resemble the searched words',
     async () => {
       const baseline = new Baseline(await askAll(searchesItems));
+      // Suggestions come from the lexicon, which also has words of hidden libraries. So the answers must include some.
       expect(baseline.suggestions).toBeGreaterThan(20);
       const similar = hiddenChange.map((step): HiddenChange => ({ ...step, kind: 'similar' }));
       await fc.assert(
@@ -254,7 +263,7 @@ describe('a caller who sees some libraries', () => {
   );
 
   it('gets another token and another answer when a visible library changes', async () => {
-    const [films, , nothing] = callers;
+    const [films, nothing] = ['films', 'nothing'].map((wanted) => callers.find(({ name }) => name === wanted));
     if (films === undefined || nothing === undefined) throw new Error('There are no callers.');
     const questions = [films, nothing].map((caller): Question => {
       return { caller, method: 'POST', path: '/intelligence/libraries/overview', body: {} };
