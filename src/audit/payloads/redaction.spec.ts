@@ -58,7 +58,7 @@ describe('redactText', () => {
     expect(redactText(prose)).toBe(prose);
   });
 
-  // The tests in `test/text` count the steps that this takes.
+  // This test bounds only the length. The tests in `test/text` bound the work of `redactText`.
   it('at most doubles the length of a hostile text of 1 MiB', () => {
     const tokens = ['eyJ-', 'eyJaaaaa.', 'eyJaaaaa.bbbbb', '.eyJ', 'a.', 'a-'];
     const hostile = [
@@ -123,10 +123,10 @@ describe('redactPayload', () => {
     ['a pair', { headers: [['X-Api-Key', SECRET]] }],
     ['raw headers', ['Host', 'example.org', 'Authorization', SECRET, 'Accept', '*/*']],
     ['arguments of a command', ['tool', '--password', SECRET, '--verbose']],
-    ['an argument with its option', ['tool', `--token=${SECRET}`]],
-    ['an argument with its option and a space', [`--password ${SECRET}`]],
-    ['an argument with its option after the name of a secret', ['--token', `--pass=${SECRET}`]],
-    ['the user of curl', ['curl', '-u', `ada:${SECRET} ${SECRET}`, '--proxy-user', `:${SECRET}`]],
+    ['an option with its value in one argument', ['tool', `--token=${SECRET}`]],
+    ['an option with a space and its value in one argument', [`--password ${SECRET}`]],
+    ['an option with its value after an option without a value', ['--token', `--pass=${SECRET}`]],
+    ['the user and password of curl', ['curl', '-u', `ada:${SECRET} ${SECRET}`, '--proxy-user', `:${SECRET}`]],
     ['a command with a secret in its text', { command: `tool --db-password ${SECRET}` }],
   ])('replaces a secret next to its name: %s', (_, value) => {
     expect(JSON.stringify(redactPayload(value))).not.toContain(SECRET);

@@ -36,7 +36,7 @@ export async function inspectDemoDatabase(
   try {
     return await withClient(url, urlSetting, async (client) => {
       const isMain = (await readIdentity(client)) === mainIdentity;
-      if (isMain) throw new OperatorError(`${setting} is the main database.`);
+      if (isMain) throw new OperatorError(`${setting} names the main database.`);
       return inspectMarker(client);
     });
   } catch (error) {

@@ -9,9 +9,9 @@ import { DEMO_SETTINGS, type DemoSettings, toTitleCounts } from './demo-settings
 import type { DemoJobKind, DemoTargets } from './demo-state';
 
 const UNITS_PER_WRITE = 25;
-/** Requests in the budget for the lists of titles. */
+/** Number of requests to the provider that a plan may send for the lists of titles. */
 const BASE_BUDGET = 400;
-/** Requests in the budget for each planned title, including requests for unsuitable titles. */
+/** Number of further requests for each planned title. Requests for unsuitable titles count, too. */
 const BUDGET_PER_TITLE = 6;
 
 /** Creates the plan `next` (see `PlanName`). Does not change files. */
@@ -48,7 +48,10 @@ export class DemoPlanner {
     await this.store.completePlan();
   }
 
-  /** Adds the units of a library at the positions `from` to `to - 1`. `report` gets the library's number of units. */
+  /**
+   * Adds the units of a library at the positions `from` to `to - 1`. `report` gets the number of units that the library
+   * then has.
+   */
   private async addUnits(
     index: number,
     { from, to }: { readonly from: number; readonly to: number },

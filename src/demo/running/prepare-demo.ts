@@ -26,7 +26,7 @@ import { demoFailpoint } from './demo-failpoint';
 export async function prepareDemo(config: Config, signal?: AbortSignal): Promise<Config> {
   const { demo, catalog, storage } = config;
   const mainUrl = config.database.url;
-  if (mainUrl === undefined) throw new OperatorError('The main database is not open.');
+  if (mainUrl === undefined) throw new OperatorError('The demo needs the URL of the main database.');
   const configuredUrl = demo.databaseUrl;
   const name = configuredUrl === undefined ? demo.databaseName : toDatabaseName(configuredUrl);
   // Throws if the options are invalid, before anything is written.
@@ -34,8 +34,9 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
   const libraryRoots = [...Object.values(catalog.libraryRoots), ...(await listScannedRoots(mainUrl))];
   const root = inspectDemoRoot(demo.root, { libraryRoots, cacheRoot: storage.cacheRoot });
   const url = configuredUrl ?? toDatabaseUrl(mainUrl, name);
+  // The setting that names the database.
   const setting = configuredUrl === undefined ? 'DEMO_DATABASE_NAME' : 'DEMO_DATABASE_URL';
-  // The setting to correct if the connection fails: the server, the user and the password come from its URL.
+  // The setting whose URL contains the server, the user and the password. Errors of the connection name it.
   const urlSetting = configuredUrl === undefined ? 'DATABASE_URL' : 'DEMO_DATABASE_URL';
   const state = await inspectDemoDatabase(mainUrl, { url, urlSetting, setting });
   requireMatchingMarkers(root, state, { name, setting });
@@ -60,8 +61,8 @@ export async function prepareDemo(config: Config, signal?: AbortSignal): Promise
 }
 
 /**
- * Throws an `OperatorError` unless the folder and the database belong to the same demo. Two other cases are
- * accepted. (An interrupted start leaves a `pending` marker.)
+ * Throws an `OperatorError` unless the folder and the database belong to the same demo. An interrupted start leaves a
+ * `pending` marker in the folder. So two other cases are accepted:
  *
  * - The database does not exist, its URL is not configured, and the folder has no marker or a `pending` one.
  * - The database is empty, and the marker is `pending` or the URL is configured.
@@ -75,15 +76,15 @@ function requireMatchingMarkers(
   const isUrlConfigured = setting === 'DEMO_DATABASE_URL';
   if (marker !== null && marker.database !== name) {
     throw new OperatorError(
-      `SERVICE_DEMO_ROOT belongs to another demo database. Set ${setting} to it, or delete the folder.`,
+      `SERVICE_DEMO_ROOT belongs to another demo database. Set ${setting} to that database, or delete the folder.`,
     );
   }
   switch (state.kind) {
     case 'foreign':
-      throw new OperatorError(`${setting} is a database that the demo did not create.`);
+      throw new OperatorError(`${setting} names a database that the demo did not create.`);
     case 'empty':
       if (marker?.pending !== true && !isUrlConfigured) {
-        throw new OperatorError('DEMO_DATABASE_NAME is a database that the demo did not create.');
+        throw new OperatorError('DEMO_DATABASE_NAME names a database that the demo did not create.');
       }
       return;
     case 'absent':
@@ -92,7 +93,7 @@ function requireMatchingMarkers(
           'The demo database of SERVICE_DEMO_ROOT no longer exists. Delete the folder to start a new demo.',
         );
       }
-      // The demo could create its database only on the server and with the role of the main database.
+      // The demo creates a database only on the server of the main database, as its user. This URL may name others.
       if (isUrlConfigured) {
         throw new OperatorError(
           'The database of DEMO_DATABASE_URL does not exist. Create it, for example with `npm run cli -- roles`.',

@@ -5,10 +5,10 @@ import { problem } from '../../../test/support/demo/fake-provider-problem';
 import { toDemoOptions } from '../planner/demo-options';
 import { listCandidates } from './candidate-stream';
 
-/** Number of titles of each year, which fill three pages. */
+/** Number of titles of each year. They fill three pages. */
 const PER_YEAR = 50;
 
-describe('candidates', () => {
+describe('titles for a demo library', () => {
   let fake: FakeProvider;
 
   beforeAll(async () => {
@@ -61,18 +61,19 @@ describe('candidates', () => {
     expect(ids.length).toBeGreaterThan(PER_YEAR * 60);
   });
 
-  it('end without a failure if the provider refuses the later pages of every year', async () => {
+  it('are listed without a failure if the provider refuses the later pages of every year', async () => {
     fake.rewrite = (body) => {
       if (Number(fake.requests.at(-1)?.parameters['page']) > 2) throw problem(400, 22, 'Invalid page.');
       return { ...(body as object), total_pages: 400 };
     };
     const provider = connectTo(fake);
     const ids = await list(provider);
+    // The first two pages of a year have 40 titles. Some are for adults, and one is on both pages.
     expect(ids.length).toBeGreaterThan(30 * (LAST_YEAR - FIRST_YEAR));
     expect(provider.statistics.failures).toBe(0);
   });
 
-  it('fail if the provider refuses the first page of every year', async () => {
+  it('cannot be listed if the provider refuses the first page of every year', async () => {
     fake.failures = [{ kind: 'page-refused' }];
     await expect(list()).rejects.toMatchObject({ failure: 'refused' });
   });

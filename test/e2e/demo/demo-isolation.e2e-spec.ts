@@ -158,8 +158,8 @@ describe('the isolation of the demo', () => {
 
   describe('refuses as its database', () => {
     it('the main database, and names the setting', async () => {
-      await expectRefusal({ DEMO_DATABASE_NAME: fixture.main.name }, /^DEMO_DATABASE_NAME is the main database/);
-      await expectRefusal({ DEMO_DATABASE_URL: fixture.main.url }, /^DEMO_DATABASE_URL is the main database/);
+      await expectRefusal({ DEMO_DATABASE_NAME: fixture.main.name }, /^DEMO_DATABASE_NAME names the main database/);
+      await expectRefusal({ DEMO_DATABASE_URL: fixture.main.url }, /^DEMO_DATABASE_URL names the main database/);
     });
 
     it.each(['Quoted"name', 'a;drop table users', 'x'.repeat(64), 'with space'])('an invalid name: %s', (name) => {

@@ -20,12 +20,12 @@ const UPLOAD_MAX_MS = 60_000;
 const residentMb = ({ pid }: ServerProcess): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
-/** Statuses of an import that is sent again, because too many imports are in progress. */
+/** Statuses of a refused import that is sent again: too many imports are in progress. */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Sends an import of `parts` equal parts to the first server. Repeats it while the server has too many imports. Throws
- * if the server answers with another 5xx, or if its memory grows too much.
+ * Sends an import of `parts` equal parts to the first server. Sends it again while the server has too many
+ * imports. Throws if the server answers with another 5xx, or if its memory grows too much.
  */
 function sendImport(
   makePart: () => Buffer,
@@ -36,21 +36,22 @@ function sendImport(
     const [first] = system.servers;
     const part = makePart();
     const before = residentMb(first);
-    let greatest = before;
-    const status = await eventually(async () => {
+    let peak = before;
+    const result = await eventually(async () => {
       const code = await upload(system, first, part, parts, headers, () => {
-        greatest = Math.max(greatest, residentMb(first));
+        peak = Math.max(peak, residentMb(first));
       });
       return !BUSY.has(code) && { code };
     }, UPLOAD_MAX_MS);
     // The status 0 is allowed: the server refused the rest of the body and closed the connection.
-    if (status.code >= 500) throw new Error(`The import was answered with ${status.code}.`);
-    const growth = Math.max(greatest, residentMb(first)) - before;
+    if (result.code >= 500) throw new Error(`The import was answered with ${result.code}.`);
+    const growth = Math.max(peak, residentMb(first)) - before;
     if (growth > GROWTH_MAX_MB) throw new Error(`The server took ${growth.toFixed()} MB for an import.`);
     return () => undefined;
   };
 }
 
+/** Sends one import and calls `onPart` before each part. Returns the status, or 0 if the connection closes first. */
 async function upload(
   system: TestedSystem,
   { url }: ServerProcess,

@@ -8,7 +8,7 @@ import type { QueryTerms } from './query-terms';
 import { type OrderedPath, ORDERED_TITLES, ORDERED_WORDS } from '../retrieval-plan';
 import { rarestFirst, conditionsOf, distinct, eitherOf, type Term } from './retrieval-terms';
 
-/* Budgets are expected numbers of rows. docs/search.md explains how they were chosen. */
+/* Budgets are maximum expected numbers of rows. docs/search.md explains how they were chosen. */
 const WORD_BUDGET = 600;
 const COMBINATION_BUDGET = 300;
 /** Maximum number of words of a query that `addCorrectedName` looks up as a name. */
@@ -16,7 +16,7 @@ const NAME_WORDS_MAX = 3;
 /** Maximum number of common words that are combined. The rarest words are used. */
 const COMBINED_MAX = 6;
 /** Maximum number of common words in the look-up of the most prominent documents. The rarest words are used. */
-const COMMON_TOGETHER = 3;
+const PROMINENT_WORDS_MAX = 3;
 
 /** The look-ups of documents by words. */
 export interface WordPlan {
@@ -28,15 +28,15 @@ export interface WordPlan {
   readonly rareCombinations: readonly (readonly Tsquery[])[];
   /**
    * The look-up of the most prominent seasons or episodes with the numbers and all other words of the query. Empty if
-   * the query has no such numbers, or if few documents match. In that case, the conditions are in `rareCombinations`.
+   * the query has no season or episode number. Also empty if few documents match, because `rareCombinations` then has
+   * the conditions.
    */
   readonly episodes: readonly ExpectedRetrieval[];
   /** The look-up of the most prominent documents with the rarest words, if all words are common. */
   readonly ordered: readonly ExpectedRetrieval[];
   /**
-   * The same look-up, planned instead of `ordered` if it omits stop words of the query. It only runs if the other
-   * look-ups find too few documents for a page. Empty if the query has a year, a filler, or a word that may name a
-   * genre or a period.
+   * The look-up of `ordered`, planned here if it omits stop words of the query. It only runs if the other look-ups find
+   * too few documents for a page. Empty if the query has a year, a filler, or a word that may name a genre or a period.
    */
   readonly fallback: readonly ExpectedRetrieval[];
 }
@@ -98,8 +98,8 @@ class WordPlanner {
   }
 
   /**
-   * Adds pairs of words, or triples if no pair is rare. Returns false if no triple is rare either. Each contains one of
-   * the two rarest words, so that GIN can skip through the posting lists of the other words.
+   * Adds pairs of words, or triples if no pair is rare. Each pair and triple contains one of the two rarest words, so
+   * that GIN can skip through the posting lists of the other words. Returns false if no triple is rare either.
    */
   private addPairsOrTriples(common: readonly Term[]): boolean {
     const [first, second, ...others] = common.slice(0, COMBINED_MAX);
@@ -132,8 +132,8 @@ class WordPlanner {
   }
 
   /**
-   * Adds the shortest combination of words that few documents have. If there is none, adds the look-up of the most
-   * prominent documents with the rarest words.
+   * Combines the rarest words: as few of them as suffice for a combination that few documents have. If even all words
+   * together are common, adds the look-up of the most prominent documents with the rarest words.
    */
   private addCommonWords(wordTerms: readonly Term[], searchedCount: number): void {
     for (let size = 2; size <= wordTerms.length; size += 1) {
@@ -142,11 +142,11 @@ class WordPlanner {
       this.combined.push(conditionsOf(combination));
       return;
     }
-    const commonTerm = this.terms.allOf(wordTerms.slice(0, COMMON_TOGETHER));
+    const commonTerm = this.terms.allOf(wordTerms.slice(0, PROMINENT_WORDS_MAX));
     if (commonTerm === null) return;
-    // Items that answer "1994 movies" or "lamp movies" need not contain "movies". Titles with "movies" may fill a page,
-    // and then a fallback would not run. So this look-up is not planned as a fallback. The same holds for a genre:
-    // items with the name answer "will smith comedies", but titles with "Smith" may fill a page.
+    // A fallback does not run if other items fill a page: titles with "movies" for "lamp movies", or with "Smith" for
+    // "will smith comedies". But the user wants items with "lamp", or with the name Will Smith, and these need not
+    // contain "movies" or "comedies". So the look-up is no fallback for such a query.
     const mayLackWords = this.terms.words.some(
       ({ word }) => word.demands.length > 0 || word.year !== null || word.isFiller,
     );
@@ -156,8 +156,8 @@ class WordPlanner {
   }
 
   /** Chooses the rarest terms whose rows fit into a budget. */
-  private rarest(terms: readonly Term[], rows: number): BudgetFit<Term> {
-    return fitIntoBudget([...terms].sort(rarestFirst), (term) => this.terms.expectedRows(term), { maxRows: rows });
+  private rarest(terms: readonly Term[], maxRows: number): BudgetFit<Term> {
+    return fitIntoBudget([...terms].sort(rarestFirst), (term) => this.terms.expectedRows(term), { maxRows });
   }
 
   private orderedOf(term: Term, limit: number, path?: Exclude<OrderedPath, 'tiered'>): ExpectedRetrieval {

@@ -49,6 +49,7 @@ class MovieUnit {
     const items = this.withoutDuplicates(movies).map((movie) => this.toItem(movie, sizes));
     const { complete } = this.nfoReader;
     if (disc === null) return { items, complete };
+    // A film with the name of the folder has the same media id as the disc. So the disc is skipped if there is one.
     if (!movies.some(({ identity }) => identity === '')) return { items: [disc, ...items], complete };
     log.add('disc-skipped', disc.path);
     return { items, complete };

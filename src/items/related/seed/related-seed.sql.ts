@@ -4,7 +4,7 @@ import { artifactIdsOf } from '../../../read-model/artifacts/artifact-ids';
 import { visible } from '../../../read-model/visibility';
 import { FIELD_PREFIX } from '../../../search/index/lexemes';
 
-/** Maximum number of genres and people to read for a seed. */
+/** Maximum number of genres and people to read for a seed, the item whose related items are requested. */
 const SEED_FACETS_MAX = 60;
 /** Maximum number of words that are used for a seed: title words before overview words, the rarest first. */
 export const SEED_LEXEMES_MAX = 64;
@@ -18,8 +18,8 @@ const FACET_DOCUMENTS = `CROSS JOIN LATERAL (
        WHERE v.facet_kind = f.kind AND v.facet_key = f.key AND ${visible('v', '$3')}) AS v`;
 
 /**
- * Query for the words, each with its count in its own field and its count in the other field. Leaves out words with a
- * count of 1 in their own field, because only the seed has them there.
+ * Query for the lexemes of title and overview. Each has two counts: the documents with the lexeme, and the documents
+ * with the same word in the other of these two fields. Leaves out lexemes that only the seed has.
  */
 const COUNTED_LEXEMES = `(SELECT coalesce(json_agg(json_build_array(w.lexeme, w.documents, coalesce(y.documents, 0))), '[]')
      FROM (SELECT u.lexeme, coalesce(x.documents, 0) AS documents
@@ -39,8 +39,8 @@ const COUNTED_LEXEMES = `(SELECT coalesce(json_agg(json_build_array(w.lexeme, w.
   )`;
 
 /**
- * Query for all words of title and overview, each with 0 in place of its counts. `SEED_COUNTS` reads the counts, summed
- * over libraries.
+ * The same query for a distributed database: all lexemes of title and overview, each with 0 in place of its two counts.
+ * `addCounts` then adds the counts and leaves out the lexemes that only the seed has.
  */
 const uncountedLexemes = (libraries: Libraries): string => `
   (SELECT coalesce(json_agg(json_build_array(u.lexeme, 0, 0)), '[]')
@@ -60,8 +60,9 @@ export interface SeedCount {
 }
 
 /**
- * On a distributed database: the document counts of the terms of a seed in each library. Parameters: $1 libraries, $2
- * keys of genres and people, $3 lexemes.
+ * The document counts of the terms of a seed, for a distributed database. If its nodes are read directly, a row counts
+ * one library only. So `addCounts` adds up the rows of each term. Parameters: $1 libraries, $2 keys of genres and
+ * people, $3 lexemes.
  */
 export const SEED_COUNTS: Statement = perLibrary(
   { name: 'related-seed-counts', library: 1, parameters: 3, onlyOnNodes: true },
@@ -82,7 +83,8 @@ SELECT what, key, sum(documents)::integer AS documents FROM (
 
 /**
  * Columns of the seed `c` and of its terms. The terms come from `b`: the series of a season or an episode, otherwise
- * the seed itself.
+ * the seed itself. On a distributed database, the query reads one library (`isSingle`) and cannot count in all visible
+ * ones. So its counts are 0, and `addCounts` adds them.
  */
 const seedColumns = (libraries: Libraries): string => `
   c.library_id, c.media_id, c.media_kind, c.series_id, c.season_id, c.season_number, c.episode_number, c.title,

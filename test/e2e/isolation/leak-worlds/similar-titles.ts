@@ -1,4 +1,4 @@
-/** Titles that resemble the words that callers search for. The titles are for items of a hidden library. */
+/** Titles for items of a hidden library. They resemble the words that callers search for. */
 import fc from 'fast-check';
 import { ACRONYMS, NUMERALS } from './words';
 
@@ -33,7 +33,8 @@ function applyEdit(word: string, { kind, place, other }: Edit): string {
 }
 
 /**
- * Returns words like `word`: the word itself, one or two edits apart, alike in sound, a part of it, or a longer word.
+ * Generates words that resemble `word`: the word itself, its beginning, longer words that contain it, and words that
+ * are one or two edits apart or alike in sound. `word` must have at least three letters.
  */
 function similarWord(word: string): fc.Arbitrary<string> {
   return fc.oneof(
@@ -48,13 +49,13 @@ function similarWord(word: string): fc.Arbitrary<string> {
   );
 }
 
-/** Lists of words with the initials of an acronym. */
+/** Generates lists of words whose initials are one of the acronyms. */
 const spelledOut = fc
   .constantFrom(...ACRONYMS)
   .chain((acronym) => fc.tuple(...[...acronym].map((initial) => letters.map((rest) => initial + rest))));
 
 /**
- * Returns `count` titles. They resemble `words`, and the numbers and acronyms of queries. `seed` selects the titles.
+ * Returns `count` titles that resemble `words`, or the numbers and acronyms in queries. `seed` selects the titles.
  */
 export function similarTitles(words: readonly string[], count: number, seed: number): string[] {
   const similar = fc.constantFrom(...words).chain(similarWord);
