@@ -21,6 +21,7 @@ export interface CollectedEpisode {
   readonly episode: number;
   /** Number of the episode across all seasons; null if unknown, or if the file contains several episodes. */
   readonly absolute: number | null;
+  /** Metadata from the name of the file. */
   readonly fileName: MetadataFields;
   /** Undefined if no NFO file describes the episode; null if the NFO file could not be read. */
   readonly nfo?: MetadataFields | null;
@@ -98,13 +99,14 @@ export class SeriesCollector {
     file: CatalogFile,
   ): void {
     if (document === UNREAD_NFO) return;
-    const numbered = (document?.items ?? []).filter((item) => item.season !== null && item.episode !== null);
+    const numbered = (document?.items ?? []).flatMap(({ season, episode, fields }) =>
+      season === null || episode === null ? [] : [{ number: { season, episode }, fields }],
+    );
     const [folder] = this.unit.names;
     if (series === null || folder === undefined || numbered.length === 0) {
       return this.options.log.add(series === null ? 'no-series' : 'no-episode-number', file.path);
     }
-    for (const { season, episode, fields } of numbered) {
-      const number = { season: season ?? 0, episode: episode ?? 0 };
+    for (const { number, fields } of numbered) {
       const source = { name: null, nfo: fields, file };
       this.addEpisode(this.getOrAddSeries(series, folder, isOutsideSeasonFolder), number, source);
     }
@@ -153,7 +155,8 @@ export class SeriesCollector {
       // True only if both files have a date and the dates differ.
       const hasOtherDate = (existing.fileName.date ?? name?.airDate) !== (name?.airDate ?? existing.fileName.date);
       if (hasOtherDate) return this.options.log.add('date-conflict', file.path);
-      // Another file of the same episode is another version. An NFO file can describe the episode of one file twice.
+      // Another file of the same episode is another version. The same file comes twice if its NFO file repeats the
+      // episode.
       if (!existing.files.includes(file)) existing.files.push(file);
       return;
     }
@@ -170,9 +173,9 @@ export class SeriesCollector {
 }
 
 /**
- * Returns the fields of the episode `numbers[index]` in an NFO file; null for `UNREAD_NFO`; undefined if the file has
- * none, or if there is no file. Takes the item with the number of the episode, or else the item at `index`, unless that
- * item has the number of another episode of the video.
+ * Returns the fields of the episode `numbers[index]` in the NFO file of a video. Takes them from the item with the
+ * number of the episode. If there is none, takes them from the item at `index`, unless it has the number of another
+ * episode of the video. Returns null for `UNREAD_NFO`; undefined if the file has no such item, or if there is no file.
  */
 function findNfoFields(
   document: NfoDocument | null,
