@@ -21,7 +21,10 @@ interface LibraryCitation {
   readonly isWhole: boolean;
 }
 
-/** Reads the cited records that the caller may see. On one server, each method takes at most one round trip. */
+/**
+ * Reads the cited records that the caller may see. Each method takes at most one round trip, or more on a distributed
+ * database.
+ */
 @Injectable()
 export class GroundingRepository {
   /** Returns the cited items by canonical media id. */

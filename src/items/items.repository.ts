@@ -24,8 +24,8 @@ type RawRow<Row extends ContextRow> = Omit<Row, 'artifacts'> & { readonly artifa
 export class ItemsRepository {
   /**
    * Returns the item with all data of its context. Returns null if the caller may not see the item, if its row may not
-   * be served, or if it is not in the library `libraryId` (null for any). Takes one round trip on one PostgreSQL
-   * server.
+   * be served, or if it is not in the library `libraryId` (null for any). Takes one round trip, or more on a
+   * distributed database.
    */
   async findItem(
     scope: ReadScope,
@@ -39,8 +39,8 @@ export class ItemsRepository {
   }
 
   /**
-   * Returns the contexts of the items that may be served, by canonical media id. Takes one round trip on one PostgreSQL
-   * server.
+   * Returns the contexts of the items that may be served, by canonical media id. Takes one round trip, or more on a
+   * distributed database.
    */
   async listContexts(
     scope: ReadScope,
@@ -59,7 +59,7 @@ export class ItemsRepository {
 
   /**
    * Returns the item as a seed: with the terms that find its related items. Returns null if the caller may not see the
-   * item, or if its row may not be served. Takes one round trip on one PostgreSQL server.
+   * item, or if its row may not be served. Takes one round trip, or more on a distributed database.
    */
   async findSeed(scope: ReadScope, mediaId: MediaId, artifactLimit: number): Promise<RelatedSeed | null> {
     const rows = await scope.rows<RelatedSeed>(RELATED_SEED, [

@@ -32,9 +32,9 @@ export class ItemContextsService {
   ) {}
 
   /**
-   * Takes at most three round trips on one PostgreSQL server. If rows are stale, takes two more, and those that derive
-   * the rows. Throws `invalid-media-id` and `invalid-cursor`. Throws `overloaded` if a row cannot be derived, or not in
-   * time.
+   * Returns a page of contexts, and the ids that have none. Takes at most three round trips, or more on a distributed
+   * database. If rows are stale, takes two more, and also the round trips that derive these rows. Throws
+   * `invalid-media-id` and `invalid-cursor`. Throws `overloaded` if a row cannot be derived, or if that takes too long.
    */
   async getContexts(principal: Principal, request: ItemContextsRequest): Promise<ItemContextsResponse> {
     const caps = resolveCaps(request.caps, request.detail);

@@ -46,8 +46,8 @@ interface NextUpSelection {
 @Injectable()
 export class NextUpRepository {
   /**
-   * Returns the next episodes. The series that was watched last comes first. Takes one round trip on one PostgreSQL
-   * server.
+   * Returns the next episodes. The series that was watched last comes first. Takes one round trip, or more on a
+   * distributed database.
    */
   async listNextUp(
     scope: ReadScope,

@@ -20,7 +20,9 @@ export class NextUpService {
     private readonly cursors: CursorCodec,
   ) {}
 
-  /** Returns a page of next episodes. Takes one round trip on one PostgreSQL server. Throws `invalid-cursor`. */
+  /**
+   * Returns a page of next episodes. Takes one round trip, or more on a distributed database. Throws `invalid-cursor`.
+   */
   listNextUp(principal: Principal, request: NextUpRequest): Promise<NextUpResponse> {
     const caps = resolveCaps(request.caps, request.detail);
     const limit = resolvePageLimit(request.pagination);
