@@ -8,11 +8,15 @@ import { TOOL_OPERATIONS } from './tool-operations';
 
 /** Total number of requests; `GENERATED_REQUESTS` overrides it. */
 const REQUESTS = Number(process.env['GENERATED_REQUESTS'] ?? 12_000);
-/** Maximum number of characters of a request that a message about it shows. */
+/** Maximum length, in characters, of the text that describes a request in the message of a failure. */
 const NAME_MAX_CHARS = 500;
+/** Number of requests after which ids are renewed, because requests can invalidate an artifact or end a run. */
 const SEQUENCE_LENGTH = 500;
-/** Milliseconds for each request on a machine under load. Alone, a request takes 2 to 3. */
-const REQUEST_MAX_MS = 40;
+/**
+ * Milliseconds that each request adds to the time limit of the test, on a machine under load. On an idle machine, a
+ * request takes 2 to 3.
+ */
+const REQUEST_BUDGET_MS = 40;
 
 let world: HostileWorld;
 beforeAll(async () => {
@@ -23,7 +27,8 @@ afterAll(() => world.close());
 /** All operations but logins. A login computes a slow hash, and logins are rate-limited: other suites test them. */
 const RANDOM_OPERATIONS = [...OPERATIONS, ...TOOL_OPERATIONS].filter(({ path }) => !path.endsWith('/auth/login'));
 
-const anyJson = fc.oneof(
+/** What a field of a body is set to: mostly JSON, but also texts that make the body invalid JSON. */
+const anyFieldValue = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...HOSTILE_VALUES).map(({ json }) => json) },
   { weight: 3, arbitrary: fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }).map((value) => JSON.stringify(value)) },
   { weight: 1, arbitrary: fc.string({ maxLength: 30 }) },
@@ -54,7 +59,9 @@ const requestsTo = (operation: Operation): fc.Arbitrary<HostileRequest> => {
     body === null || fields.length === 0
       ? []
       : [
-          fc.tuple(fc.constantFrom(...fields), anyJson).map(([field, json]) => ({ body: bodyWith(body, field, json) })),
+          fc
+            .tuple(fc.constantFrom(...fields), anyFieldValue)
+            .map(([field, value]) => ({ body: bodyWith(body, field, value) })),
           edits.map((changes) => ({ body: applyEdits(JSON.stringify(body), changes) })),
         ];
   const byPath = pathParameters.map((name) =>
@@ -64,7 +71,7 @@ const requestsTo = (operation: Operation): fc.Arbitrary<HostileRequest> => {
     .tuple(fc.constantFrom(...queryParameters, 'detail', 'limit'), anyText)
     .map(([name, text]) => ({ query: `${name}=${encodeURIComponent(text.toWellFormed())}` }));
   const byHeader = fc
-    .tuple(fc.constantFrom(...headers, 'Accept', 'Content-Type'), fc.string({ unit: HEADER_UNIT, maxLength: 60 }))
+    .tuple(fc.constantFrom(...headers, 'Accept', 'Content-Type'), fc.string({ unit: HEADER_CHARACTER, maxLength: 60 }))
     .map(([name, text]) => ({ headers: { [name.toLowerCase()]: text } }));
   return fc.oneof(...byBody, ...byPath, byQuery, byHeader).map((parts) => {
     const request = requestOf(operation, world.ids, parts);
@@ -73,7 +80,8 @@ const requestsTo = (operation: Operation): fc.Arbitrary<HostileRequest> => {
   });
 };
 
-const HEADER_UNIT = fc
+/** The characters that Node.js can send in a header, without the tab. */
+const HEADER_CHARACTER = fc
   .integer({ min: 0x20, max: 0xff })
   .filter((code) => code !== 0x7f)
   .map((code) => String.fromCharCode(code));
@@ -88,13 +96,16 @@ it(
         expect(await world.findFaults(requests)).toEqual([]);
         await world.renewIds();
       }),
-      { numRuns: Math.ceil(REQUESTS / SEQUENCE_LENGTH), interruptAfterTimeLimit: 60_000 + REQUESTS * REQUEST_MAX_MS },
+      {
+        numRuns: Math.ceil(REQUESTS / SEQUENCE_LENGTH),
+        interruptAfterTimeLimit: 60_000 + REQUESTS * REQUEST_BUDGET_MS,
+      },
     );
     expect(await world.isAlive()).toBe(true);
     if (process.env['TEST_LOG_LEVEL'] !== undefined)
       process.stdout.write(`${world.accepted} of ${world.sent} requests were accepted\n`);
-    // If fewer are accepted, most requests are refused for the same reason, before they reach their route.
+    // If fewer are accepted, something refuses most requests before they reach their route.
     expect(world.accepted).toBeGreaterThan(world.sent / 10);
   },
-  90_000 + REQUESTS * REQUEST_MAX_MS,
+  90_000 + REQUESTS * REQUEST_BUDGET_MS,
 );

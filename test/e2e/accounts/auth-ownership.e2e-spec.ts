@@ -52,20 +52,20 @@ class RunsController {
   put(@Param('run_id') _: string): void {}
 }
 
-@Controller('unruled')
-class UnruledController {
+@Controller('without-rule')
+class WithoutRuleController {
   @Get(':run_id/audit')
   audit(@Param('run_id') _: string): void {}
 }
 
 @Controller('parents/:artifact_id')
-class UnruledParentController {
+class ParentWithoutRuleController {
   @Get('things')
   things(@Param('artifact_id') _: string): void {}
 }
 
 @Controller('wrong')
-class WrongRuleController {
+class WrongKindController {
   @OwnedResource('artifact')
   @Get(':run_id')
   get(@Param('run_id') _: string): void {}
@@ -127,7 +127,7 @@ describe('an owned id', () => {
   });
 
   test.each(SPELLINGS)(
-    'of another user in %s letters gets 404, and a read does not tell it from an absent id',
+    'of another user in %s letters gets 404, and a read gets the same answer as for an absent id',
     async (_, spell) => {
       const [foreign, absent] = [await ask('GET', spell(FOREIGN)), await ask('GET', spell(ABSENT))];
       expect(foreign.status).toBe(404);
@@ -152,21 +152,25 @@ describe('an owned id', () => {
 
 test.each<[string, Type, string]>([
   [
-    'has an owned id in its path but no rule',
-    UnruledController,
-    "UnruledController.audit must have @OwnedResource('run')",
+    'has an owned id in its path but no @OwnedResource',
+    WithoutRuleController,
+    "WithoutRuleController.audit must have @OwnedResource('run')",
   ],
   [
-    'has an owned id in the path of its controller but no rule',
-    UnruledParentController,
+    'has an owned id in the path of its controller but no @OwnedResource',
+    ParentWithoutRuleController,
     "@OwnedResource('artifact') if its path contains artifact_id",
   ],
   [
-    'has the rule for ids of another kind',
-    WrongRuleController,
-    "WrongRuleController.get must have @OwnedResource('artifact') if its path contains artifact_id, and only then.",
+    'has @OwnedResource for ids of another kind',
+    WrongKindController,
+    "WrongKindController.get must have @OwnedResource('artifact') if its path contains artifact_id, and only then.",
   ],
-  ['has a rule for which no resolver is registered', RunsController, 'No feature resolves the ownership of run.'],
+  [
+    'has @OwnedResource for a kind without a registered resolver',
+    RunsController,
+    'No feature resolves the ownership of run.',
+  ],
 ])('the start fails when a route %s', async (_, controller, message) => {
   await expect(start(controller, false)).rejects.toThrow(message);
 });

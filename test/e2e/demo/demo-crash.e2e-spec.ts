@@ -24,9 +24,9 @@ const OPTIONS = JSON.stringify({
 });
 const ENV = { SERVICE_DEMO_OPTIONS: OPTIONS, SERVICE_DEMO_MOVIE_COUNT: '4', SERVICE_DEMO_SERIES_COUNT: '1' };
 
-/** Failpoints (where tests kill the process) that only a command with an existing tree of media files passes. */
+/** Tests kill the process at failpoints. A command reaches these ones only if a tree of media files already exists. */
 const RESET_FAILPOINTS: readonly DemoFailpoint[] = ['clearing', 'cleared', 'removing', 'removed'];
-/** Failpoints that only a start passes. */
+/** Failpoints that only the start of a process reaches. */
 const START_FAILPOINTS: readonly DemoFailpoint[] = ['root-marked', 'database-made', 'database-marked'];
 const COMMAND_FAILPOINTS = DEMO_FAILPOINTS.filter((name) => !START_FAILPOINTS.includes(name));
 
@@ -73,7 +73,7 @@ describe('a demo whose process is killed', () => {
     const demo = await processes.start(command === 'seed' ? kill : null);
     if (demo === null) return true;
     const settled = await demo.settle();
-    // At the failpoint `finished`, the state is already `ready`. So the process may be killed only after `settle`.
+    // At the failpoint `finished`, the state is already `ready`, so `settle` can return before the process is killed.
     const isKilled = settled === null || (command === 'seed' ? await demo.arm(null) : await demo.arm(kill)) === false;
     if (isKilled || command === 'seed') return isKilled;
     return (await demo.command('reset', 1, 1)) === null;
@@ -143,7 +143,10 @@ const SIZE: fc.Arbitrary<Size> = fc.record({
   series: fc.integer({ min: 1, max: 2 }),
 });
 
-/** A command passes most failpoints once, and some of them for each file. */
+/**
+ * The pass of a failpoint at which the process is killed. A command passes most failpoints once, and some of them once
+ * for each file.
+ */
 const PASS = fc.oneof(
   { weight: 3, arbitrary: fc.constant(1) },
   { weight: 1, arbitrary: fc.integer({ min: 2, max: 8 }) },
@@ -154,7 +157,7 @@ interface Step {
   readonly size: Size;
   /** Where the process is killed during the command. Null if it is not killed. */
   readonly kill: KillPoint | null;
-  /** Where the process that recovers is killed. Null if it is not killed. */
+  /** Where the next process is killed while it recovers the demo. Null if it is not killed. */
   readonly nextKill: KillPoint | null;
 }
 
@@ -198,6 +201,7 @@ class SequenceRun {
       this.commands += 1;
       await this.demo.arm(step.kill);
       const status = await this.demo.command(step.kind, step.size.movies, step.size.series);
+      // The process can also be killed after it has sent the status. `arm` then returns false.
       if (status === null || !(await this.demo.arm(null))) await this.recover(step);
       await expectConsistentDemo(this.client, this.root, await this.demo.settle());
     }
@@ -240,8 +244,8 @@ async function startWithoutKill(processes: DemoProcesses): Promise<DemoProcess> 
 }
 
 /**
- * Expects the demo to be ready and consistent, and its status to have the right number of files. Returns the entries of
- * the tree.
+ * Expects that the demo is ready and consistent, and that its status has the number of files in the tree. Returns the
+ * entries of the tree.
  */
 async function expectConsistentDemo(client: Client, root: string, status: DemoStatusResponse | null): Promise<unknown> {
   expect(status).toMatchObject({ state: 'ready', job: null });

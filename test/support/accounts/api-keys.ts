@@ -11,7 +11,7 @@ export interface TestService {
   readonly key: string;
 }
 
-/** The answer of the service to the creation of a key. */
+/** The answer to a request that creates a key. */
 export interface CreatedKey {
   key_id: string;
   name: string;
