@@ -5,17 +5,21 @@ import { type AttemptCount, expiryOf } from './login-delays';
 
 /** Who attempts a login, and from where. */
 export interface LoginAttempt {
+  /** Result of `toUsernameKey` for the name. The name need not belong to an account. */
   readonly usernameKey: string;
   /** The key by which the request limits count the caller's address. */
   readonly addressKey: string;
 }
 
-/** The kinds of counts to which an attempt belongs. */
+/**
+ * The kinds of counts. An attempt is counted once in each kind: for its name and address together (the pair), for its
+ * name, and for its address.
+ */
 export const KINDS = ['pair', 'name', 'address'] as const;
 
 /** Returns the count in a row. Throws if there is no row. */
 export function toCount(row: LoginAttemptEntity | undefined): AttemptCount {
-  if (row === undefined) throw new Error('A count was not returned.');
+  if (row === undefined) throw new Error('The database returned no row for a count of login attempts.');
   return {
     failures: row.failures,
     windowEndsAt: row.window_ends_at.getTime(),

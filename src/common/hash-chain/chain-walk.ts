@@ -6,6 +6,7 @@ import { CHAIN_GENESIS, hashRecord } from './hash-chain';
 export interface ChainRecord extends KeyedHash {
   /** From 1, without gaps. */
   readonly sequence: number;
+  /** The content of the record. `hash` covers it, and `previous_hash`. */
   readonly record: string;
   readonly previous_hash: string;
   readonly hash: string;
@@ -28,8 +29,8 @@ export interface ChainHead {
 
 /**
  * Checks the keyed hash of a head. `lastKeyed` is the position of the last record with a keyed hash; null if there is
- * none. If the keyed hash matches `lastKeyed` instead of the head, the result is `absent`: a release without keyed
- * hashes has appended the other records.
+ * none. If the keyed hash matches a head at `lastKeyed`, an older release, which makes no keyed hashes, has appended
+ * the records after it. The result is then `absent`, because nobody made a keyed hash of the current head.
  */
 export function checkHead(keys: AuditKeys, head: ChainHead, lastKeyed: ChainPosition | null): KeyedHashState {
   const { length, hash, keyedHash, textOf } = head;
@@ -39,8 +40,8 @@ export function checkHead(keys: AuditKeys, head: ChainHead, lastKeyed: ChainPosi
 }
 
 /**
- * Returns the sequence number of the first record that is missing or wrong according to the head; null if there is
- * none. `last` is the position of the last record, and the records up to it are valid.
+ * Returns the sequence number of the first record that is changed, missing or inserted according to the head; null if
+ * there is none. `last` is the position of the last record. The records up to it must be valid.
  */
 export function findMismatchWithHead(last: ChainPosition, { length, hash }: ChainHead): number | null {
   if (last.sequence !== length) return Math.min(last.sequence, length) + 1;
@@ -51,7 +52,7 @@ export function findMismatchWithHead(last: ChainPosition, { length, hash }: Chai
 export class ChainWalk {
   /** Number of records that were added. */
   records = 0;
-  /** Number of records whose key is not configured. */
+  /** Number of records with a keyed hash whose key is not configured. */
   unknownKeys = 0;
   /** Sequence number of the first record that is changed, missing or inserted; null if there is none. */
   firstBroken: number | null = null;
@@ -88,8 +89,8 @@ export class ChainWalk {
     const broken = this.firstBroken ?? findMismatchWithHead({ sequence: this.sequence, hash: this.hash }, head);
     if (broken !== null) return `Record ${broken} is changed, missing or inserted.`;
     const state = checkHead(this.keys, head, this.lastKeyed);
-    // Without a current key, a head without a keyed hash is valid, and so is a head whose key is not configured. A
-    // keyed hash of an accepted key is still checked.
+    // Without a current key, the keyed hash of a head may be missing, and its key need not be configured. But a keyed
+    // hash that does not match the head is still a failure.
     return this.keys.currentId === null && state !== 'forged' ? null : HEAD_FAILURES[state];
   }
 }

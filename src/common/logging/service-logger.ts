@@ -68,7 +68,9 @@ export class ServiceLogger implements LoggerService {
 
   /**
    * After the message, Nest passes the stack of an error, the name of a class, or both. A stack that is passed as a
-   * text is not logged, because its values are not masked. An error can be the message or one of the arguments.
+   * text is not logged: it contains the message of the error, and values are masked only in errors themselves. An error
+   * can be the message or one of the arguments. Any other message that is not a text is logged as `Event`, without its
+   * content.
    */
   private write(level: Level, message: unknown, context: unknown[]): void {
     const name = context.findLast((each) => typeof each === 'string' && !each.includes('\n'));
@@ -81,7 +83,7 @@ export class ServiceLogger implements LoggerService {
     const stream = pino.destination({ dest, sync: false, maxLength: BUFFER_BYTES });
     stream.on('drop', () => (this.dropped += 1));
     // A closed terminal or a full disk must not end the process. After an error, the flush at exit would retry forever.
-    // So it does nothing until a write succeeds.
+    // So the flush does nothing until a write succeeds.
     const flushSync = stream.flushSync.bind(stream);
     stream.on('error', () => (stream.flushSync = () => undefined));
     stream.on('write', () => (stream.flushSync = flushSync));

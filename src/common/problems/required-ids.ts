@@ -2,7 +2,10 @@
 import { findMediaId, findUuid, type MediaId } from '../media-id';
 import { Problem } from './problem';
 
-/** Like `findUuid`, but throws `invalid-request`. `field` is the field or path parameter that contains the text. */
+/**
+ * Like `findUuid`, but throws `invalid-request` instead of returning null. `field` is the field or path parameter that
+ * contains the text.
+ */
 export function requireUuid(text: string, field: string): string {
   const uuid = findUuid(text);
   if (uuid === null) throw Problem.invalidField(field, 'must be a UUID');
@@ -10,8 +13,8 @@ export function requireUuid(text: string, field: string): string {
 }
 
 /**
- * Like `findMediaId`, but throws `invalid-media-id`. `field` is the body field that contains the text. Omit it for a
- * path parameter.
+ * Like `findMediaId`, but throws `invalid-media-id` instead of returning null. `field` is the body field that contains
+ * the text. Omit it for a path parameter.
  */
 export function requireMediaId(text: string, field?: string): MediaId {
   const mediaId = findMediaId(text);

@@ -19,11 +19,14 @@ export const PACKED_CATEGORIES = [
 ] as const;
 export type PackedCategory = (typeof PACKED_CATEGORIES)[number];
 
-/** Where packing adds the counts of the elements that it omits from a list. */
+/**
+ * Fields for a list whose elements have counts, such as facet values. Packing adds the counts of the elements that it
+ * omits to a sum beside the list.
+ */
 export interface Remainder {
-  /** Name of the field that contains the count of an element. */
+  /** Name of the field of an element that contains its count. */
   readonly countField: string;
-  /** Name of the field beside the list to which the counts are added. */
+  /** Name of the field beside the list that contains the sum. */
   readonly sumField: string;
 }
 
@@ -49,8 +52,8 @@ const OPTIONS = new FieldMetadata<PackedOptions>();
 const FIELDS_BY_CLASS = new WeakMap<BoundedClass, readonly PackedField[]>();
 
 /**
- * Declares that a response budget may leave out elements of a list, from its end, or the text of a summary. The field
- * must also declare its bound.
+ * Declares that a response budget may leave out elements of a list, from its end, or the text of a summary. Give
+ * `remainder` if the counts of omitted elements are summed. The field must also declare its bound.
  */
 export function Packed(category: PackedCategory, remainder: Remainder | null = null): PropertyDecorator {
   return (prototype, field) => OPTIONS.set(prototype, field, { category, remainder });

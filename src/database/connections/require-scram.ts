@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** The value of `require_auth` in a database URL that the service supports. */
+/** The only value of `require_auth` that the service supports in a database URL. */
 const SCRAM = 'scram-sha-256';
 
 /**
@@ -31,7 +31,7 @@ export function requireScram(client: Client): void {
   }
 }
 
-/** Whether a database URL has `require_auth=scram-sha-256`. */
+/** Returns whether a database URL has `require_auth=scram-sha-256`. */
 export function requiresScram(url: string): boolean {
   return URL.canParse(url) && new URL(url).searchParams.get('require_auth') === SCRAM;
 }

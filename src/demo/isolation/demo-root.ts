@@ -15,13 +15,16 @@ export interface DemoRoot {
   readonly marker: DemoMarker | null;
 }
 
-/** Folders by which the location of the root is checked. */
+/** Folders that restrict where the root of the demo may be. */
 interface ProtectedFolders {
-  /** Roots of real libraries: those in the configuration, and those that earlier scans recorded in the database. */
+  /**
+   * Roots of real libraries, with which the root must not overlap: those in the configuration, and those that earlier
+   * scans recorded in the database.
+   */
   readonly libraryRoots: readonly string[];
   /**
-   * Folder that contains the default root. If the configured path of the root is in this folder, its real path
-   * must be too.
+   * `CACHE_ROOT`, which contains the root by default. If the configured path of the root is in this folder, its real
+   * path must be too.
    */
   readonly cacheRoot: string;
 }

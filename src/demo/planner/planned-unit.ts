@@ -22,13 +22,16 @@ export interface PlannedUnit {
   readonly metadata: Readonly<Record<string, MetadataFields>>;
 }
 
+/** Maximum bytes of a name in common file systems. */
+const FILE_SYSTEM_NAME_MAX_BYTES = 255;
+
 /** Folder names that are already used in a library, as `toCollisionKey` returns them. */
 export type TakenNames = ReadonlySet<string>;
 
-/** Returns whether a folder name is not taken, and its NFC form is a safe name (see `toSafeName`). */
+/** Returns whether a folder name is not taken, and is a safe name (see `toSafeName`) or the NFD form of one. */
 export function isUsable(folder: string, taken: TakenNames): boolean {
   const name = folder.normalize('NFC');
-  return !taken.has(toCollisionKey(folder)) && toSafeName(name, 255) === name;
+  return !taken.has(toCollisionKey(folder)) && toSafeName(name, FILE_SYSTEM_NAME_MAX_BYTES) === name;
 }
 
 /** Returns the number of distinct folders in the paths of the files. */

@@ -1,6 +1,10 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Counts login attempts of a user name, of an address, or of both together. The name need not belong to an account. */
+/**
+ * Counts login attempts of a user name, of an address, or of both together. The name need not belong to an account.
+ * After many failures of a name or an address, further attempts take turns: each pair of name and address must wait for
+ * its turn (see `login-delays.ts`).
+ */
 @Entity('login_attempts')
 @Index('login_attempts_expiry_ix', ['expires_at'])
 export class LoginAttemptEntity {
@@ -20,12 +24,12 @@ export class LoginAttemptEntity {
 
   /**
    * For a name and address: no attempt is allowed before this time. For a name or an address alone: the time of the
-   * next free turn (see `login-delays.ts`).
+   * next turn that no pair has taken.
    */
   @Column('timestamptz', { default: () => 'now()' })
   open_at: Date;
 
-  /** For a name and address: the time of its turn, or null if it does not wait for one. */
+  /** For a name and address: the time of the turn of this pair, or null if it does not wait for one. */
   @Column('timestamptz', { nullable: true })
   turn_at: Date | null;
 
