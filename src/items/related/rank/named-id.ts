@@ -14,6 +14,8 @@ export function findNamedId(
   row: CandidateRow,
   seed: Pick<SeedRow, 'provider_keys' | 'media_kind' | 'media_id'>,
 ): NamedId | null {
+  // Most rows: neither source lists a related id.
+  if (row.provider_keys === null && seed.provider_keys.length === 0) return null;
   const seedKeys = new Set(seed.provider_keys);
   const keys = row.provider_keys ?? [];
   const idsOfCandidate = [`${row.media_kind}:${row.media_id}`, ...externalIds(keys)];

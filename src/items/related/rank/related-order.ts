@@ -4,7 +4,7 @@
 import type { RelationshipKind } from '../relationship-kinds';
 import { TermScanner } from '../../../search/text/term-scanner';
 import { RELATIONSHIP_OF_TERM } from '../seed/related-seed';
-import type { SeedRow } from '../seed/seed-row';
+import type { SeedRow, SeedTerm } from '../seed/seed-row';
 import type { CandidateRow, FoundCandidates } from '../related-rows';
 import type { RankedCandidate, RankingRequest, Signal } from './ranked-candidate';
 import { compareRanked, scoreCandidates, toRanked } from './related-ranking';
@@ -67,9 +67,11 @@ export function takeRows(
 function* keepSupported(scored: readonly RankedCandidate[], seed: SeedRow): Generator<RankedCandidate> {
   const precedes = (a: RankedCandidate, b: RankedCandidate): boolean => compareRanked(a, b, seed.base_year) < 0;
   const compared: RankedCandidate[] = [];
-  const words = scored.flatMap(({ signals }) => signals.filter(needsComparison).flatMap(({ terms }) => terms));
+  const words = new Set<SeedTerm>();
+  for (const { signals } of scored)
+    for (const signal of signals) if (needsComparison(signal)) for (const term of signal.terms) words.add(term);
   // Most words of an overview are not among the compared ones, so the scanner skips them.
-  const scanner = new TermScanner(new Set(words.map(lexemeOf)));
+  const scanner = new TermScanner(new Set([...words].map(lexemeOf)));
   for (const candidate of scored) {
     while (compared[0] !== undefined && precedes(compared[0], candidate)) yield* compared.splice(0, 1);
     const supported = removeUnsupported(candidate, seed, scanner);

@@ -6,13 +6,14 @@ import { findNamedId } from './named-id';
 import type { RankedCandidate, RankingRequest, Signal } from './ranked-candidate';
 import type { CandidateRow } from '../related-rows';
 import { MAX_WEIGHTS, roundWeight } from './signal-weights';
-import { termSignals } from './term-signals';
+import { TermComparison } from './term-signals';
 
 /** Returns the candidates with their signals, the strongest first. The comparison of texts can later remove signals. */
 export function scoreCandidates(rows: readonly CandidateRow[], request: RankingRequest): RankedCandidate[] {
+  const comparison = new TermComparison(request);
   return rows
     .filter((row) => row.media_id !== request.seed.media_id)
-    .map((row) => scoreCandidate(row, request))
+    .map((row) => scoreCandidate(row, request, comparison))
     .filter((candidate) => candidate !== null)
     .sort((a, b) => compareRanked(a, b, request.seed.base_year));
 }
@@ -21,26 +22,31 @@ export function scoreCandidates(rows: readonly CandidateRow[], request: RankingR
  * Returns the candidate with its signals, or null if there are none. Scales the weights down if their sum exceeds 1.
  */
 export function toRanked(row: CandidateRow, signals: readonly Signal[]): RankedCandidate | null {
-  const sorted = [...signals].sort(
+  const sorted = signals.toSorted(
     (a, b) => b.weight - a.weight || RELATIONSHIP_KINDS.indexOf(a.kind) - RELATIONSHIP_KINDS.indexOf(b.kind),
   );
-  const total = sorted.reduce((sum, signal) => sum + signal.weight, 0);
-  const scale = total > 1 ? 1 / total : 1;
-  const [first, ...others] = sorted.map((signal) => ({
-    ...signal,
-    weight: roundWeight(signal.weight * scale, Math.floor),
-  }));
+  const total = sumWeights(sorted);
+  const scaleDown = (signal: Signal): Signal => ({ ...signal, weight: roundWeight(signal.weight / total, Math.floor) });
+  const [first, ...others] = total > 1 ? sorted.map(scaleDown) : sorted;
   if (first === undefined) return null;
   const scaled: [Signal, ...Signal[]] = [first, ...others];
-  return { row, signals: scaled, strength: roundWeight(scaled.reduce((sum, signal) => sum + signal.weight, 0)) };
+  return { row, signals: scaled, strength: roundWeight(sumWeights(scaled)) };
 }
 
-function scoreCandidate(row: CandidateRow, request: RankingRequest): RankedCandidate | null {
+function sumWeights(signals: readonly Signal[]): number {
+  return signals.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+function scoreCandidate(
+  row: CandidateRow,
+  request: RankingRequest,
+  comparison: TermComparison,
+): RankedCandidate | null {
   const isRequested = (kind: RelationshipKind): boolean => request.kinds?.has(kind) ?? true;
   const signals = [
     ...hierarchySignals(row, request.seed),
     ...providerSignals(row, request.seed),
-    ...termSignals(row, request),
+    ...comparison.signals(row),
   ].filter(({ kind, weight }) => weight > 0 && isRequested(kind));
   if (signals.length === 0 && row.library_id === request.seed.library_id && isRequested('same_library')) {
     signals.push({ kind: 'same_library', weight: MAX_WEIGHTS.same_library, terms: [] });

@@ -1,11 +1,11 @@
 import { wordsOf } from '../../../search/text/words';
 import type { SeedRow, SeedTerm } from '../seed/seed-row';
 import { type CandidateRow, TITLE_PROBE } from '../related-rows';
-import type { RankingRequest, Signal } from './ranked-candidate';
+import type { Signal } from './ranked-candidate';
 import { saturate, sumRarities, sumSquaredRarities } from './rarity-sums';
 import { findSharedWords, lexemeOf, type SharedTerm } from './shared-terms';
 import { MAX_WEIGHTS, roundWeight } from './signal-weights';
-import { mayContainLexeme } from './title-filter';
+import { TitleFilter } from './title-filter';
 
 /** The rarity sum at which the signal has 63 % of its maximum weight. */
 const SATURATION = 0.35;
@@ -14,28 +14,46 @@ const SAME_TITLE_MIN_RARITY_SUM = 0.1;
 /** Assumed rarity of a word in the candidate's title that the seed's title lacks. Such words lower the weight. */
 const OTHER_WORD_RARITY = 0.3;
 
-/**
- * Returns the signal of titles that share words, or null. The weight is lower if either title has words that the other
- * lacks.
- */
-export function titleSignal(row: CandidateRow, { seed, terms }: RankingRequest, scale: number): Signal | null {
-  const titleTerms = terms.filter((term) => term.kind === 'title');
-  if (row.probes?.includes(TITLE_PROBE) === true) return sameTitleSignal(row, seed, titleTerms, scale);
-  if (!mayContainLexeme(row.title, titleTerms.map(lexemeOf))) return null;
-  const lexemes = new Set(
-    wordsOf(row.title)
-      .filter((word) => !word.isStopWord)
-      .map((word) => word.lexeme),
-  );
-  const sharedTerms = titleTerms.filter((term) => lexemes.has(lexemeOf(term)));
-  if (sharedTerms.length === 0) return null;
-  const sharedRarity = sumRarities(sharedTerms);
-  const missingRarity = sumRarities(titleTerms) - sharedRarity;
-  const otherWordsRarity = (lexemes.size - sharedTerms.length) * OTHER_WORD_RARITY;
-  const similarity = sharedRarity / (sharedRarity + missingRarity + otherWordsRarity / 2 + 1e-9);
-  const saturation = saturate(sumSquaredRarities(sharedTerms), SATURATION);
-  const weight = roundWeight(MAX_WEIGHTS.similar_title * similarity * saturation * scale);
-  return weight > 0 ? { kind: 'similar_title', weight, terms: sharedTerms } : null;
+/** Compares titles with the title of one seed. */
+export class TitleComparison {
+  private readonly titleTerms: readonly SeedTerm[];
+  private readonly filter: TitleFilter;
+  private readonly raritySum: number;
+
+  constructor(
+    private readonly seed: SeedRow,
+    terms: readonly SeedTerm[],
+    /** Factor for the weight of the signal. */
+    private readonly scale: number,
+  ) {
+    this.titleTerms = terms.filter((term) => term.kind === 'title');
+    this.filter = new TitleFilter(this.titleTerms.map(lexemeOf));
+    this.raritySum = sumRarities(this.titleTerms);
+  }
+
+  /**
+   * Returns the signal of titles that share words, or null. The weight is lower if either title has words that the
+   * other lacks.
+   */
+  signal(row: CandidateRow): Signal | null {
+    const { titleTerms, scale } = this;
+    if (row.probes?.includes(TITLE_PROBE) === true) return sameTitleSignal(row, this.seed, titleTerms, scale);
+    if (!this.filter.mayContainLexeme(row.title)) return null;
+    const lexemes = new Set(
+      wordsOf(row.title)
+        .filter((word) => !word.isStopWord)
+        .map((word) => word.lexeme),
+    );
+    const sharedTerms = titleTerms.filter((term) => lexemes.has(lexemeOf(term)));
+    if (sharedTerms.length === 0) return null;
+    const sharedRarity = sumRarities(sharedTerms);
+    const missingRarity = this.raritySum - sharedRarity;
+    const otherWordsRarity = (lexemes.size - sharedTerms.length) * OTHER_WORD_RARITY;
+    const similarity = sharedRarity / (sharedRarity + missingRarity + otherWordsRarity / 2 + 1e-9);
+    const saturation = saturate(sumSquaredRarities(sharedTerms), SATURATION);
+    const weight = roundWeight(MAX_WEIGHTS.similar_title * similarity * saturation * scale);
+    return weight > 0 ? { kind: 'similar_title', weight, terms: sharedTerms } : null;
+  }
 }
 
 /**
