@@ -23,10 +23,15 @@ class SilentLogger extends AbstractLogger {
   }
 }
 
+/** The table in which TypeORM records which migrations have run. TypeORM creates it. */
+const MIGRATIONS_TABLE = 'schema_migrations';
+
 /** Names the primary key of a table as the migrations do. */
 class NamingStrategy extends DefaultNamingStrategy {
-  override primaryKeyName(table: Table | string): string {
-    return `${this.getTableName(table)}_pk`;
+  override primaryKeyName(table: Table | string, columnNames: string[]): string {
+    const name = this.getTableName(table);
+    // Databases of the first release have this table with TypeORM's name for its key.
+    return name === MIGRATIONS_TABLE ? super.primaryKeyName(table, columnNames) : `${name}_pk`;
   }
 }
 
@@ -44,7 +49,7 @@ export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptio
     entities: Object.values(entities),
     namingStrategy: new NamingStrategy(),
     migrations: MIGRATIONS,
-    migrationsTableName: 'schema_migrations',
+    migrationsTableName: MIGRATIONS_TABLE,
     migrationsTransactionMode: 'each',
     synchronize: false,
     logger: new SilentLogger(),

@@ -49,6 +49,16 @@ async function requireFresh(stage: Stage): Promise<void> {
   );
 }
 
+/** Returns the definitions of all indexes, with their names. */
+async function listIndexes(url: string): Promise<unknown[]> {
+  const dataSource = await new DataSource({ type: 'postgres', url }).initialize();
+  const rows: unknown[] = await dataSource.query(
+    `SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexdef`,
+  );
+  await dataSource.destroy();
+  return rows;
+}
+
 (hasPreviousRelease() ? describe : describe.skip)('the previous release and this one', () => {
   let previous: CompiledService;
   let database: TestDatabase;
@@ -92,6 +102,12 @@ async function requireFresh(stage: Stage): Promise<void> {
     expect(await requireMigrated(database.url)).toEqual([]);
     await server.kill();
     await dataSource.destroy();
+  });
+
+  test('the migrated database has the indexes of a new one', async () => {
+    const created = await createTestDatabase();
+    expect(await listIndexes(database.url)).toEqual(await listIndexes(created.url));
+    await created.drop();
   });
 
   describe('on the migrated database', () => {
