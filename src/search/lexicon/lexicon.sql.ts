@@ -85,13 +85,14 @@ SELECT s.word, s.ndoc
 
 /**
  * Returns the SQL expression of the spelling deletes of a lexeme, equal to those of `spellingDeletesOf`. `lexeme` is an
- * SQL expression. Only words of titles and names with 3 to 24 letters have spelling deletes.
+ * SQL expression. Only words of titles and names with 3 to 24 letters have spelling deletes. To remove either of two
+ * equal neighbouring letters gives the same text, so only the first one is removed. `DISTINCT` would take longer.
  */
 export function spellingDeletesSql(lexeme: string): string {
   return `CASE WHEN left(${lexeme}, 1) IN ('t', 'p') AND length(${lexeme}) BETWEEN 4 AND 25
-               THEN ARRAY(SELECT DISTINCT left(w.word, i - 1) || substr(w.word, i + 1)
-                            FROM (SELECT substr(${lexeme}, 2) AS word) AS w,
-                                 generate_series(1, length(w.word) + 1) AS i)
+               THEN ARRAY(SELECT substr(${lexeme}, 2, i - 2) || substr(${lexeme}, i + 1)
+                            FROM generate_series(2, length(${lexeme}) + 1) AS i
+                           WHERE i = 2 OR substr(${lexeme}, i, 1) <> substr(${lexeme}, i - 1, 1))
                ELSE '{}' END`;
 }
 
@@ -105,7 +106,10 @@ export const SUM_SLICES_SQL = [
   'ANALYZE counted_lexicon',
 ];
 
-/** Merges the counts into the lexicon of the library `$1`. */
+/**
+ * Merges the counts into the lexicon of the library `$1`. Inserts in the order of the indexes, which takes about half
+ * the time of another order.
+ */
 export const MERGE_SQL = [
   `DELETE FROM intelligence_lexicon x
     WHERE x.library_id = $1 AND NOT EXISTS (SELECT FROM counted_lexicon c WHERE c.lexeme = x.lexeme)`,
@@ -114,7 +118,8 @@ export const MERGE_SQL = [
   `INSERT INTO intelligence_lexicon (library_id, lexeme, documents, slips, rules)
    SELECT $1::uuid, c.lexeme, c.documents, ${spellingDeletesSql('c.lexeme')}, ${WORD_RULES}
      FROM counted_lexicon c
-    WHERE NOT EXISTS (SELECT FROM intelligence_lexicon x WHERE x.library_id = $1 AND x.lexeme = c.lexeme)`,
+    WHERE NOT EXISTS (SELECT FROM intelligence_lexicon x WHERE x.library_id = $1 AND x.lexeme = c.lexeme)
+    ORDER BY c.lexeme`,
 ];
 
 /**

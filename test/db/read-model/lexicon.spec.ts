@@ -249,7 +249,8 @@ test('the migration `LexiconByLibrary` counts the words of each library as `Lexi
   await countOutdated();
   const dump = async (): Promise<unknown> => [
     await dataSource.query(
-      'SELECT library_id, lexeme, documents, slips FROM intelligence_lexicon ORDER BY library_id, lexeme',
+      `SELECT library_id, lexeme, documents, ARRAY(SELECT unnest(slips) ORDER BY 1) AS slips FROM intelligence_lexicon
+        ORDER BY library_id, lexeme`,
     ),
     await dataSource.query(
       'SELECT library_id, documents, revision FROM intelligence_lexicon_state ORDER BY library_id',
