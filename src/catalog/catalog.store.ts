@@ -19,6 +19,7 @@ import {
   type ImportRules,
   isEmpty,
   type PlannedMedia,
+  toWriteOrder,
 } from './ingest/batch-plan';
 import { planBatch } from './ingest/batch-planner';
 import type { KnownCatalog } from './ingest/known-catalog';
@@ -157,7 +158,7 @@ export class CatalogStore {
     const changed = changedMediaIds(plan);
     const revisions =
       changed.size > 0 ? await this.changes.raiseRevisions(manager, [...changed.keys()]) : new Map<string, number>();
-    await this.writeMedia(manager, [...plan.media.values()], revisions, known);
+    await this.writeMedia(manager, toWriteOrder(plan.media.values()), revisions, known);
     if (watchStates.length > 0) await manager.query(UPSERT_WATCH_STATES_SQL, [JSON.stringify(watchStates)]);
     const derived = selectValidRows(plan, known, precomputed);
     const changes = [...changed].map(([libraryId, mediaIds]) => ({

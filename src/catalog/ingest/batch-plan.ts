@@ -61,10 +61,26 @@ export function isEmpty(plan: BatchPlan): boolean {
   return plan.libraries.size + plan.media.size + plan.watchStates.size === 0;
 }
 
-/** Returns the ids of changed items by library. Includes libraries whose own row changes, even without items. */
+/**
+ * Returns items in the order in which they are written: by id, because B-trees accept sorted keys in up to a quarter
+ * less time. A series and its seasons and episodes stay together, because reads list them together.
+ */
+export function toWriteOrder(media: Iterable<PlannedMedia>): PlannedMedia[] {
+  const keyOf = ({ record }: PlannedMedia): string => record.seriesId ?? record.mediaId;
+  // The keys are UUIDs, which the operators of JavaScript compare as PostgreSQL does.
+  return [...media].sort((left, right) => {
+    const [a, b] = [keyOf(left), keyOf(right)];
+    return a < b ? -1 : a > b ? 1 : 0;
+  });
+}
+
+/**
+ * Returns the ids of changed items by library, in the order of `toWriteOrder`. Includes libraries whose own row
+ * changes, even without items.
+ */
 export function changedMediaIds(plan: BatchPlan): Map<string, string[]> {
   const changed = new Map<string, string[]>([...plan.libraries.keys()].map((libraryId) => [libraryId, []]));
-  for (const [libraryId, media] of groupBy(plan.media.values(), (planned) => planned.libraryId)) {
+  for (const [libraryId, media] of groupBy(toWriteOrder(plan.media.values()), (planned) => planned.libraryId)) {
     changed.set(
       libraryId,
       media.map(({ record }) => record.mediaId),
