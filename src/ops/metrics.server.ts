@@ -1,6 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import type { Config } from '../common/config/config';
 import { CONFIG } from '../common/config/config.token';
@@ -21,11 +20,6 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     private readonly registry: Registry,
     private readonly metrics: ServiceMetrics,
   ) {}
-
-  /** The port that the server listens on; null if metrics are disabled, before the start and after the shutdown. */
-  get port(): number | null {
-    return (this.server?.address() as AddressInfo | null | undefined)?.port ?? null;
-  }
 
   async onApplicationBootstrap(): Promise<void> {
     const { host, port } = this.config.metrics;

@@ -5,7 +5,6 @@ import { Answers } from '../../../src/common/response-bounds/answers.decorator';
 import * as reconcile from '../../../src/cli/database/reconcile.command';
 import * as users from '../../../src/cli/accounts/users.command';
 import { findFreePort } from '../../support/network/free-port';
-import { MetricsServer } from '../../../src/ops/metrics.server';
 import { createUser, type TestUser } from '../../support/accounts/accounts';
 import { CANARY, canaryWatch } from '../../support/checks/canary';
 import { importCatalog, library, mediaIdOf, movie, uuidOf } from '../../support/catalog/catalog';
@@ -140,7 +139,7 @@ describe('the output of every read', () => {
     await api.put(`/intelligence/artifacts/${activeId}`, successor, { expect: 200 });
     const before = canaryWatch.searchedTexts;
     for (const user of [ada, admin, await createUser(app), null]) await readAll(user, ids);
-    for (const path of ['/metrics', '/']) await fetch(`http://127.0.0.1:${metricsPort()}${path}`);
+    for (const path of ['/metrics', '/']) await fetch(`http://127.0.0.1:${app.config.metrics.port}${path}`);
     await runCommands(['users', 'list'], ['reconcile', '--check']);
     expect(canaryWatch.searchedTexts - before).toBeGreaterThan(300);
     expect(await canaryWatch.takeLeaks()).toEqual([]);
@@ -213,10 +212,6 @@ const BODIES: Readonly<Record<string, object>> = {
   },
   '/intelligence/libraries/overview': { library_ids: [uuidOf('Films')] },
 };
-
-function metricsPort(): number {
-  return app.app.get(MetricsServer).port ?? 0;
-}
 
 async function runCommands(...lines: string[][]): Promise<void> {
   const environment = process.env;

@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../../support/network/free-port';
-import { MetricsServer } from '../../../src/ops/metrics.server';
 import { client } from '../../support/requests/client';
 import { findDebianProgram } from '../../support/installation/debian-program';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
@@ -26,7 +25,7 @@ beforeAll(async () => {
     const { status, headers } = await client(app).post('/auth/login', { username: 'nobody', password: 'wrong one' });
     loginCounts[status === 401 ? 'unauthorized' : headers.has('ratelimit') ? 'overLimit' : 'delayed'] += 1;
   }
-  const { port } = app.app.get(MetricsServer);
+  const { port } = app.config.metrics;
   scraped = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   names = new Set(Array.from(scraped.matchAll(/^# TYPE (\S+) /gm), ([, name = '']) => name));
 });

@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { Lifecycle } from '../../../src/common/processes/lifecycle';
-import { MetricsServer } from '../../../src/ops/metrics.server';
 import { findFreePort } from '../../support/network/free-port';
 import { LEXICON_LOCK } from '../../../src/search/lexicon/lexicon-lock';
 import { createUser } from '../../support/accounts/accounts';
@@ -22,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function metrics(): Promise<Map<string, number>> {
-  const { port } = app.app.get(MetricsServer);
+  const { port } = app.config.metrics;
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   expect([response.status, response.headers.get('content-type')]).toEqual([
     200,
@@ -197,7 +196,7 @@ test('the age of the lexicon grows while the words cannot be counted, and is 0 a
 });
 
 test('the metrics port serves nothing else, and the API serves no metrics', async () => {
-  const { port } = app.app.get(MetricsServer);
+  const { port } = app.config.metrics;
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
   expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(405);
   expect((await fetch(`${app.url}/metrics`)).status).toBe(404);
