@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { findUuid } from '../../common/media-id';
 import { Problem } from '../../common/problems/problem';
+import { findDecoded } from '../../common/text/percent-encoding';
 import { toUsernameKey } from '../../common/text/username';
 import { isStorableText } from '../../common/text/well-formed';
 import { findExternalSubject } from '../tokens/external-subject';
@@ -34,7 +35,8 @@ export function findActForHeader(headers: IncomingHttpHeaders): UserReference | 
   if (value === undefined) return null;
   const text = String(value);
   const [, kind, encoded = ''] = (text.length <= HEADER_MAX_CHARS ? HEADER.exec(text) : null) ?? [];
-  const reference = kind === undefined ? null : findUserReference(kind as UserReferenceKind, decode(encoded));
+  const reference =
+    kind === undefined ? null : findUserReference(kind as UserReferenceKind, findDecoded(encoded) ?? '');
   return reference ?? Problem.invalidField(ACT_FOR_HEADER, HEADER_RULE);
 }
 
@@ -50,11 +52,3 @@ const NORMALIZE: Readonly<Record<UserReferenceKind, (value: string) => string | 
     value === '' || value.length > USERNAME_MAX_CHARS || !isStorableText(value) ? null : toUsernameKey(value),
   subject: findExternalSubject,
 };
-
-function decode(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return '';
-  }
-}

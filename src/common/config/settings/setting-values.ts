@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { isJsonObject } from '../../json/json-object';
 import { parseStrictJson } from '../../json/strict-json';
+import { findDecoded } from '../../text/percent-encoding';
 import { trimEndOf } from '../../text/text';
 import { refuse } from './setting-error';
 
@@ -82,7 +83,7 @@ export function requireDatabaseUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:') refuse('must be a postgres:// URL');
   const { username, password, hostname, pathname, searchParams } = url;
-  if (![username, password, hostname, pathname].every(canDecode)) {
+  if (![username, password, hostname, pathname].every((part) => findDecoded(part) !== null)) {
     refuse('must have a % only before two hexadecimal digits, which encode UTF-8');
   }
   const methods = searchParams.getAll('require_auth');
@@ -90,15 +91,6 @@ export function requireDatabaseUrl(value: string): string {
     refuse('must have no require_auth other than scram-sha-256');
   }
   return value;
-}
-
-function canDecode(part: string): boolean {
-  try {
-    decodeURIComponent(part);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Requires an http or https URL without credentials, query or fragment. Removes trailing slashes. */
