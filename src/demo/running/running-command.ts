@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { withDeadline } from '../../common/outbound/deadline';
 import type { ReleaseSessionLock } from '../../database/locks/session-lock';
 import { DemoStore } from '../demo.store';
 
@@ -46,14 +47,9 @@ export class RunningCommand {
 
   /** Waits at most `milliseconds`. Returns whether the command has ended. */
   async endsWithin(milliseconds: number): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), milliseconds);
-    });
-    try {
-      return await Promise.race([this.end.then(() => true), timeout]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return withDeadline(milliseconds, () => this.end).then(
+      () => true,
+      () => false,
+    );
   }
 }
