@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { parseObject } from './token-claims';
 import type { TokenRefusal } from './token-refusals';
 
@@ -35,7 +36,6 @@ const KEY_ID = /^[\x21-\x7e]{1,256}$/;
  * encrypted or compressed tokens.
  */
 const REFUSED_HEADERS = ['crit', 'jku', 'jwk', 'x5u', 'x5c', 'b64', 'zip', 'enc', 'epk', 'cty'];
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Splits a compact JWS into its parts before the signature is checked. Returns the reason of the refusal if the token
@@ -76,12 +76,7 @@ function readKeyId(keyId: unknown, rule: HeaderRules['keyId']): string | null | 
 
 function decodeText(part: string): string | null {
   const bytes = decodeBytes(part);
-  if (bytes === null) return null;
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    return null;
-  }
+  return bytes !== null && isUtf8(bytes) ? bytes.toString() : null;
 }
 
 /** Decodes base64url; null for an encoding that is not canonical, so that each token has one spelling. */
