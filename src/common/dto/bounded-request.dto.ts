@@ -11,8 +11,8 @@ export function IsAbsentOr(): PropertyDecorator {
   return ValidateIf((_: object, value: unknown) => value !== undefined);
 }
 
-function OptionalSafeInteger(): PropertyDecorator {
-  return applyDecorators(IsAbsentOr(), IsInt(), Min(Number.MIN_SAFE_INTEGER), Max(Number.MAX_SAFE_INTEGER));
+function OptionalSafeInteger(min = Number.MIN_SAFE_INTEGER): PropertyDecorator {
+  return applyDecorators(IsAbsentOr(), IsInt(), Min(min), Max(Number.MAX_SAFE_INTEGER));
 }
 
 /** How much of each row the answer contains. */
@@ -81,20 +81,14 @@ export class IntelligenceCaps implements Partial<Record<CapName, number>> {
 /** Maximum size of the body of an answer. If both are given, the body exceeds neither. */
 export class IntelligenceBudget {
   /** UTF-16 code units of the body; at least 1. Values above 100,000 count as 100,000. Default: no maximum. */
-  @IsAbsentOr()
-  @IsInt()
-  @Min(1)
-  @Max(Number.MAX_SAFE_INTEGER)
+  @OptionalSafeInteger(1)
   max_chars?: number;
 
   /**
    * Tokens of the body, as the service estimates them; at least 1. Values above 32,000 count as 32,000. Default: no
    * maximum.
    */
-  @IsAbsentOr()
-  @IsInt()
-  @Min(1)
-  @Max(Number.MAX_SAFE_INTEGER)
+  @OptionalSafeInteger(1)
   max_tokens?: number;
 }
 
