@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Registry } from 'prom-client';
 import type { Config } from '../common/config/config';
@@ -29,13 +30,8 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     server.maxConnections = CONNECTIONS_MAX;
     server.headersTimeout = TIMEOUT_MS;
     server.requestTimeout = TIMEOUT_MS;
-    await new Promise<void>((settle, reject) => {
-      const refuse = (error: Error): void => reject(toMetricsListenFailure(error, this.config));
-      server.once('error', refuse);
-      server.listen(port, host, () => {
-        server.off('error', refuse);
-        settle();
-      });
+    await once(server.listen(port, host), 'listening').catch((error: Error) => {
+      throw toMetricsListenFailure(error, this.config);
     });
     this.server = server;
   }
