@@ -1,7 +1,7 @@
 /** Runs demos in child processes. Each process is killed, at a failpoint or at the end of the test. */
 import type { ChildProcess } from 'node:child_process';
 import type { DemoStatusResponse } from '../../../src/demo/demo.dto';
-import { CompiledProgram } from '../programs/compiled-program';
+import { CompiledProgram, nextMessage } from '../programs/compiled-program';
 import type { DemoProgramMessage, DemoProgramReply, KillPoint } from './demo-program';
 import { eventually } from '../eventually';
 
@@ -172,21 +172,3 @@ class UnexpectedAnswer extends Error {}
 
 /** Maximum time from a failed request until Node.js reports the exit of the process, in milliseconds. */
 const EXIT_TIMEOUT_MS = 5_000;
-
-/** Waits for the next message with this member. Returns null if the process exits first. */
-function nextMessage<Message extends object>(child: ChildProcess, member: string): Promise<Message | null> {
-  return new Promise((resolve) => {
-    const settle = (message: Message | null): void => {
-      child.off('message', listen);
-      child.off('exit', exited);
-      resolve(message);
-    };
-    const exited = (): void => settle(null);
-    const listen = (message: Message): void => {
-      if (member in message) settle(message);
-    };
-    child.on('message', listen);
-    child.once('exit', exited);
-    if (child.exitCode !== null || child.signalCode !== null) exited();
-  });
-}

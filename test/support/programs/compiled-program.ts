@@ -68,3 +68,21 @@ function sourcesBelow(directory: string): string[] {
     return entry.name.endsWith('.ts') && !entry.name.endsWith('.spec.ts') ? [path] : [];
   });
 }
+
+/** Waits for the next message with this member. Returns null if the process exits first. */
+export function nextMessage<Message extends object>(child: ChildProcess, member: string): Promise<Message | null> {
+  return new Promise((resolve) => {
+    const settle = (message: Message | null): void => {
+      child.off('message', listen);
+      child.off('exit', exited);
+      resolve(message);
+    };
+    const exited = (): void => settle(null);
+    const listen = (message: Message): void => {
+      if (member in message) settle(message);
+    };
+    child.on('message', listen);
+    child.once('exit', exited);
+    if (child.exitCode !== null || child.signalCode !== null) exited();
+  });
+}

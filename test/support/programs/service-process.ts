@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { Failpoint } from '../../../src/common/failpoint';
 import type { Config } from '../../../src/common/config/config';
 import { canaryWatch } from '../checks/canary';
-import { CompiledProgram, type CompiledSources } from './compiled-program';
+import { CompiledProgram, type CompiledSources, nextMessage } from './compiled-program';
 import type { KillOrder } from './service-program';
 
 /** An instance of the service in a separate process. */
@@ -112,7 +112,7 @@ async function toService(child: ChildProcess): Promise<ServiceProcess> {
       settle();
     }),
   );
-  const { url } = await nextMessage<{ url: string }>(child, 'url');
+  const { url } = await requireMessage<{ url: string }>(child, 'url');
   return {
     url,
     gone,
@@ -120,7 +120,7 @@ async function toService(child: ChildProcess): Promise<ServiceProcess> {
     processorMs: () => processorMsOf(child.pid),
     dieAt: async (failAt, pass = 1) => {
       child.send({ failAt, pass } satisfies KillOrder);
-      await nextMessage(child, 'armed');
+      await requireMessage(child, 'armed');
     },
     kill: async () => {
       child.kill('SIGKILL');
@@ -138,17 +138,8 @@ function processorMsOf(pid: number | undefined): number | null {
   }
 }
 
-function nextMessage<Message extends object>(child: ChildProcess, member: string): Promise<Message> {
-  return new Promise((settle, reject) => {
-    const ended = (): void => reject(new Error('The process ended before it sent the message.'));
-    const listen = (message: Message): void => {
-      if (!(member in message)) return;
-      child.off('message', listen);
-      child.off('exit', ended);
-      settle(message);
-    };
-    child.on('message', listen);
-    child.once('exit', ended);
-    if (child.exitCode !== null || child.signalCode !== null) ended();
-  });
+async function requireMessage<Message extends object>(child: ChildProcess, member: string): Promise<Message> {
+  const message = await nextMessage<Message>(child, member);
+  if (message === null) throw new Error('The process ended before it sent the message.');
+  return message;
 }
