@@ -44,10 +44,8 @@ export async function startKeyServer(keys: IssuerKey[]): Promise<KeyServer> {
       response.writeHead(fault.status, fault.headers).end(fault.body);
       return;
     }
-    const set = server.keys.map(({ kid, alg, publicKey, shown }) => {
-      return { ...publicKey.export({ format: 'jwk' }), kid, alg, ...shown };
-    });
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: set }));
+    const set = { keys: server.keys.map(describeKey) };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(set));
   });
   const server: KeyServer = {
     url: `http://127.0.0.1:${await listenOnLoopback(http)}/keys`,
@@ -60,6 +58,11 @@ export async function startKeyServer(keys: IssuerKey[]): Promise<KeyServer> {
     },
   };
   return server;
+}
+
+/** Returns the entry of a key in a key set. */
+export function describeKey({ kid, alg, publicKey, shown }: IssuerKey): object {
+  return { ...publicKey.export({ format: 'jwk' }), kid, alg, ...shown };
 }
 
 /** Looks up a key. Returns `found`, the code of a refusal, or the status of a problem. */

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { IssuerKey } from './key-server';
+import { describeKey, type IssuerKey } from './key-server';
 import { listenOnLoopback } from '../network/loopback-server';
 
 /** An external issuer with a discovery document and a key set, on loopback. */
@@ -45,8 +45,4 @@ export async function startOidcServer(path: string, keys: IssuerKey[]): Promise<
     },
   };
   return server;
-}
-
-function describeKey({ kid, alg, publicKey, shown }: IssuerKey): object {
-  return { ...publicKey.export({ format: 'jwk' }), kid, alg, ...shown };
 }
