@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Client, escapeIdentifier } from 'pg';
+import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { DataSource, QueryFailedError } from 'typeorm';
 import { errorCode } from '../../common/problems/error-code';
 import { OperatorError } from '../../common/problems/operator-error';
@@ -105,17 +105,19 @@ async function terminateConnections(run: MigrationRun, isSettled: () => boolean)
 
 /**
  * Terminates the connections of a run through a new connection, because `client` can be busy. If the server accepts no
- * new connection, for example because all are in use, terminates the others through `client`.
+ * new connection, for example because all are in use, terminates the others through `client`. Does so as the user who
+ * logged in: the URL can set another role, which may not terminate connections of this user.
  */
 async function terminateOnce({ url, client, application }: MigrationRun, isSettled: () => boolean): Promise<void> {
   const other = await connect(url, `${APPLICATION}-stop`).catch(() => null);
   try {
     if (isSettled()) return;
     await (other ?? client).query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE application_name = $1 AND datname = current_database() AND usename = current_user
-          AND pid <> pg_backend_pid()`,
-      [application],
+      `SET ROLE NONE;
+       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = ${escapeLiteral(application)} AND datname = current_database()
+          AND usename = session_user AND pid <> pg_backend_pid();
+       RESET ROLE`,
     );
   } finally {
     await other?.end();

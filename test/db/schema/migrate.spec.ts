@@ -238,6 +238,24 @@ describe('stopping `migrate`', () => {
       await query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
     }
   });
+
+  test.each([
+    ['', ''],
+    [', also if the user cannot open another connection', 'CONNECTION LIMIT 2'],
+  ])('works if the URL sets a role that may not end connections of its user%s', async (_, limit) => {
+    const [user, owner] = [`user_${database.name}`, `owner_${database.name}`];
+    await query(`CREATE ROLE ${owner}; CREATE ROLE ${user} LOGIN PASSWORD '${user}' ${limit} IN ROLE ${owner}`);
+    await query(`GRANT ${owner}, ${user} TO CURRENT_USER`);
+    try {
+      await query(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I OWNER TO ${owner}', current_database()); END $$`);
+      const url = Object.assign(new URL(database.url), { username: user, password: user });
+      url.searchParams.set('options', `-c role=${owner}`);
+      await expectStop(url.toString());
+    } finally {
+      await query(`REASSIGN OWNED BY ${owner} TO CURRENT_USER`);
+      await query(`DROP OWNED BY ${owner}; DROP ROLE ${user}, ${owner}`);
+    }
+  });
 });
 
 async function untilFound(text: string): Promise<void> {
