@@ -39,8 +39,12 @@ const DOLLAR_QUOTED = String.raw`\$(?<tag>\w{0,63})\$(?:[^$]|\$(?!\k<tag>\$))*(?
  * end of the text, begins no value: it closes the text that contains the header.
  */
 const quotedCookieBy = (quote: string): string => String.raw`${quote}(?![\s,;}\])]|$)[^\r\n${quote}]*${quote}?`;
-/** JSON of up to three levels as the value of a cookie. If it is not closed, it extends to the end of the line. */
-const COOKIE_JSON = String.raw`[{[](?:[^\r\n{}[\]]|[{[](?:[^\r\n{}[\]]|[{[][^\r\n{}[\]]*[}\]])*[}\]])*[}\]]?`;
+/** A complete text in JSON, which can itself be in a text of JSON, or in a text of JSON in such a text. */
+const JSON_TEXT = String.raw`"(?:[^"\\\r\n]|\\[^\r\n])*"|\\"[^"\\\r\n]*\\"|\\{3}"[^"\\\r\n]*\\{3}"`;
+/** An object or an array in JSON. `inner` matches those within it. */
+const bracketed = (inner: string): string => String.raw`[{[](?:[^"\\\r\n{}[\]]|${JSON_TEXT}${inner})*[}\]]`;
+/** JSON of up to three levels in a cookie. If it is deeper or not closed, it extends to the end of the line. */
+const COOKIE_JSON = String.raw`${bracketed(`|${bracketed(`|${bracketed('')}`)}`)}|[{[][^\r\n]*`;
 /** A value after a name and a separator: quoted, or up to the next space or delimiter. Quotes may be escaped. */
 const VALUE = String.raw`(\[redacted\]|${QUOTED}|[^\s"',;&})\]]+)`;
 /** The separator after a name: `:`, `=` or `=>`, with an optional closing quote of the name before it. */
@@ -118,7 +122,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   ],
   [
     new RegExp(
-      String.raw`(\b(?:set-)?cookie2?\\{0,4}["']?\s{0,4}[:=]\s{0,4}\\{0,4}["']?)(?=[^\s=;"']{1,64}=)(?:=\\{0,4}(?:${quotedCookieBy('"')}|${quotedCookieBy("'")}|${COOKIE_JSON})|[^\r\n"'])+`,
+      String.raw`(\b(?:set-)?cookie2?\\{0,4}["']?\s{0,4}[:=]\s{0,4}\\{0,4}["']?)(?=[^\s=;"']{1,64}=)(?:=\\{0,4}(?:${quotedCookieBy('"')}|${quotedCookieBy("'")})|${COOKIE_JSON}|[^\r\n"'{[])+`,
       'gi',
     ),
     `$1${REDACTED}`,
