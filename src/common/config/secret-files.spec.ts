@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-function file(name: string, text: string): string {
+function file(name: string, text: string | Buffer): string {
   const path = join(directory, name);
   writeFileSync(path, text);
   return path;
@@ -86,11 +86,13 @@ describe('secrets in files', () => {
         ADMIN_PASSWORD_FILE: join(directory, 'folder'),
         METADATA_API_KEY_FILE: file('large', 'x'.repeat(65_537)),
         SERVICE_DEMO_PASSWORD_FILE: '',
+        AUDIT_KEY_FILE: file('latin-1', Buffer.from(`${STRONG}é`, 'latin1')),
       }),
     ).toEqual([
       'DATABASE_URL_FILE names a file that cannot be read (ENOENT).',
       'JWT_SECRET_FILE and JWT_SECRET are both set: set one of them.',
       'CURSOR_SECRET_FILE names an empty file.',
+      'AUDIT_KEY_FILE names a file that is not valid UTF-8.',
       'ADMIN_PASSWORD_FILE names a file that cannot be read (EISDIR).',
       'METADATA_API_KEY_FILE names a file of more than 65536 bytes.',
     ]);

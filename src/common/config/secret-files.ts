@@ -1,4 +1,5 @@
 /** Reads secrets from files: `JWT_SECRET_FILE` is the path of a file that contains the value of `JWT_SECRET`. */
+import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { errorCode } from '../problems/error-code';
 import { ConfigError } from './config-error';
@@ -43,7 +44,9 @@ function readSecretFile(path: string): { readonly text: string } | { readonly pr
   try {
     const { size } = statSync(path);
     if (size > SECRET_FILE_MAX_BYTES) return { problem: `names a file of more than ${SECRET_FILE_MAX_BYTES} bytes.` };
-    const text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    const bytes = readFileSync(path);
+    if (!isUtf8(bytes)) return { problem: 'names a file that is not valid UTF-8.' };
+    const text = bytes.toString().replace(/\r?\n$/, '');
     return text === '' ? { problem: 'names an empty file.' } : { text };
   } catch (error) {
     return { problem: `names a file that cannot be read (${errorCode(error)}).` };
