@@ -8,14 +8,15 @@ export const TOKEN_VARIABLE = 'INTELLIGENCE_TOKEN';
 const TOKEN = /^[!-~]+$/;
 
 /**
- * Returns the address without a slash at its end. Throws a `CliError` if it is not an HTTP URL, or contains a user or a
- * password, which `fetch` refuses.
+ * Returns the address without a slash at its end. Throws a `CliError` if it is not an HTTP URL, contains a user or a
+ * password, which `fetch` refuses, or a blank, a query or a fragment, after which no path can follow.
  */
 export function requireServiceUrl(url: string): string {
   const isHttp = URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
   if (!isHttp) throw new CliError('--url must be an address such as http://127.0.0.1:3000.');
   const { username, password } = new URL(url);
   if (username !== '' || password !== '') throw new CliError('--url must contain no user and no password.');
+  if (/[\s?#]/.test(url)) throw new CliError('--url must contain no blank, no query and no fragment.');
   return url.endsWith('/') ? url.slice(0, -1) : url;
 }
 

@@ -100,6 +100,17 @@ describe('ServiceClient', () => {
     },
   );
 
+  it.each([
+    ' http://127.0.0.1',
+    'http://127.0.0.1/ ',
+    'http://127.0.0.1/a b',
+    'http://127.0.0.1/?a=b',
+    'http://127.0.0.1#a',
+  ])('refuses the address %j, which contains a blank, a query or a fragment', async (url) => {
+    const refusal = '--url must contain no blank, no query and no fragment.';
+    await expect(ServiceClient.connect({ url, token: 'token' })).rejects.toThrow(refusal);
+  });
+
   it.each(['localhost:3000', 'ftp://127.0.0.1', '127.0.0.1'])('refuses the address %s', async (url) => {
     await expect(ServiceClient.connect({ url, token: 'token' })).rejects.toThrow('--url must be an address');
   });
