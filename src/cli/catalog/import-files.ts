@@ -18,8 +18,9 @@ interface ImportSummary {
 }
 
 /**
- * Imports files one after the other. Throws when a file cannot be read completely or `signal` aborts. Batches that were
- * already committed are kept.
+ * Imports files one after the other, then updates the statistics of the planner if the import was large. Throws when a
+ * file cannot be read completely or `signal` aborts. Batches that were already committed are kept. Their statistics are
+ * updated, too, unless `signal` aborts.
  */
 export async function importFiles(
   imports: Pick<CatalogImportService, 'importLines' | 'analyzeIfBulk'>,
@@ -37,15 +38,23 @@ export async function importFiles(
     seconds: 0,
     rows_per_second: 0,
   };
-  for (const file of files) {
-    const linesBefore = countLines(summary);
-    const result = await imports.importLines(
-      openSource(file, (bytes) => progress.addBytes(bytes), signal),
-      { analyze: false, onProgress: (soFar) => progress.setLines(linesBefore + countLines(soFar)) },
-    );
-    addResult(summary, file, result);
+  let accepted = 0;
+  try {
+    for (const file of files) {
+      const before = { lines: countLines(summary), accepted };
+      const onProgress = (soFar: Readonly<CatalogImportResult>): void => {
+        accepted = before.accepted + soFar.accepted;
+        progress.setLines(before.lines + countLines(soFar));
+      };
+      const source = openSource(file, (bytes) => progress.addBytes(bytes), signal);
+      addResult(summary, file, await imports.importLines(source, { analyze: false, onProgress }));
+    }
+  } catch (error) {
+    // The first error is the cause. A stop request does not wait for statistics.
+    if (signal?.aborted !== true) await imports.analyzeIfBulk(accepted).catch(() => undefined);
+    throw error;
   }
-  await imports.analyzeIfBulk(summary.accepted);
+  await imports.analyzeIfBulk(accepted);
   const seconds = (performance.now() - started) / 1000;
   summary.seconds = Math.round(seconds * 100) / 100;
   summary.rows_per_second = Math.round(countLines(summary) / seconds);

@@ -12,6 +12,7 @@ import { importFiles } from '../../../src/cli/catalog/import-files';
 import { describeRealCatalog, REAL_CATALOG_FILES } from '../../support/catalog/real-catalog';
 import { type CatalogFixture, openCatalog } from '../../support/catalog/catalog-fixture';
 import { library, movie } from '../../support/catalog/catalog-records';
+import { eventually } from '../../support/eventually';
 import { ROOT } from '../../support/root';
 
 const SAMPLE = join(ROOT, 'samples/catalog.ndjson');
@@ -137,6 +138,24 @@ describe('import files', () => {
     });
     expect(lineNumbers).toEqual([2, 5]);
     expect(bytes).toBe((await sizeOf(one))! + (await sizeOf(two))!);
+  });
+
+  it.each([
+    ['after an import of many records', []],
+    ['also after a file that cannot be read', [() => join(folder, 'absent')]],
+  ])('get planner statistics %s', async (_, others: readonly (() => string)[]) => {
+    const countAnalyses = async (): Promise<number> => {
+      const [row]: [{ analyze_count: number }] = await catalog.dataSource.query(
+        `SELECT analyze_count::integer FROM pg_stat_user_tables WHERE relname = 'media_items'`,
+      );
+      return row.analyze_count;
+    };
+    const before = await countAnalyses();
+    const records = [library(1), ...Array.from({ length: 5_000 }, (__, index) => movie(index + 1))];
+    const many = file('many', records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    const importing = importFiles(catalog.imports(), [many, ...others.map((other) => other())], silent);
+    await (others.length === 0 ? importing : expect(importing).rejects.toThrow('absent'));
+    await eventually(async () => (await countAnalyses()) > before);
   });
 });
 
