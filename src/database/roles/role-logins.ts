@@ -1,4 +1,5 @@
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { lastParameter } from '../../common/config/settings/database-address';
 import { OperatorError } from '../../common/problems/operator-error';
 import { isEmptyWhenPrepared, scramVerifier } from './scram-verifier';
 
@@ -25,11 +26,14 @@ export function artifactWordsRoleOf(reader: string): string {
   return `${reader}_words`;
 }
 
-/** The role and the password in a URL. Throws an `OperatorError` that names the setting. */
+/**
+ * The role and the password with which the driver logs in: those of the parameters `user` and `password` of a URL take
+ * precedence. Throws an `OperatorError` that names the setting.
+ */
 export function loginOf(setting: string, url: string): RoleLogin {
   const address = new URL(url);
-  const role = decodeURIComponent(address.username);
-  const password = decodeURIComponent(address.password);
+  const role = lastParameter(address, 'user') || decodeURIComponent(address.username);
+  const password = lastParameter(address, 'password') || decodeURIComponent(address.password);
   if (role === '') throw new OperatorError(`${setting} must name a role: postgres://role:password@host/database.`);
   if (Buffer.byteLength(role) > NAME_MAX_BYTES) {
     throw new OperatorError(`${setting} must name a role of at most ${NAME_MAX_BYTES} bytes.`);

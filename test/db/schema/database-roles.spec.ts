@@ -385,6 +385,12 @@ describe('the command `roles`', () => {
     ['DATABASE_READ_URL', 'the role of DATABASE_URL', (): string => urls.writer, /must name different roles/],
     ['DATABASE_URL', 'the role of DATABASE_MIGRATION_URL', (): string => urls.migration, /must name different roles/],
     [
+      'DATABASE_READ_URL',
+      'the role of DATABASE_URL as a parameter',
+      (): string => `${urls.reader}?user=${new URL(urls.writer).username}`,
+      /must name different roles/,
+    ],
+    [
       'DATABASE_URL',
       'the role that owns the view of artifact words',
       (): string => {
