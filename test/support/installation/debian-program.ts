@@ -19,7 +19,8 @@ export function findDebianProgram(packageName: string, path: string): string | n
   try {
     if (!existsSync(program)) {
       unpackDebianPackage(packageName, draft);
-      // Only a complete folder gets this name.
+      if (!existsSync(join(draft, path))) throw new Error(`it does not contain ${path}`);
+      // Only a folder with the program gets this name.
       renameSync(draft, folder);
     }
     return program;
