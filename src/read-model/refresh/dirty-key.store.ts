@@ -24,9 +24,14 @@ const ENQUEUE_MAX = 10_000;
  */
 const DUE = `NOT k.quarantined AND (k.not_before <= now() OR k.not_before > now() + interval '1 minute')`;
 
-/** An item that is queued again starts anew: its failures are forgotten, and it leaves the quarantine. */
+/**
+ * An item that is queued again starts anew: its failures are forgotten, and it leaves the quarantine. The time in the
+ * quarantine does not count as waiting. Otherwise, the first item that leaves it would look like a long queue.
+ */
 const REQUEUE = `ON CONFLICT (library_id, media_id) DO UPDATE
-   SET attempts = 0, not_before = EXCLUDED.not_before, quarantined = false, last_error = NULL, reason = EXCLUDED.reason`;
+   SET enqueued_at = CASE WHEN intelligence_dirty_keys.quarantined THEN EXCLUDED.enqueued_at
+                          ELSE intelligence_dirty_keys.enqueued_at END,
+       attempts = 0, not_before = EXCLUDED.not_before, quarantined = false, last_error = NULL, reason = EXCLUDED.reason`;
 
 // Jumps from library to library in the index, so the cost does not depend on the length of the queue.
 const DUE_LIBRARIES_SQL = `

@@ -232,6 +232,22 @@ describe('the refresher', () => {
     expect(await readQueue()).toEqual([]);
   });
 
+  it.each([
+    ['keeps its age if it is queued again while it waits', false, 3_600],
+    ['is new if it is queued again after its quarantine', true, 0],
+  ])('an item %s', async (_, quarantined, expected) => {
+    await rename(1);
+    await dataSource.query(
+      `UPDATE intelligence_dirty_keys SET enqueued_at = now() - interval '1 hour', quarantined = $1`,
+      [quarantined],
+    );
+    await catalog.module.get(RefreshRequests).refreshLibraries(libraryId(1), null);
+    const [row]: { waited: number }[] = await dataSource.query(
+      'SELECT extract(epoch FROM now() - min(enqueued_at))::float8 AS waited FROM intelligence_dirty_keys',
+    );
+    expect(Math.abs(Number(row?.waited) - expected)).toBeLessThan(120);
+  });
+
   it('retries a failing row at intervals of 1, 2, 4 and 8 seconds', async () => {
     const readClock = async (): Promise<number> => {
       const [row] = await dataSource.query<{ now: number }[]>(
