@@ -60,7 +60,9 @@ class BatchPlanner implements BatchPlan {
       refuse('kind-conflict', 'library_kind must be the kind that the library has in the catalog.');
     }
     if (before?.name === record.name) return false;
-    this.libraries.set(record.libraryId, record);
+    // As for items, the stored name reverts an earlier record of this batch.
+    if (this.known.libraries.get(record.libraryId)?.name === record.name) this.libraries.delete(record.libraryId);
+    else this.libraries.set(record.libraryId, record);
     return true;
   }
 

@@ -205,6 +205,16 @@ describe('importing', () => {
     expect((await catalog.module.get(Reconciler).compare()).total).toBe(0);
   });
 
+  it('writes nothing for a library that a batch renames and then renames back', async () => {
+    await catalog.importLines([library(1, { name: 'Films' })]);
+    const libraries = (): Promise<unknown> => catalog.dataSource.query('SELECT name, revision FROM libraries');
+    const before = await libraries();
+    const names = ['Movies', 'Films', 'Series', 'Films'];
+    const result = await catalog.importLines(names.map((name) => library(1, { name })));
+    expect(result).toMatchObject({ accepted: 4, unchanged: 0, rejected: 0 });
+    expect(await libraries()).toEqual(before);
+  });
+
   it('does not block the row locks of foreign keys while it changes an item', async () => {
     await catalog.importLines([library(1), movie(1)]);
     const connect = async (): Promise<Client> => {
