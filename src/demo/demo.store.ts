@@ -89,8 +89,8 @@ export class DemoStore {
     await this.setState({ state: 'failed', job_error: error });
   }
 
-  /** Undoes a command: discards the plan `next`, even a complete one. */
-  async rollBack(): Promise<void> {
+  /** Undoes a command: discards the plan `next`, even a complete one. Starts the command `next`, unless it is null. */
+  async rollBack(next: DemoJobKind | null = null): Promise<void> {
     await this.transactions.run(async (manager) => {
       await discardNext(manager);
       const current = manager
@@ -101,6 +101,7 @@ export class DemoStore {
         ...NO_JOB,
         plan_complete: false,
         state: () => `CASE WHEN EXISTS (${current.getQuery()}) THEN 'ready' ELSE 'seeding' END`,
+        ...(next === null ? {} : nextJob(next)),
       });
     });
   }
@@ -152,8 +153,11 @@ export class DemoStore {
     await this.setState({ plan_complete: true, job_phase: 'planned' });
   }
 
-  /** Replaces the plan `current` with the plan `next`, and ends the command. */
-  async finishJob(): Promise<void> {
+  /**
+   * Replaces the plan `current` with the plan `next`, and ends the command. Starts the command `next`, unless it is
+   * null, in the same transaction: otherwise, a client could read the state `ready` in between.
+   */
+  async finishJob(next: DemoJobKind | null): Promise<void> {
     await this.transactions.run(async (manager) => {
       for (const entity of [DemoLibraryEntity, DemoUnitEntity]) {
         await manager.delete(entity, { plan: 'current' });
@@ -165,6 +169,7 @@ export class DemoStore {
         generation: () => 'generation + 1',
         plan_complete: false,
         options_hash: () => 'next_options_hash',
+        ...(next === null ? {} : nextJob(next)),
       });
     });
   }
@@ -173,6 +178,11 @@ export class DemoStore {
   private async setState(changes: QueryDeepPartialEntity<DemoStateEntity>): Promise<void> {
     await this.dataSource.manager.updateAll(DemoStateEntity, changes);
   }
+}
+
+/** Column values of a command that follows another one. */
+function nextJob(kind: DemoJobKind): QueryDeepPartialEntity<DemoStateEntity> {
+  return { state: STATE_OF_JOB[kind], ...startOfJob(kind, 'planning') };
 }
 
 /** Column values of a command that starts now. */

@@ -39,7 +39,7 @@ export class DemoRunner {
    */
   async run(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
     await this.runAndRecordError(signal, async () => {
-      await this.finishPlannedCommand(signal);
+      await this.finishPlannedCommand(signal, () => kind);
       await this.planAndApply(kind, targets, signal);
     });
   }
@@ -50,32 +50,47 @@ export class DemoRunner {
    */
   async start(targets: DemoTargets, signal: AbortSignal): Promise<void> {
     await this.runAndRecordError(signal, async () => {
-      if (!(await this.finishPlannedCommand(signal))) await this.store.rollBack();
-      const { options_hash: optionsHash } = await this.repository.getState();
-      if (optionsHash === null) await this.planAndApply('seed', targets, signal);
-      else if (optionsHash !== this.settings.optionsHash) await this.planAndApply('reset', targets, signal);
+      const findNext = (optionsHash: string | null): DemoJobKind | null => this.findStartCommand(optionsHash);
+      if (!(await this.finishPlannedCommand(signal, findNext))) {
+        await this.store.rollBack(findNext((await this.repository.getState()).options_hash));
+      }
+      const kind = findNext((await this.repository.getState()).options_hash);
+      if (kind !== null) await this.planAndApply(kind, targets, signal);
     });
   }
 
-  /** Finishes an interrupted or failed command if its plan is complete. Returns whether there was such a command. */
-  private async finishPlannedCommand(signal: AbortSignal): Promise<boolean> {
-    const { plan_complete: isPlanComplete, job_kind: kind, state } = await this.repository.getState();
+  /** Returns the command that a start runs on a demo with the hash of its options; null if it runs none. */
+  private findStartCommand(optionsHash: string | null): DemoJobKind | null {
+    if (optionsHash === null) return 'seed';
+    return optionsHash === this.settings.optionsHash ? null : 'reset';
+  }
+
+  /**
+   * Finishes an interrupted or failed command if its plan is complete. Returns whether there was such a command.
+   * `findNext` returns the command that follows, from the hash of the options of the finished plan.
+   */
+  private async finishPlannedCommand(
+    signal: AbortSignal,
+    findNext: (optionsHash: string | null) => DemoJobKind | null,
+  ): Promise<boolean> {
+    const stored = await this.repository.getState();
+    const { plan_complete: isPlanComplete, job_kind: kind, state } = stored;
     if (!isPlanComplete) return false;
     if (kind !== null) {
       // Only a start finds the state `failed`. A new command sets its own state when it is accepted.
       if (state === 'failed') await this.store.restartJob(kind);
-      await this.apply(kind, signal);
+      await this.apply(kind, signal, findNext(stored.next_options_hash));
       return true;
     }
     // The command of the plan is unknown, and a guess could delete data of users.
-    await this.store.rollBack();
+    await this.store.rollBack(findNext(stored.options_hash));
     return false;
   }
 
   private async planAndApply(kind: DemoJobKind, targets: DemoTargets, signal: AbortSignal): Promise<void> {
     await this.store.beginJob(kind, kind === 'resize' ? null : this.settings.optionsHash);
     await this.planner.plan(kind, targets, signal);
-    await this.apply(kind, signal);
+    await this.apply(kind, signal, null);
   }
 
   private async runAndRecordError(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
@@ -88,13 +103,14 @@ export class DemoRunner {
     }
   }
 
-  private async apply(kind: DemoJobKind, signal: AbortSignal): Promise<void> {
+  /** Applies the complete plan of the command `kind`. `next` is the command that follows, or null. */
+  private async apply(kind: DemoJobKind, signal: AbortSignal, next: DemoJobKind | null): Promise<void> {
     await this.tree.requireOwnFiles();
     if (kind === 'reset') await this.clear();
     await this.tree.removeFiles(signal);
     await this.tree.writeFiles(signal);
     await this.scan(signal);
-    await this.store.finishJob();
+    await this.store.finishJob(next);
     demoFailpoint('finished');
   }
 

@@ -241,6 +241,42 @@ describe('the demo', () => {
     }
   });
 
+  describe('between a command and the one that follows it', () => {
+    const query = (text: string): Promise<{ state: string }[]> =>
+      runSql(withDatabase(fixture.main.url, fixture.databaseName), text);
+
+    beforeEach(async () => {
+      await demo.settle();
+      await query(`
+        CREATE TABLE public.states (place serial, state text);
+        CREATE FUNCTION public.record_state() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+          $$ BEGIN INSERT INTO public.states (state) VALUES (NEW.state); RETURN NULL; END $$;
+        CREATE TRIGGER record_state AFTER UPDATE ON demo.state FOR EACH ROW EXECUTE FUNCTION public.record_state()`);
+    });
+    afterEach(() => query('DROP FUNCTION public.record_state CASCADE; DROP TABLE public.states'));
+
+    it.each([
+      ['a new command follows a planned one', 'run', true],
+      ['a start resets the demo after a planned command', 'start', true],
+      ['a start resets the demo after it undid a command', 'start', false],
+    ] as const)('is never ready: %s', async (_, method, isPlanned) => {
+      const [store, runner] = [demo.app.get(DemoStore), demo.app.get(DemoRunner)];
+      const [targets, { signal }] = [{ movieCount: 4, seriesCount: 3 }, new AbortController()];
+      await query(`UPDATE demo.state SET options_hash = 'hash of other options'`);
+      await store.beginJob('resize', null);
+      if (isPlanned) await store.completePlan();
+      await (method === 'run' ? runner.run('reset', targets, signal) : runner.start(targets, signal));
+      const rows = await query('SELECT state FROM public.states ORDER BY place');
+      const states = rows.map(({ state }) => state);
+      expect(states.filter((state, index) => state !== states[index - 1])).toEqual([
+        'ready',
+        'resizing',
+        'resetting',
+        'ready',
+      ]);
+    });
+  });
+
   it('keeps the user data of the remaining titles in a resize, and deletes all user data in a reset', async () => {
     await demo.send('POST', '/admin/demo/reset', { movie_count: 6 }, { prefer: 'wait=30' });
     const { body: searchAnswer } = await demo.send('POST', '/intelligence/candidates:search', {
