@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common'
 import { AccountsModule } from './accounts/accounts.module';
 import { ArtifactsModule } from './artifacts/artifacts.module';
 import { AuditModule } from './audit/audit.module';
+import { ExpiredKeysModule } from './audit/idempotency/expired-keys.module';
 import { AuthModule } from './auth/auth.module';
 import { CandidatesModule } from './candidates/candidates.module';
 import { SearchWarmUpModule } from './candidates/search-warm-up.module';
@@ -46,7 +47,7 @@ export class AppModule {
         HttpModule,
         McpModule,
         OpsModule,
-        ...(workers ? [WorkersModule] : []),
+        ...(workers ? [WorkersModule, ExpiredKeysModule] : []),
         SearchWarmUpModule,
         ...modules,
       ],

@@ -9,7 +9,7 @@ const IDEMPOTENCY_HOURS = 24;
 const DELETED_KEYS_MAX = 20;
 
 /** SQL expression: keys created before this time have expired. */
-const EXPIRED_BEFORE = `now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`;
+export const EXPIRED_BEFORE = `now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`;
 
 /** The primary key. `route` is a constant name of the route. */
 export type IdempotencyKey = Readonly<Pick<IdempotencyKeyEntity, 'owner_user_id' | 'route' | 'idempotency_key'>>;

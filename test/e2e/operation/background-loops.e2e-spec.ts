@@ -174,6 +174,7 @@ describe('the loops are started', () => {
   test('by a server', async () => {
     const second = await createTestApp({ peerOf: app, env: { RATE_LIMIT_PER_MINUTE: '1000' } });
     expect(startedLoops()).toEqual([
+      'expired-keys',
       'key-uses',
       'lexicon',
       'reconcile',

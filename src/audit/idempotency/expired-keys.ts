@@ -1,0 +1,41 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { type BackgroundLoop, BackgroundLoops } from '../../common/processes/background-loops';
+import { DELETED_KEYS_MAX, ExpiredKeysStore } from './expired-keys.store';
+
+/** Milliseconds between two runs. */
+const INTERVAL_MS = 3_600_000;
+/** The user id before all others. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Deletes the expired `Idempotency-Key`s of all users, once an hour. A new key of a user also deletes expired ones, but
+ * a user who sends no more keys would keep the last ones forever.
+ */
+@Injectable()
+export class ExpiredKeys implements OnApplicationBootstrap {
+  private readonly deletion: BackgroundLoop;
+
+  constructor(
+    private readonly store: ExpiredKeysStore,
+    loops: BackgroundLoops,
+  ) {
+    this.deletion = loops.add('expired-keys', (isStopping) => this.deleteAll(isStopping));
+  }
+
+  onApplicationBootstrap(): void {
+    this.deletion.start(INTERVAL_MS);
+  }
+
+  /** Deletes the keys that have expired. Never rejects. */
+  delete(): Promise<void> {
+    return this.deletion.run();
+  }
+
+  private async deleteAll(isStopping: () => boolean): Promise<void> {
+    for (let after: string | null = FIRST; after !== null && !isStopping();) {
+      const { deleted, last } = await this.store.deleteNext(after);
+      // After a full statement, the same users may have more expired keys.
+      if (deleted < DELETED_KEYS_MAX) after = last;
+    }
+  }
+}
