@@ -33,8 +33,8 @@ This page is for operators. It lists every setting; each is an environment varia
   [client](client.md) reads the file only for \`--demo\`, and only the account of the demo.
 - **Secrets in files.** A secret can be in a file, as Docker and Kubernetes provide it:
   \`JWT_SECRET_FILE=/run/secrets/jwt-secret\` replaces \`JWT_SECRET\`. A line feed at the end of the file is not part of
-  the secret. A program does not start if both variables are set, or if the file is empty, unreadable or larger than
-  65,536 bytes. These settings can be in files: ${listSecrets()}.
+  the secret. A program does not start if both variables are set, or if the file is empty, unreadable, larger than
+  65,536 bytes or not valid UTF-8. These settings can be in files: ${listSecrets()}.
 - **Unknown settings.** They are ignored. The server reports them in its log, and a command on standard error:
   \`DATABASE_URI is not a setting: did you mean DATABASE_URL?\` In \`.env\`, every name that is not a setting is
   reported. In the environment, only names that resemble a setting are reported: names of up to seven characters with
