@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { existsSync, readdirSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 import { CatalogImportService } from '../../catalog/catalog-import.service';
 import { importFiles } from './import-files';
@@ -10,6 +11,9 @@ import { sizeOf } from './import-source';
 
 /** Exit code of a complete import in which lines were refused. An import that fails exits with 1. */
 const EXIT_LINES_REFUSED = 2;
+
+/** The folder with the threads of this process on Linux. */
+const THREADS = '/proc/self/task';
 
 /** Adds the command `import FILE...`. */
 export function register(program: Command): void {
@@ -42,12 +46,22 @@ async function runImport(files: string[]): Promise<void> {
   if (summary.rejected > 0) process.exitCode = EXIT_LINES_REFUSED;
 }
 
-/**
- * Lowers the priority, so that a server on the same machine stays responsive. On Linux, only the main thread and
- * threads that start later get it.
- */
+/** Lowers the priority of all threads, so that a server on the same machine stays responsive. */
 function lowerPriority(): void {
   const { PRIORITY_BELOW_NORMAL } = constants.priority;
-  // A larger number is a lower priority. Only root may raise a priority that is already lower.
-  if (getPriority() < PRIORITY_BELOW_NORMAL) setPriority(PRIORITY_BELOW_NORMAL);
+  for (const id of listThreads()) {
+    try {
+      // A larger number is a lower priority. Only root may raise a priority that is already lower.
+      if (getPriority(id) < PRIORITY_BELOW_NORMAL) setPriority(id, PRIORITY_BELOW_NORMAL);
+    } catch (error) {
+      // The thread has ended in the meantime.
+      if (!existsSync(`${THREADS}/${id}`)) continue;
+      throw error;
+    }
+  }
+}
+
+/** Returns the ids of all threads on Linux, where each thread has its own priority. Elsewhere, 0 means the process. */
+function listThreads(): number[] {
+  return existsSync(THREADS) ? readdirSync(THREADS).map(Number) : [0];
 }
