@@ -284,3 +284,20 @@ describe(`at ${ROWS} documents and a tenth as many contexts, no statement for re
     expect(accesses(plan)).toMatchSnapshot();
   });
 });
+
+// Must be the last tests, because they delete the documents.
+describe('at 30 documents, related items', () => {
+  beforeAll(async () => {
+    await client.query(
+      `DELETE FROM intelligence_search_documents
+        WHERE media_id NOT IN (SELECT media_id FROM intelligence_search_documents ORDER BY media_id LIMIT 30)`,
+    );
+    await client.query('VACUUM FULL ANALYZE intelligence_search_documents');
+  }, 120_000);
+
+  // PostgreSQL would prefer to compute the hashes of every document if the function were as cheap as most functions.
+  it('are found by the index of hashes for a caller who sees few libraries', async () => {
+    const shape = accesses(await planOf(CONFINED_CANDIDATES.movie.text));
+    expect(shape).toContain('Bitmap Index Scan on intelligence_search_documents_library_words_ix');
+  });
+});
