@@ -3,6 +3,8 @@ import { episodeLexemes, findEpisodeCode, matchesEpisodeCode } from './episode-c
 describe('episode codes', () => {
   it.each([
     ['s01e03', 'e1e3'],
+    ['s01ep03', 'e1e3'],
+    ['s01ep03 ep04', 'e1e3'],
     ['1x03', 'e1e3'],
     ['s01e03e04', 'e1e3'],
     ['s01e03 e04', 'e1e3'],

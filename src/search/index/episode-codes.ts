@@ -1,4 +1,4 @@
-/** Recognizes season and episode numbers in queries: "s01e03", "1x03", "s01e03-e04", "season 2", "episode 14". */
+/** Recognizes season and episode numbers in queries: "s01e03", "s01ep03", "1x03", "s01e03-e04", "season 2", "ep 14". */
 import { MARK_PREFIX } from './lexemes';
 import { findNumeral, findOrdinal, findYear } from '../text/numerals';
 
@@ -20,8 +20,8 @@ interface NumberedItem {
 }
 
 /** A file with several episodes is named by all of them: "s01e03e04", "s01e03-e04". The first of them is used. */
-const SEASON_AND_EPISODE = /^(?:s(\d{1,4})e(\d{1,8})(?:e\d{1,8}){0,8}|(\d{1,3})x(\d{1,4}))$/;
-const NEXT_EPISODE = /^e\d{1,8}$/;
+const SEASON_AND_EPISODE = /^(?:s(\d{1,4})ep?(\d{1,8})(?:ep?\d{1,8}){0,8}|(\d{1,3})x(\d{1,4}))$/;
+const NEXT_EPISODE = /^ep?\d{1,8}$/;
 const SEASON = /^s(\d{1,4})$/;
 const EPISODE = /^ep?(\d{1,4})$/;
 const DIGITS = /^\d{1,4}$/;
