@@ -1,19 +1,19 @@
 /** Finds exclusions in queries: "-word", "not comedy", "but not the comedy", "without comedy". */
-import { isConnecting, isFiller } from './fillers';
+import { isConnecting, isFiller, isPluralKindWord } from './fillers';
 import type { GenreSpan, WordsToInterpret, WordSpan } from './words-to-interpret';
 
 /** Genres or words that an item should not have. `genres` is empty if the words name no genre. */
 export interface Exclusion extends GenreSpan {
   /** The words of the excluded genre, or the excluded word. */
   readonly words: WordSpan;
-  /** Whether the words are a name after words for several items, as in "comedies without Jane Doe". */
+  /** Whether the words are a name, as in "comedies without Jane Doe". */
   readonly isName?: boolean;
 }
 
 const NEGATIONS = new Set(['not', 'without', 'except', 'excluding', 'minus', 'no']);
 /**
- * Negations that a name can follow directly, as after "with no". After other negations, a credit word must precede it:
- * "not with Jane Doe".
+ * Negations that a name can follow directly, as after "with no" and "but not". After other negations, a credit word
+ * must precede it: "not with Jane Doe".
  */
 const NAME_NEGATIONS = new Set(['without', 'except', 'excluding', 'minus']);
 const CREDIT_WORDS = new Set(['with', 'starring', 'featuring']);
@@ -67,8 +67,9 @@ function negatedGenreAt(query: WordsToInterpret, index: number): Exclusion | nul
 
 /**
  * Returns an exclusion for each name after a negation, and for a genre after a name: "comedies without Jane Doe or
- * musicals". Returns none unless the words before the negation only ask for several items, because many titles contain
- * "without" or "not". For the same reason, the first name of another length, or with a stop word, ends the exclusions.
+ * musicals". Returns none unless the words before the negation ask for several items (see `asksForWorksOf`), because
+ * many titles contain "without" or "not". For the same reason, the first name of another length, or with a stop word,
+ * ends the exclusions.
  */
 function negatedNamesAt(query: WordsToInterpret, index: number, period: WordSpan | null, isList: IsList): Exclusion[] {
   const { folded } = query;
@@ -76,8 +77,11 @@ function negatedNamesAt(query: WordsToInterpret, index: number, period: WordSpan
   const wordBefore = folded[index - 1] ?? '';
   const isBeforeCredit = CREDIT_WORDS.has(folded[index + 1] ?? '');
   const isWithNo = negation === 'no' && wordBefore === 'with';
-  if (!NAME_NEGATIONS.has(negation) && !isWithNo && !(NEGATIONS.has(negation) && isBeforeCredit)) return [];
-  if (!isList(wordBefore === 'but' || isWithNo ? index - 1 : index)) return [];
+  const isButNot = negation === 'not' && wordBefore === 'but';
+  const isNotWith = NEGATIONS.has(negation) && isBeforeCredit;
+  if (!NAME_NEGATIONS.has(negation) && !isWithNo && !isButNot && !isNotWith) return [];
+  const listEnd = wordBefore === 'but' || isWithNo ? index - 1 : index;
+  if (!isList(listEnd) && !asksForWorksOf(query, listEnd, isNotWith)) return [];
   const exclusions: Exclusion[] = [];
   let start = index;
   let nameStart = isBeforeCredit ? index + 2 : index + 1;
@@ -94,6 +98,18 @@ function negatedNamesAt(query: WordsToInterpret, index: number, period: WordSpan
       return exclusions;
     }
   }
+}
+
+/**
+ * Returns whether the words before `end` ask for the works of a person: they are names of at least two words and a
+ * plural ("Jane Doe movies"), or only a name before "not with". Without the plural, "without" may tell a plot. A stop
+ * word belongs to a title.
+ */
+function asksForWorksOf({ words }: WordsToInterpret, end: number, isNotWith: boolean): boolean {
+  const before = words.slice(0, end);
+  const names = before.filter(({ folded }) => !isConnecting(folded));
+  const hasPlural = before.some(({ folded }) => isPluralKindWord(folded));
+  return (hasPlural || isNotWith) && names.length >= NAME_WORDS_MIN && names.every(({ isStopWord }) => !isStopWord);
 }
 
 /** Returns the index after a name. A period ends it: "comedies without Jane Doe nineties". */
