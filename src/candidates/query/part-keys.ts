@@ -49,8 +49,14 @@ export function partKeysOf(
     add(new Set([...omitted, ...interpreted]), lexemesOf(demandIndexes));
     // A genre and the words beside a period may be the title: "documentary now 2015-2022".
     for (const period of demands.filter(({ kind }) => kind === 'years')) {
-      const yearIndexes = indexesOf(period);
+      const yearIndexes = new Set(indexesOf(period));
       add(new Set([...omitted, ...yearIndexes]), lexemesOf(yearIndexes));
+      // So may they with "from the" before the period, but "action" of "action movies from the 1920s" is only a genre.
+      const withConnecting = new Set([...omitted, ...withConnectingWords(allWords, yearIndexes)]);
+      const isOnlyGenre = allWords.every(
+        ({ folded }, index) => withConnecting.has(index) || demandIndexes.has(index) || isConnecting(folded),
+      );
+      if (!isOnlyGenre) add(withConnecting, lexemesOf(yearIndexes));
     }
     // One of several genres may be a title, or the last word of one. So each part is also added with only one genre and
     // the period omitted: "Romance drama from the 1930s" may ask for the drama "Romance".

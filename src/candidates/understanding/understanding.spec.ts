@@ -324,6 +324,7 @@ describe('a query', () => {
     ['from the 1930s dracula', 'dracula', ['1930s']],
     ['romance drama from the 1930s', 'romance', ['drama', '1930s']],
     ['those who dance crime from the 1930s', 'thosewhodance', ['crime', '1930s']],
+    ['those who dance from the thirties', 'thosewhodance', ['thirti']],
     ['1941 comedy', '1941', ['comedi']],
     ['comedy 1941', 'comedy', ['1941']],
     ['romance drama -horror', 'romance', ['drama']],
@@ -336,6 +337,11 @@ describe('a query', () => {
       expect(partKeys).toContainEqual({ key, requiredLexemes: lexemes, lacksArticle: false });
     },
   );
+
+  it('like "action movies from the 1920s" asks for no item with the genre as its title and another genre', () => {
+    const { partKeys } = toSearchQuery('action movies from the 1920s', undefined);
+    expect(partKeys.map(({ key }) => key)).not.toContain('action');
+  });
 
   it.each([
     ['the lamp tv show', ['thelamp', 'lamp']],
