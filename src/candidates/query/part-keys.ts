@@ -76,9 +76,9 @@ export function partKeysOf(
 
 /**
  * Returns the compact keys of a query without the words for kinds of items at its ends, and without an article before
- * such a word at its beginning: "casino" for "the film casino". If an article remains at the beginning, also returns
- * the key without it: "thelamp" and "lamp" for "the lamp tv show". Returns none if the query has no such words, or no
- * others.
+ * such words: "casino" for "the film casino" and "casino the movie". If an article remains at the beginning, also
+ * returns the key without it: "thelamp" and "lamp" for "the lamp tv show". Returns none if the query has no such words,
+ * or no others.
  */
 export function keysWithoutKindsOf(formWords: readonly string[], allWords: readonly Word[]): string[] {
   const isKind = allWords.map(({ folded }) => isKindWord(folded));
@@ -86,6 +86,7 @@ export function keysWithoutKindsOf(formWords: readonly string[], allWords: reado
   while (isKind[start] === true) start += 1;
   let end = isKind.length;
   while (end > start && isKind[end - 1] === true) end -= 1;
+  if (end < isKind.length && end > start + 1 && ARTICLES.includes(allWords[end - 1]?.folded ?? '')) end -= 1;
   const rest = formWords.slice(start, end).join(' ');
   if (end - start === isKind.length || rest === '') return [];
   return [...new Set([compactKey(rest), compactKey(withoutArticle(rest))])];

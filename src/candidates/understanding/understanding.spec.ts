@@ -347,6 +347,8 @@ describe('a query', () => {
     ['the lamp tv show', ['thelamp', 'lamp']],
     ['the film lamp', ['lamp']],
     ['lamp flick', ['lamp']],
+    ['lamp the movie', ['lamp']],
+    ['the movie', []],
     ['lamp', []],
     ['tv series', []],
   ])('like "%s" has the keys %j without words for kinds', (text, keys) => {
