@@ -393,6 +393,12 @@ describe('Ranker', () => {
     expect(scoreOf('The Crown')).toBeGreaterThan(1.5 * scoreOf('For the Crown'));
   });
 
+  it('ranks a title with the first of two years before the title without it, if it is of the second year', () => {
+    const rows = [{ ...candidateRow(['Lamp House'], 2017), prominence: 0.1 }, candidateRow(['Lamp House 1984'], 2020)];
+    const ranked = rankerOf('lamp house 1984 - 2020').rank(rows);
+    expect(ranked.map(({ row: { year } }) => year)).toEqual([2020, 2017]);
+  });
+
   it.each([
     ['chaplin 1914-1918', 'Chaplin', 1992],
     ['hitchcock from the late fifties', 'Hitchcock', 2012],

@@ -33,7 +33,8 @@ const NEAR_YEAR_BONUSES: readonly number[] = [EXACT_BONUS, 0.99, 0.6];
 const WITHOUT_ARTICLE_FACTOR = 0.9;
 /**
  * Factor for each omitted year of two years with a dash that may belong to a title of several words: "The Crown"
- * answers "the crown 1947-1955" in each year. A title of one word may be a surname: "chaplin 1914-1918".
+ * answers "the crown 1947-1955" in each year. A title of one word may be a surname: "chaplin 1914-1918". The factor of
+ * the year of the item is 1: for "wonder woman 1984 - 2020", "Wonder Woman 1984" of 2020 comes before "Wonder Woman".
  */
 const UNCERTAIN_PERIOD_FACTOR = 0.9;
 /** Bonus for a title that differs from the query only in the spelling of its numbers ("7 Days" for "seven days"). */
@@ -210,12 +211,13 @@ export class WholeTitles {
     matchedOutsideTexts: readonly number[],
     year: number | null,
   ): number {
-    if (matchedOutsideTexts.some((index) => this.words[index]?.word.lexeme === lexeme)) return 1;
     const word = this.words.find((each) => each.word.lexeme === lexeme)?.word;
     const period = word?.demands.find(({ kind }) => kind === 'years');
     const yearOfPeriod = period === undefined ? null : findYear(word?.folded ?? '');
-    if (period?.isCertain === false && yearOfPeriod !== null && foldedTitle.includes(' '))
-      return UNCERTAIN_PERIOD_FACTOR;
+    const mayBeInTitle = period?.isCertain === false && yearOfPeriod !== null;
+    if (matchedOutsideTexts.some((index) => this.words[index]?.word.lexeme === lexeme))
+      return mayBeInTitle && year !== yearOfPeriod ? UNCERTAIN_PERIOD_FACTOR : 1;
+    if (mayBeInTitle && foldedTitle.includes(' ')) return UNCERTAIN_PERIOD_FACTOR;
     // The year of "after 2019" may be that of the film "After". That of "dune before 2021" excludes a film.
     const required = word?.year ?? (/(?:^| )(?:after|before)$/.test(foldedTitle) ? yearOfPeriod : null);
     return required === null || year === null ? 0 : (NEAR_YEAR_BONUSES[Math.abs(required - year)] ?? 0);
