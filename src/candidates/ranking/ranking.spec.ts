@@ -399,6 +399,20 @@ describe('Ranker', () => {
     expect(ranked.map(({ row: { year } }) => year)).toEqual([2020, 2017]);
   });
 
+  it('ranks a title that is the year of several asked movies after the movies of this year, and keeps it', () => {
+    const rows = [candidateRow(['1994'], 2019), candidateRow(['Lamp'], 1994)];
+    const ranked = rankerOf('1994 movies').rank(rows);
+    expect(ranked.map(({ row: { year } }) => year)).toEqual([1994, 2019]);
+  });
+
+  it.each([
+    ['1994 movie', 2019],
+    ['the year 1994 movies', 2019],
+  ])('for "%s", ranks the title "1994" of %i first', (text, year) => {
+    const rows = [candidateRow(['Lamp'], 1994), candidateRow(['1994'], 2019)];
+    expect(rankerOf(text).rank(rows)[0]?.row.year).toBe(year);
+  });
+
   it.each([
     ['chaplin 1914-1918', 'Chaplin', 1992],
     ['hitchcock from the late fifties', 'Hitchcock', 2012],

@@ -18,7 +18,7 @@ const OTHER_YEAR_FACTOR = 0.6;
 const WHOLE_TITLE_FIT: TitleFit = { ofQuery: 1, ofTitle: 1 };
 
 /**
- * The fit of a title that is the query without its genre or its year, such as "1917" for "1917 action" (see
+ * The fit of a title that is the query without its genre, year or kinds, such as "1917" for "1917 action" (see
  * `WholeTitles.isQueryWithoutDemand`). An item with such a title stays in the results although it has another genre or
  * another year than the query asks for. It comes after the items that have both.
  */

@@ -73,6 +73,8 @@ export class WholeTitles {
   private readonly stopWordTitles: ReadonlySet<string>;
   /** Keys of the titles that `equalsQueryWithoutDemand` accepts; empty if the query asks for no single year. */
   private readonly keysWithoutDemand: ReadonlySet<string>;
+  /** `SearchQuery.keysWithoutKinds`; empty if the query asks for a single year. */
+  private readonly keysWithoutKinds: readonly string[];
 
   constructor(
     private readonly query: SearchQuery,
@@ -85,8 +87,10 @@ export class WholeTitles {
     this.numbered = query.episodeCode === null ? numbered : null;
     this.stopWordTitles = stopWordsAtEnds(query);
     const asksForOneYear = query.understanding.demands.some((demand) => singleYearOf(demand) !== null);
-    const parts = asksForOneYear ? query.partKeys.filter(({ requiredLexemes }) => requiredLexemes.length === 1) : [];
-    this.keysWithoutDemand = new Set(parts.map(({ key }) => key));
+    const parts = query.partKeys.filter(({ requiredLexemes }) => requiredLexemes.length === 1);
+    // "1994 movies" asks for several items, so the title "1994" is not the whole query without its kind.
+    this.keysWithoutKinds = asksForOneYear ? [] : query.keysWithoutKinds;
+    this.keysWithoutDemand = new Set(asksForOneYear ? [...parts.map(({ key }) => key), ...query.keysWithoutKinds] : []);
     this.accentedWords = query.titleForm?.accented?.split(' ').filter((word) => !isAscii(word)) ?? [];
   }
 
@@ -164,7 +168,7 @@ export class WholeTitles {
 
   /** Returns the bonus of a title that is the query without the words for kinds; otherwise 0. An article is allowed. */
   private bonusWithoutKinds(folded: string): number {
-    const [key, keyWithoutArticle] = this.query.keysWithoutKinds;
+    const [key, keyWithoutArticle] = this.keysWithoutKinds;
     if (key === undefined) return 0;
     if (startsWithCompactKey(folded, key) && compactKey(folded) === key) return WITHOUT_KINDS_BONUS;
     const plainKey = keyWithoutArticle ?? key;
@@ -191,8 +195,8 @@ export class WholeTitles {
   }
 
   /**
-   * Returns whether a title of a row is the query without its genre or without its year, if the query asks for all
-   * items of a year: "Spy 2014" and "1917 action" may name the films "Spy" and "1917".
+   * Returns whether a title of a row is the query without its genre, its year or its kinds, if the query asks for all
+   * items of a year: "Spy 2014", "1917 action" and "1917 movies" may name the films "Spy" and "1917".
    */
   equalsQueryWithoutDemand({ titles }: Pick<CandidateRow, 'titles'>): boolean {
     return (
