@@ -14,6 +14,22 @@ it.each([
   expect(hasKnownWord(toSearchQuery(text, undefined), { total: 1_000, documents, nearSpellings: [] })).toBe(expected);
 });
 
+it.each([
+  ['ada dance movies', 20, false],
+  ['best ada dance movies', 20, false],
+  ['ada dance movies', 0, true],
+  ['dance movies', 20, true],
+  ['ada brandt dance movies', 20, true],
+  ['lamp dance movies', 20, true],
+])('in "%s", if %i names have the word "dance", it only asks for the genre: %j', (text, names, isDemandOnly) => {
+  const documents = new Map([
+    ...['gdanc', 'pada', 'pbrandt', 'tlamp'].map((lexeme): [string, number] => [lexeme, 30]),
+    ['pdance', names],
+  ]);
+  const words = weighWords(toSearchQuery(text, undefined), { total: 1_000, documents, nearSpellings: [] });
+  expect(words.find(({ word }) => word.folded === 'dance')?.word.isDemandOnly).toBe(isDemandOnly);
+});
+
 describe('the last word of a query', () => {
   const documents = new Map([
     ['pada', 20],

@@ -1,7 +1,7 @@
 import { FIELD_PREFIX, yearLexeme } from '../../../search/index/lexemes';
 import { inverseDocumentFrequency } from '../../../search/rarity';
 import { isOneEditApart } from '../../../search/spelling/spelling-deletes';
-import { stemWord } from '../../../search/text/stem';
+import { cutWord, stemWord } from '../../../search/text/stem';
 import { demandLexemes } from '../demand-lexemes';
 import { WordSimilarity } from '../spelling/word-similarity';
 import { incompleteWord, isCorrectable, unstemmedLexemes } from '../query-lexemes';
@@ -55,8 +55,11 @@ function weighWord(query: SearchQuery, parsed: QueryWord, counts: LexiconCounts)
   const fieldCounts = [...query.fields].map((field) => documentsOf(FIELD_PREFIX[field] + parsed.lexeme));
   const yearCount = parsed.year === null ? 0 : documentsOf(yearLexeme(parsed.year));
   const demandCount = demandDocuments(parsed, documentsOf);
-  const isUnused = counts.total > 0 && parsed.isDemandOnly && isUnusedGenre(query, parsed, demandCount, documentsOf);
-  const word = isUnused ? { ...parsed, isDemandOnly: false } : parsed;
+  const mayBeText =
+    counts.total > 0 &&
+    parsed.isDemandOnly &&
+    (isUnusedGenre(query, parsed, demandCount, documentsOf) || mayBeSurname(query, parsed, documentsOf));
+  const word = mayBeText ? { ...parsed, isDemandOnly: false } : parsed;
   const acronymCount = acronymDocuments(word, counts);
   const isInCatalog = isKnown(word, counts);
   const isCompleted = counts.completesKnownWord === true && word === incompleteWord(query);
@@ -98,6 +101,17 @@ function isUnusedGenre(
   if (asksForGenre || genre.end - genre.start > 1) return false;
   const textCount = Math.max(documentsOf(FIELD_PREFIX.title + lexeme), documentsOf(FIELD_PREFIX.overview + lexeme));
   return demandCount <= UNUSED_GENRE_SHARE * textCount;
+}
+
+/**
+ * Returns whether the word of a genre may be a surname: the only other content word comes directly before it, and names
+ * of the catalog have both words. "Charles dance movies" asks for Charles Dance.
+ */
+function mayBeSurname(query: SearchQuery, word: QueryWord, documentsOf: (lexeme: string) => number): boolean {
+  const contentWords = query.words.filter(({ isContentWord }) => isContentWord);
+  const [firstName, surname] = contentWords;
+  if (contentWords.length !== 2 || firstName === undefined || surname !== word || firstName.isDemandOnly) return false;
+  return [firstName, word].every((each) => documentsOf(FIELD_PREFIX.people + cutWord(each.folded)) > 0);
 }
 
 /**
