@@ -19,6 +19,13 @@ const UNKNOWN_CORRECTION_FACTOR = 0.85;
  * another word.
  */
 const OTHER_FORM_FACTOR = 0.9;
+/** Factor of another form of a word in a title that does not begin with the word. */
+const TITLE_FORM_FACTOR = 0.97;
+/**
+ * The same factor if more names than titles have the word in this spelling. The title has another word then: "The Crow"
+ * for "crowe", "Marshal of Laredo" for "marshall".
+ */
+const TITLE_FORM_OF_NAME_FACTOR = 0.35;
 /** Factor of the corrections of a known word. */
 const KNOWN_CORRECTION_FACTOR = 0.35;
 /** Maximum number of corrections one edit apart, for an unknown word. */
@@ -78,6 +85,7 @@ function weighWord(query: SearchQuery, parsed: QueryWord, counts: LexiconCounts)
     titleDocuments: documentsOf(FIELD_PREFIX.title + word.lexeme),
     isKnown: isWordKnown,
     stemFactor: isInCatalog || corrections.length === 0 ? 1 : OTHER_FORM_FACTOR,
+    otherFormFactor: isRatherName(word, documentsOf) ? TITLE_FORM_OF_NAME_FACTOR : TITLE_FORM_FACTOR,
     corrections,
     acronym: acronymCount > 0 ? word.acronym : null,
   };
@@ -112,6 +120,12 @@ function mayBeSurname(query: SearchQuery, word: QueryWord, documentsOf: (lexeme:
   const [firstName, surname] = contentWords;
   if (contentWords.length !== 2 || firstName === undefined || surname !== word || firstName.isDemandOnly) return false;
   return [firstName, word].every((each) => documentsOf(FIELD_PREFIX.people + cutWord(each.folded)) > 0);
+}
+
+/** Returns whether more names than titles have the word in this spelling. */
+function isRatherName(word: QueryWord, documentsOf: (lexeme: string) => number): boolean {
+  const [inTitles, inNames] = unstemmedLexemes(word);
+  return documentsOf(inNames) > documentsOf(inTitles);
 }
 
 /**

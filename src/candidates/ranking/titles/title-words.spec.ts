@@ -9,9 +9,9 @@ import { WordBeginnings } from './word-beginnings';
 
 const COUNTS = { total: 1_000, documents: new Map<string, number>(), nearSpellings: [] };
 
-function matcherOf(text: string) {
+function matcherOf(text: string, counts = COUNTS) {
   const query = toSearchQuery(text, undefined);
-  const words = weighWords(query, COUNTS);
+  const words = weighWords(query, counts);
   const roles = termRolesOf(query, words);
   return { matcher: new TitleWordMatcher(words, roles, null), roles };
 }
@@ -40,6 +40,17 @@ describe('A word of a title', () => {
       { numRuns: 2_000 },
     );
     expect(joined).toBeGreaterThan(20);
+  });
+
+  it.each([
+    ['crowe', 'crow', 3, 0.35],
+    ['crowe', 'crow', 1, 0.97],
+    ['crowe', 'crowe', 3, 1],
+    ['parker', 'parkers', 3, 0.97],
+  ])('for "%s", matches "%s" in a title if %i names have the word of the query: %d', (text, title, names, factor) => {
+    const documents = new Map([`t${text}`, `p${text}`].map((lexeme, index) => [lexeme, index === 0 ? 2 : names]));
+    const { matcher } = matcherOf(`lamp ${text}`, { ...COUNTS, documents });
+    expect(matcher.wordOf(title).factor).toBe(factor);
   });
 
   it('is not joined if it matches the word of the query without a next word', () => {

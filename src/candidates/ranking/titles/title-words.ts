@@ -8,7 +8,8 @@ import { NUMERAL_FACTOR, PART_FACTOR, type TermRole, type WeightedWord } from '.
 import { WordBeginnings } from './word-beginnings';
 
 /* docs/search.md explains each number and how it was chosen. */
-const STEM_FACTOR = 0.97;
+/** Factor of another form of a word that begins with the word itself, such as "Robots" for "robot". */
+const LONGER_FORM_FACTOR = 0.97;
 const STOP_WORD_WEIGHT = 0.3;
 
 /** A word of a title, matched with the words of the query. */
@@ -79,7 +80,7 @@ export class TitleWordMatcher {
   }
 
   /**
-   * Returns whether a role keeps its factor. Otherwise `STEM_FACTOR` lowers it. A role keeps its factor if the word of
+   * Returns whether a role keeps its factor. Otherwise `formFactor` lowers it. A role keeps its factor if the word of
    * the title has the spelling of the word of the query or of its correction, or if it completes the last word of the
    * query. A role without correction also keeps a factor below 1.
    */
@@ -93,13 +94,20 @@ export class TitleWordMatcher {
     );
   }
 
+  /** Returns the factor of another form of a word. `text` is the word of the title. */
+  private formFactor(index: number, text: string): number {
+    const queryWord = this.words[index];
+    if (queryWord === undefined || text.startsWith(queryWord.word.folded)) return LONGER_FORM_FACTOR;
+    return queryWord.otherFormFactor;
+  }
+
   private read(text: string): TitleWord {
     const hasStemPrefix = this.stemPrefixes.some((prefix) => text.startsWith(prefix));
     const lexeme = hasStemPrefix ? stemWord(text) : '';
     const roles = (this.roles.get(lexeme) ?? []).map(({ wordIndex, factor }) => {
       return {
         wordIndex,
-        factor: this.keepsFactor(wordIndex, lexeme, text, factor) ? factor : factor * STEM_FACTOR,
+        factor: this.keepsFactor(wordIndex, lexeme, text, factor) ? factor : factor * this.formFactor(wordIndex, text),
       };
     });
     const numeralWord = this.wordOfNumeral.get(findNumeral(text) ?? NaN);
