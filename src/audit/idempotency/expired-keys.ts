@@ -4,12 +4,12 @@ import { DELETED_KEYS_MAX, ExpiredKeysStore } from './expired-keys.store';
 
 /** Milliseconds between two runs. */
 const INTERVAL_MS = 3_600_000;
-/** The user id before all others. */
+/** Less than the id of every user. */
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Deletes the expired `Idempotency-Key`s of all users, once an hour. A new key of a user also deletes expired ones, but
- * a user who sends no more keys would keep the last ones forever.
+ * Deletes the expired `Idempotency-Key`s of all users, once an hour. A request with a new key also deletes expired keys
+ * of its user. Without this loop, the last keys of a user who sends no new ones would be kept forever.
  */
 @Injectable()
 export class ExpiredKeys implements OnApplicationBootstrap {

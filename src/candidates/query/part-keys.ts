@@ -51,7 +51,8 @@ export function partKeysOf(
     for (const period of demands.filter(({ kind }) => kind === 'years')) {
       const yearIndexes = new Set(indexesOf(period));
       add(new Set([...omitted, ...yearIndexes]), lexemesOf(yearIndexes));
-      // So may they with "from the" before the period, but "action" of "action movies from the 1920s" is only a genre.
+      // The same holds with "from the" before the period: "those who dance from the thirties". But in "action movies
+      // from the 1920s", "action" is only a genre.
       const withConnecting = new Set([...omitted, ...withConnectingWords(allWords, yearIndexes)]);
       const isOnlyGenre = allWords.every(
         ({ folded }, index) => withConnecting.has(index) || demandIndexes.has(index) || isConnecting(folded),
