@@ -19,13 +19,6 @@ const UNKNOWN_CORRECTION_FACTOR = 0.85;
  * another word.
  */
 const OTHER_FORM_FACTOR = 0.9;
-/** Factor of another form of a word in a title that does not begin with the word. */
-const TITLE_FORM_FACTOR = 0.97;
-/**
- * The same factor if more names than titles have the word in this spelling. The title has another word then: "The Crow"
- * for "crowe", "Marshal of Laredo" for "marshall".
- */
-const TITLE_FORM_OF_NAME_FACTOR = 0.35;
 /** Factor of the corrections of a known word. */
 const KNOWN_CORRECTION_FACTOR = 0.35;
 /** Maximum number of corrections one edit apart, for an unknown word. */
@@ -85,7 +78,7 @@ function weighWord(query: SearchQuery, parsed: QueryWord, counts: LexiconCounts)
     titleDocuments: documentsOf(FIELD_PREFIX.title + word.lexeme),
     isKnown: isWordKnown,
     stemFactor: isInCatalog || corrections.length === 0 ? 1 : OTHER_FORM_FACTOR,
-    otherFormFactor: isRatherName(word, documentsOf) ? TITLE_FORM_OF_NAME_FACTOR : TITLE_FORM_FACTOR,
+    isRatherName: isRatherName(word, documentsOf),
     corrections,
     acronym: acronymCount > 0 ? word.acronym : null,
   };

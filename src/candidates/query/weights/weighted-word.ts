@@ -32,8 +32,8 @@ export interface WeightedWord {
   readonly isKnown: boolean;
   /** Weight of the stem of the word relative to the word itself, 0 to 1. */
   readonly stemFactor: number;
-  /** Factor of another form of the word in a title if it does not begin with the word, 0 to 1: "robot" for "robots". */
-  readonly otherFormFactor: number;
+  /** Whether more names than titles have the word in this spelling: "crowe". */
+  readonly isRatherName: boolean;
   readonly corrections: readonly Correction[];
   /**
    * The lexeme of the word as an acronym; null if no title has the acronym, or if the word is more likely an ordinary

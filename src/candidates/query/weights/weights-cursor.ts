@@ -15,10 +15,14 @@ import type { Correction, WeightedWord } from './weighted-word';
 const CORRECTIONS_MAX_BYTES = 700;
 
 /**
- * For each word: its weight, 1 if the word is known or else 0, the factors of its stem and of other forms in titles,
- * and its corrections. Each correction has the folded word, the lexeme and the factor.
+ * For each word: its weight, the bits of its properties, the factor of its stem, and its corrections. Each correction
+ * has the folded word, the lexeme and the factor.
  */
-type Weights = readonly (readonly [number, 0 | 1, number, number, ...(readonly [string, string, number])[]])[];
+type Weights = readonly (readonly [number, number, number, ...(readonly [string, string, number])[]])[];
+
+/* Bits of the properties of a word. */
+const KNOWN = 1;
+const RATHER_NAME = 2;
 
 /**
  * Encodes the weights as a text for a cursor key. Keeps the best correction of each word, then the second ones, and so
@@ -36,10 +40,11 @@ export function encodeWeights(words: readonly WeightedWord[]): string {
     if (budget <= 0) break;
     keptCounts[wordIndex] = rank + 1;
   }
-  const weights: Weights = words.map(({ weight, isKnown, stemFactor, otherFormFactor, corrections }, index) => {
+  const weights: Weights = words.map(({ weight, isKnown, stemFactor, isRatherName, corrections }, index) => {
     const kept = corrections.slice(0, keptCounts[index]);
     const stored = kept.map(({ folded, lexeme, factor }): [string, string, number] => [folded, lexeme, factor]);
-    return [weight, isKnown ? 1 : 0, stemFactor, otherFormFactor, ...stored];
+    const bits = (isKnown ? KNOWN : 0) | (isRatherName ? RATHER_NAME : 0);
+    return [weight, bits, stemFactor, ...stored];
   });
   return JSON.stringify(weights);
 }
@@ -50,14 +55,14 @@ export function withEncodedWeights(words: readonly WeightedWord[], text: string)
   return words.map((word, index) => {
     const entry = weights[index];
     if (entry === undefined) return word;
-    const [weight, known, stemFactor, otherFormFactor, ...corrections] = entry;
+    const [weight, bits, stemFactor, ...corrections] = entry;
     const spellingsOf = new Map(word.corrections.map((each) => [each.lexeme, each.spellings]));
     return {
       ...word,
       weight,
-      isKnown: known === 1,
+      isKnown: (bits & KNOWN) !== 0,
       stemFactor,
-      otherFormFactor,
+      isRatherName: (bits & RATHER_NAME) !== 0,
       corrections: corrections.map(([folded, lexeme, factor]): Correction => {
         return { folded, lexeme, factor, spellings: spellingsOf.get(lexeme) ?? new Map() };
       }),

@@ -8,8 +8,13 @@ import { NUMERAL_FACTOR, PART_FACTOR, type TermRole, type WeightedWord } from '.
 import { WordBeginnings } from './word-beginnings';
 
 /* docs/search.md explains each number and how it was chosen. */
-/** Factor of another form of a word that begins with the word itself, such as "Robots" for "robot". */
-const LONGER_FORM_FACTOR = 0.97;
+/** Factor of another form of a word in a title, such as "Robots" for "robot". */
+const OTHER_FORM_FACTOR = 0.97;
+/**
+ * The same factor if the word is rather a name, and the form does not begin with it. The title has another word then:
+ * "The Crow" for "crowe", "Marshal of Laredo" for "marshall".
+ */
+const OTHER_FORM_OF_NAME_FACTOR = 0.35;
 const STOP_WORD_WEIGHT = 0.3;
 
 /** A word of a title, matched with the words of the query. */
@@ -97,8 +102,8 @@ export class TitleWordMatcher {
   /** Returns the factor of another form of a word. `text` is the word of the title. */
   private formFactor(index: number, text: string): number {
     const queryWord = this.words[index];
-    if (queryWord === undefined || text.startsWith(queryWord.word.folded)) return LONGER_FORM_FACTOR;
-    return queryWord.otherFormFactor;
+    const isOtherWord = queryWord?.isRatherName === true && !text.startsWith(queryWord.word.folded);
+    return isOtherWord ? OTHER_FORM_OF_NAME_FACTOR : OTHER_FORM_FACTOR;
   }
 
   private read(text: string): TitleWord {
