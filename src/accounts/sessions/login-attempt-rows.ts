@@ -5,7 +5,7 @@ import { type AttemptCount, expiryOf } from './login-delays';
 
 /** Who attempts a login, and from where. */
 export interface LoginAttempt {
-  /** Result of `toUsernameKey` for the name. The name need not belong to an account. */
+  /** The name as `toUsernameKey` returns it. There may be no account with this name. */
   readonly usernameKey: string;
   /** The key by which the request limits count the caller's address. */
   readonly addressKey: string;

@@ -49,8 +49,8 @@ export class DemoPlanner {
   }
 
   /**
-   * Adds the units of a library at the positions `from` to `to - 1`. `report` gets the number of units that the library
-   * then has.
+   * Adds the units of a library at the positions `from` to `to - 1`. Calls `report` with the number of units that the
+   * library has so far.
    */
   private async addUnits(
     index: number,

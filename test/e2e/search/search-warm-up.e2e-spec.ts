@@ -80,7 +80,7 @@ describe('the warm-up before the service answers', () => {
     });
     const warmUp = jest.spyOn(SearchWarmUp.prototype, 'run');
     const listen = jest.spyOn(FastExpressAdapter.prototype, 'listen');
-    // This start fails before all modules are initialised.
+    // This start fails when some modules are not initialised yet.
     const unruled = serve(config, { modules: [UnruledModule], logger: watchedLogger() });
     await expect(unruled).rejects.toThrow("must have @OwnedResource('run') if its path contains run_id");
     expect(warmUp).not.toHaveBeenCalled();

@@ -31,7 +31,7 @@ const TABLES = [
 ];
 
 let hasSources: boolean | null = null;
-/** The systems whose template database is loaded or loading, with the row counts of the database. */
+/** For each system: the row counts of its template database, which is loaded once. */
 const loadedSystems = new WeakMap<TestedSystem, Promise<string>>();
 
 /** Why this machine cannot create a database of the previous release; null if it can. */
