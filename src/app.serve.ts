@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type AppOptions, AppModule } from './app.module';
+import { AppModule, type ModuleImports } from './app.module';
 import { configureApp } from './app.setup';
 import type { Config } from './common/config/config';
 import { findExposures } from './common/config/exposures';
@@ -12,6 +12,17 @@ import { toListenFailure } from './common/processes/ports';
 import type { ProcessStop } from './common/processes/process-stop';
 import { FastExpressAdapter } from './http/fast-express.adapter';
 import { GracefulStop } from './app.stop';
+import { serverModules } from './server-modules';
+
+/** Options that differ between the service, its demo and its tests. */
+export interface AppOptions {
+  /** Additional modules. */
+  readonly modules?: ModuleImports;
+  /** Default: a logger that writes to standard output at the configured level. */
+  readonly logger?: ServiceLogger;
+  /** Whether the background loops run; default true. */
+  readonly workers?: boolean;
+}
 
 /** A service that accepts requests. */
 export interface RunningService {
@@ -84,7 +95,9 @@ function toUrl(host: string, { port }: AddressInfo): string {
 /** Creates the application. Throws when a provider cannot be created, for example without a database connection. */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<NestExpressApplication> {
   const adapter = new FastExpressAdapter(config.http);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.forServer(config, options), adapter, {
+  const { modules = [], logger = new ServiceLogger(config.logLevel), workers = true } = options;
+  const root = AppModule.for(config, logger, 'service', [...serverModules(workers), ...modules]);
+  const app = await NestFactory.create<NestExpressApplication>(root, adapter, {
     bufferLogs: true,
     // If the start fails, `main.ts` prints one line with the reason. Nest must not print its buffered log lines, too.
     autoFlushLogs: false,

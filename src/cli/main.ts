@@ -7,50 +7,40 @@ import { findUnknownSettings } from '../common/config/unknown-settings';
 import { describeFailure } from '../common/problems/failure';
 import { processStop, StopRequestedError } from '../common/processes/process-stop';
 import { toOperatorError } from '../database/pg-errors';
-import * as audit from './accounts/audit.command';
-import * as distribute from './database/distribute.command';
-import * as generate from './service/generate.command';
-import * as importCatalog from './catalog/import.command';
-import * as keys from './accounts/keys.command';
-import * as libraries from './catalog/libraries.command';
-import * as mcp from './service/mcp.command';
-import * as migrateDatabase from './database/migrate.command';
-import * as quickstart from './service/quickstart.command';
-import * as reconcile from './database/reconcile.command';
-import * as refresh from './database/refresh.command';
-import * as roles from './database/roles.command';
-import * as scan from './catalog/scan.command';
-import * as token from './accounts/token.command';
-import * as userRights from './accounts/user-rights.command';
-import * as users from './accounts/users.command';
-
 /** The module of a command. `register` adds the command to the program. */
 interface CommandFile {
   register(program: Command): void;
 }
 
-/** All commands. They are listed so that the compiler reports a missing file. */
-const COMMANDS: readonly CommandFile[] = [
-  audit,
-  distribute,
-  generate,
-  importCatalog,
-  keys,
-  libraries,
-  mcp,
-  migrateDatabase,
-  quickstart,
-  reconcile,
-  refresh,
-  roles,
-  scan,
-  token,
-  users,
-  userRights,
-];
+/** Imports the modules of each command. */
+const COMMANDS: Readonly<Record<string, () => Promise<readonly CommandFile[]>>> = {
+  audit: async () => [await import('./accounts/audit.command')],
+  distribute: async () => [await import('./database/distribute.command')],
+  generate: async () => [await import('./service/generate.command')],
+  import: async () => [await import('./catalog/import.command')],
+  keys: async () => [await import('./accounts/keys.command')],
+  libraries: async () => [await import('./catalog/libraries.command')],
+  mcp: async () => [await import('./service/mcp.command')],
+  migrate: async () => [await import('./database/migrate.command')],
+  quickstart: async () => [await import('./service/quickstart.command')],
+  reconcile: async () => [await import('./database/reconcile.command')],
+  refresh: async () => [await import('./database/refresh.command')],
+  roles: async () => [await import('./database/roles.command')],
+  scan: async () => [await import('./catalog/scan.command')],
+  token: async () => [await import('./accounts/token.command')],
+  users: async () => [await import('./accounts/users.command'), await import('./accounts/user-rights.command')],
+};
 
-const program = new Command('cli').description('Operates the intelligence read-model service.');
-for (const command of COMMANDS) command.register(program);
+/**
+ * Returns the program with the command of this name; with all commands if the name is of none, such as `help`. Imports
+ * only the modules that the command needs, because all modules take about two seconds.
+ */
+async function createProgram(name = ''): Promise<Command> {
+  const program = new Command('cli').description('Operates the intelligence read-model service.');
+  const files = Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]] : Object.values(COMMANDS);
+  for (const load of files) for (const command of (await load?.()) ?? []) command.register(program);
+  return program;
+}
 
 /** Prints the reason. The exit code is 1, or 128 plus the number of the signal after a requested stop. */
 function fail(error: unknown): void {
@@ -61,6 +51,7 @@ function fail(error: unknown): void {
 async function main(): Promise<void> {
   const namesInFile = loadEnvFile(process.cwd(), process.env);
   for (const sentence of findUnknownSettings(namesInFile, process.env)) process.stderr.write(`${sentence}\n`);
+  const program = await createProgram(process.argv[2]);
   await program.parseAsync();
   // Work that a stop interrupted may still keep the process alive.
   if (processStop.signal.aborted) process.exit();

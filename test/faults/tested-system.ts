@@ -156,7 +156,7 @@ export class TestedSystem {
 
   private async startModules(): Promise<INestApplicationContext> {
     const modules = await NestFactory.createApplicationContext(
-      AppModule.forCommands(loadConfig(this.environment()), new ServiceLogger('silent')),
+      AppModule.for(loadConfig(this.environment()), new ServiceLogger('silent'), 'command'),
       { logger: false, abortOnError: false },
     );
     this.closings.add(() => modules.close());

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { AuditLogVerifier } from '../../accounts/audit-log/audit-log-verifier.service';
 import { RunVerifier } from '../../audit/verification/run-verifier.service';
 import { AuditKeys } from '../../common/hash-chain/audit-keys';
-import { withServiceWithoutTokenSecrets } from '../cli-context';
+import { withServiceWithoutTokenSecrets } from '../service-context';
 import { CliError } from '../cli-error';
 import { makeIntegerParser } from '../integer-option';
 

@@ -10,7 +10,7 @@ import { KeysService, type NewApiKey } from '../../accounts/keys/keys.service';
 import { findUuid } from '../../common/media-id';
 import type { ApiKeyEntity } from '../../database/entities/accounts/api-key.entity';
 import { type AccountSelection, addSelection, getSelected } from './account-selection';
-import { withServiceWithoutTokenSecrets } from '../cli-context';
+import { withServiceWithoutTokenSecrets } from '../service-context';
 import { CliError } from '../cli-error';
 import { makeIntegerParser } from '../integer-option';
 

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { TokenIssuer } from '../../auth/tokens/token-issuer';
 import { TOKEN_MAX_LIFETIME_SECONDS } from '../../auth/tokens/token-claims';
-import { loadCliConfig, withService } from '../cli-context';
+import { loadCliConfig } from '../cli-context';
+import { withService } from '../service-context';
 import { CliError } from '../cli-error';
 import { makeIntegerParser } from '../integer-option';
 import { getSelected } from './account-selection';

@@ -21,7 +21,7 @@ import {
   getSelected,
   usersCommand,
 } from './account-selection';
-import { withServiceWithoutTokenSecrets } from '../cli-context';
+import { withServiceWithoutTokenSecrets } from '../service-context';
 import { CliError } from '../cli-error';
 import { requireLibraryIds } from '../catalog/library-selection';
 import { describeAccount } from './account-line';

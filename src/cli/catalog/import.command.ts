@@ -5,7 +5,7 @@ import { CatalogImportService } from '../../catalog/catalog-import.service';
 import { importFiles } from './import-files';
 import { processStop } from '../../common/processes/process-stop';
 import { LexiconLoop } from '../../search/lexicon/lexicon-loop';
-import { withServiceWithoutTokenSecrets } from '../cli-context';
+import { withServiceWithoutTokenSecrets } from '../service-context';
 import { startImportProgress } from './import-progress';
 import { sizeOf } from './import-source';
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { LibrariesService } from '../../catalog/libraries/libraries.service';
 import type { LibraryKind } from '../../database/entities/catalog/library.entity';
-import { withServiceWithoutTokenSecrets } from '../cli-context';
+import { withServiceWithoutTokenSecrets } from '../service-context';
 
 /** Adds `libraries list`, `create` and `rename`. */
 export function register(program: Command): void {

@@ -10,7 +10,7 @@ import type { ScanResult } from '../../catalog/scanner/library-scan';
 import { type ScanLibrary, ScanStateStore } from '../../catalog/scanner/scan-state.store';
 import { CONFIG } from '../../common/config/config.token';
 import { isUuid } from '../../common/media-id';
-import { withServiceWithoutTokenSecrets } from '../cli-context';
+import { withServiceWithoutTokenSecrets } from '../service-context';
 import { CliError } from '../cli-error';
 
 /** Exit code of a complete scan in which the catalog refused records. A scan that fails exits with 1. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Reconciler } from '../../read-model/refresh/reconciler';
-import { withServiceWithoutTokenSecrets } from '../cli-context';
+import { withServiceWithoutTokenSecrets } from '../service-context';
 import { CliError } from '../cli-error';
 
 /** Exit code of `--check` when there are differences. A comparison that fails exits with 1. */

@@ -4,7 +4,7 @@ import { findMediaId, type MediaId } from '../../common/media-id';
 import { DirtyKeyStore } from '../../read-model/refresh/dirty-key.store';
 import { Refresher } from '../../read-model/refresh/refresher';
 import { RefreshRequests } from '../../read-model/refresh/refresh-requests';
-import { withServiceWithoutTokenSecrets } from '../cli-context';
+import { withServiceWithoutTokenSecrets } from '../service-context';
 import { CliError } from '../cli-error';
 import { requireLibraryId } from '../catalog/library-selection';
 

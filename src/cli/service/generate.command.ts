@@ -15,6 +15,8 @@ import { renderTools } from '../../mcp/tools/tool-list';
 import { CliError } from '../cli-error';
 import { findProjectRoot } from '../../common/project-root';
 import { AppModule } from '../../app.module';
+import { ServiceLogger } from '../../common/logging/service-logger';
+import { serverModules } from '../../server-modules';
 import { FastExpressAdapter } from '../../http/fast-express.adapter';
 
 /** Adds `generate`, which writes all generated files or checks that they are up to date. */
@@ -65,7 +67,8 @@ async function renderFiles(): Promise<Record<string, string>> {
 /** Creates only the metadata of modules and routes, for generators. No provider is instantiated. */
 async function createPreview(config: Config): Promise<NestExpressApplication> {
   const adapter = new FastExpressAdapter(config.http);
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.forServer(config), adapter, {
+  const root = AppModule.for(config, new ServiceLogger('silent'), 'service', serverModules(true));
+  const app = await NestFactory.create<NestExpressApplication>(root, adapter, {
     preview: true,
     logger: false,
     abortOnError: false,
