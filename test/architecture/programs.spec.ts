@@ -1,3 +1,4 @@
+import { Command } from 'commander';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +10,14 @@ const PROGRAMS = ['src/main.ts', 'src/cli/main.ts', 'bench/server.ts'];
 /** Matches the V8 flags that the programs use, and the function that sets flags at run time. */
 const FLAG = /--(?:no-)?(?:max-|min-)?(?:semi-space|old-space|parallel-scavenge|allocation-site)|setFlagsFromString/;
 const STOPPABLE = ['src/main.ts', 'src/cli/main.ts'];
+
+/** A module of a command. */
+interface CommandFile {
+  register(program: Command): void;
+}
+
+/** The lines of `COMMANDS` in `src/cli/main.ts`. */
+const COMMAND = /^ {2}(\w+): async \(\) => \[(.+)\],$/gm;
 
 describe('the programs', () => {
   it.each(PROGRAMS)('%s imports src/engine.ts, which sets V8 flags, before any other module', (program) => {
@@ -35,6 +44,21 @@ describe('the programs', () => {
     expect([run('start'), run('cli')]).toEqual(
       built ? [START_FLAGS.start.join(' '), START_FLAGS.cli.join(' ')] : ['', ''],
     );
+  });
+
+  it('the command line imports, for each command, the modules that add it and no other command', async () => {
+    const commands = [...readFileSync(join(ROOT, 'src/cli/main.ts'), 'utf8').matchAll(COMMAND)];
+    const imported: string[] = [];
+    for (const [, name, modules] of commands) {
+      const program = new Command();
+      for (const [, path = ''] of modules?.matchAll(/import\('\.\/([^']+)'\)/g) ?? []) {
+        imported.push(`src/cli/${path}.ts`);
+        ((await import(join(ROOT, 'src/cli', path))) as CommandFile).register(program);
+      }
+      expect(program.commands.map((command) => command.name())).toEqual([name]);
+    }
+    const written = filesIn('src/cli').filter((path) => path.endsWith('.command.ts'));
+    expect(imported.sort()).toEqual(written.sort());
   });
 
   it('replace the shell of their npm script, because a shell does not pass on signals', () => {
