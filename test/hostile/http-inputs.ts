@@ -28,7 +28,7 @@ export function requestOf(
     readonly ids?: KnownIds;
   } = {},
 ): HostileRequest {
-  // A deletion gets absent ids, unless `parts` sets them. Otherwise it would delete what the next requests need.
+  // A deletion gets ids that do not exist, unless `parts` sets them. Other ids would delete what later requests need.
   const existing = operation.method === 'DELETE' ? {} : ids;
   const target = operation.path.replaceAll(
     /\{(\w+)\}/g,
@@ -36,7 +36,7 @@ export function requestOf(
   );
   const isMcp = operation.path === '/mcp';
   return {
-    name: `${operation.name}: ${parts.name ?? 'as described'}`,
+    name: `${operation.name}: ${parts.name ?? 'the valid request'}`,
     operation,
     path: parts.query === undefined ? target : `${target}?${parts.query}`,
     headers: {
@@ -50,6 +50,7 @@ export function requestOf(
 
 const absentId = (name: string): string => (name === 'media_id' ? `movie:${randomUUID()}` : randomUUID());
 
+/** Returns the hostile requests of one group for an operation; none if the operation has no place for them. */
 type Builder = (operation: Operation, ids: KnownIds) => HostileRequest[];
 
 const inFields: Builder = (operation, ids) => {
@@ -82,6 +83,7 @@ const wholeBodies: Builder = (operation, ids) => {
   ];
 };
 
+/** Bodies that are not UTF-8 text of a JSON value. The first three are `{"…":1}` with invalid UTF-8 in the name. */
 const BYTES: readonly (readonly [name: string, bytes: Buffer])[] = [
   ['no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
   ['an overlong encoding', Buffer.from([0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x3a, 0x31, 0x7d])],
@@ -120,7 +122,7 @@ const inQueries: Builder = (operation, ids) =>
     requestOf(operation, ids, { name: `${parameter} is an object`, query: `${parameter}[member]=${MARK}` }),
   ]);
 
-/** Headers that get hostile values in every operation. Not X-Request-Id, because answers repeat it on purpose. */
+/** Headers that get hostile values in every operation. X-Request-Id does not: answers repeat it on purpose. */
 const COMMON_HEADERS = [
   'Accept',
   'Content-Type',
@@ -144,7 +146,10 @@ const inHeaders: Builder = (operation, ids) =>
     ),
   );
 
-/** The hostile texts without control characters, and short enough that the HTTP server accepts the header. */
+/**
+ * The hostile texts without control characters, and short enough that the HTTP server accepts the header. Node.js sends
+ * a header as Latin-1, so each character of such a text is one byte of the UTF-8 text.
+ */
 const HEADER_TEXTS = [...HOSTILE_TEXTS]
   .map(([name, text]) => [name, Buffer.from(text.toWellFormed()).toString('latin1')] as const)
   .filter(([, text]) => text.length < 6_000 && !/[\0-\u001f\u007f]/.test(text));
@@ -155,7 +160,7 @@ const inTokens: Builder = (operation, ids) =>
     requestOf(operation, ids, { name: `the credentials are ${name}`, headers: { authorization: text } }),
   ]);
 
-/** For each group of hostile requests, the function that builds those for one operation. */
+/** The groups of hostile requests, each with its builder. */
 export const GROUPS: Readonly<Record<string, Builder>> = {
   'fields of bodies': inFields,
   'whole bodies': wholeBodies,
@@ -165,7 +170,7 @@ export const GROUPS: Readonly<Record<string, Builder>> = {
   tokens: inTokens,
 };
 
-/** Returns the requests of a group for all operations. The group of fields also has requests for all tools. */
+/** Returns the requests of a group for all operations. `fields of bodies` also has requests for all MCP tools. */
 export function requestsOf(build: Builder, ids: KnownIds): HostileRequest[] {
   const operations = build === inFields ? [...OPERATIONS, ...TOOL_OPERATIONS] : OPERATIONS;
   return operations.flatMap((operation) => build(operation, ids));

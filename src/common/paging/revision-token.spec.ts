@@ -25,6 +25,7 @@ describe('RevisionTokens', () => {
     const token = tokens.encode(new Map([[id, 1]]));
     expect(Buffer.from(token, 'base64url').toString('hex')).not.toContain(id.slice(0, 8));
     const next = tokens.encode(new Map([[id, 2]]));
+    // Even the beginning differs, so readers cannot see that two tokens name the same library.
     expect(next.slice(0, 12)).not.toBe(token.slice(0, 12));
     expect(next).toHaveLength(token.length);
   });

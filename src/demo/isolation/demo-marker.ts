@@ -6,6 +6,7 @@ import { findStoredObject } from '../../common/json/stored-object';
 
 /** Name of the marker in the demo's root. */
 export const MARKER_NAME = '.intelligence-demo.json';
+/** Bytes that are read of a marker file. A longer file is not valid, because its JSON is cut. */
 const MAX_BYTES = 4_096;
 
 /** Content of the marker file. */
@@ -22,7 +23,7 @@ export class DemoMarker {
   @MaxLength(63)
   readonly database: string;
 
-  /** Whether the demo database is still to be created or marked. */
+  /** Whether the demo database does not exist yet, or does not contain the nonce yet. */
   @IsBoolean()
   readonly pending: boolean;
 }
@@ -41,7 +42,8 @@ export function findMarker(root: string): DemoMarker | null {
 }
 
 /**
- * Writes the marker atomically. After a crash, the marker is the old one, the new one or absent, but never incomplete.
+ * Writes the marker atomically. A crash leaves the old marker, if there was one, or the complete new one. It can also
+ * leave a temporary file, whose name `isMarkerName` recognizes.
  */
 export function writeMarker(root: string, marker: DemoMarker): void {
   const path = join(root, MARKER_NAME);

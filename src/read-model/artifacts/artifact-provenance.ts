@@ -1,6 +1,6 @@
 /**
- * The provenance of artifacts that one caller may see. An edge is a row of `intelligence_artifact_sources`: it connects
- * an artifact with one of its sources. Edges to sources that the caller may not see are counted, but not shown.
+ * What artifacts were derived from, as one caller may see it. An edge is a row of `intelligence_artifact_sources`: it
+ * connects an artifact with one of its sources. Edges to sources that the caller may not see are counted but not shown.
  */
 import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../common/dto/references.dto';
 import { groupBy } from '../../common/group-by';
@@ -29,6 +29,10 @@ export interface ArtifactProvenance {
   readonly hidden_sources: number;
 }
 
+/**
+ * The edges of artifacts. `label` is null if the caller may not see the source, because titles, purposes and names are
+ * never null. Parameters: 1 to 3 the columns of the artifact keys, 4 visible owner keys, 5 user, 6 visible libraries.
+ */
 const SOURCES_SQL = `
 SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_kind, s.source_id, s.field, s.source_hash,
        m.media->>'media_id' AS media_id, sa.summary, sa.origin,
@@ -55,7 +59,7 @@ SELECT s.partition_id, s.owner_key, s.artifact_id, s.source_kind, s.source_id, s
 
 /**
  * Returns the provenance of each artifact, in the order of the keys. Takes one round trip, or more on a distributed
- * database; none without keys.
+ * database; none without keys. `summaryMaxChars` limits the evidence from the summary of an artifact, in characters.
  */
 export async function loadProvenance(
   scope: ReadScope,

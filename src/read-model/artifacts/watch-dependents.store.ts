@@ -25,25 +25,28 @@ export interface SeasonKey {
 }
 
 /**
- * Returns the query of the seasons of a series with the given number. Its condition on the episode number lets the
- * planner use the index.
+ * Returns a query for the season of a series with the given number. The condition on the episode number lets the
+ * planner use all columns of `media_items_series_ix`.
  */
 const seasonsOf = (library: string, series: string, seasonNumber: string): string => `
   SELECT m.media_id FROM media_items m
    WHERE m.library_id = ${library} AND m.series_id = ${series} AND m.season_number = ${seasonNumber}
      AND m.episode_number IS NULL AND m.media_kind = 'season'`;
 
+/** Condition: the row `edge` of `intelligence_artifact_sources` has the watch state of the item as its source. */
 const isEdgeOf = (edge: string, library: string, media: string): string =>
   `${edge}.source_kind = 'watch_state' AND ${edge}.source_partition_id = ${library} AND ${edge}.source_id = ${media}`;
 
-// No other artifact can become active before the commit, because its writer waits for the lock that the caller holds.
+// No other artifact can become active before the commit: its writer waits for the lock that the caller holds, on the
+// watch states of the user or on the library.
 const JOIN_ACTIVE_ARTIFACTS = `JOIN intelligence_artifacts a
     ON a.partition_id = s.partition_id AND a.owner_key = s.owner_key AND a.artifact_id = s.artifact_id
    AND a.status = 'active'`;
 
 /**
  * The active artifacts that were derived from earlier versions of these watch states, or of the states of the seasons
- * and series that contain the items. Parameters: 1 library ids, 2 user ids, 3 media ids.
+ * and series that contain the items. Parameters: 1 library ids, 2 user ids, 3 media ids. EXISTS and `OFFSET 0` make
+ * PostgreSQL compute the hash of a state once, and only if an artifact was derived from the state.
  */
 export const DEPENDENTS_OF_STATES = {
   name: 'watch_state_dependents',
@@ -114,6 +117,7 @@ export async function listDependentsOfStates(
   for (const [libraryId, group] of groupBy(states, (state) => state.libraryId)) {
     const mediaIds = group.map((state) => state.mediaId);
     const users = new Set(group.map((state) => state.userId));
+    // Some may belong to the user of one state and the item of another. `listChangedEdges` drops them if unchanged.
     const allEdges = await listEdges(manager, libraryId, DEPENDENT_ITEMS_SQL, [mediaIds]);
     const edges = allEdges.filter((edge) => users.has(edge.user_id));
     dependents.push(...(await listChangedEdges(manager, libraryId, edges)));
@@ -121,7 +125,7 @@ export async function listDependentsOfStates(
   return dependents;
 }
 
-/** Returns the edges whose watch states have changed since. Leaves out states of items that do not exist. */
+/** Returns the edges whose watch state has changed since the derivation. Leaves out items that do not exist. */
 export async function listChangedEdges<Edge extends WatchEdge>(
   manager: EntityManager,
   libraryId: string,
@@ -154,8 +158,8 @@ async function listEdges(
 }
 
 /**
- * Removes artifacts from every answer when the watch state that they were derived from changes. Runs in the writer's
- * transaction, after the change.
+ * Marks artifacts as stale when a watch state that they were derived from changes, so that no answer shows them. Runs
+ * in the transaction of the change, after it.
  */
 @Injectable()
 export class WatchDependentsStore {

@@ -15,7 +15,10 @@ const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 const CANCELLED = '57014';
 
 let database: TestDatabase;
-/** A connection of another program. Its process has the number that the pooler gives to the service. */
+/**
+ * A connection of another program. The pooler gives the process number of this connection to those of the service. So
+ * a cancellation by the process number alone would end a statement of the other program.
+ */
 let other: Client;
 let admin: Client;
 let pooler: Pooler;
@@ -46,7 +49,7 @@ async function countSleeping(): Promise<number> {
 const contextOf = (signal: AbortSignal): RequestContext =>
   ({ signal, isAbandoned: () => false }) as Partial<RequestContext> as RequestContext;
 
-/** Reads until the request is aborted. Returns the code of the error. */
+/** Starts a sleeping statement, and aborts it when `sleeping` connections sleep. Returns the code of the error. */
 async function readUntilAborted(sleeping: number): Promise<unknown> {
   const stop = new AbortController();
   const context = contextOf(stop.signal);
@@ -86,6 +89,7 @@ it('sends no cancel request if the request is aborted while it waits for a conne
   stop.abort(reason);
   first.end();
   const outcome = await second;
+  // If the test fails, the snapshot must not keep the only connection.
   if (outcome !== reason) (outcome as Snapshot).end();
   expect(outcome).toBe(reason);
   expect((await pool.query({ text: 'SELECT 1 AS one' })).rows).toEqual([{ one: 1 }]);
@@ -93,12 +97,16 @@ it('sends no cancel request if the request is aborted while it waits for a conne
 });
 
 describe('a cancel request that the server receives late', () => {
+  /** Maximum wait for the server to accept a cancel request. Shorter than `SLEEP`, so the canceller gives up first. */
   const TIMEOUT_MS = 300;
   const SLEEP = 'SELECT pg_sleep(3)';
-  /** Runs `SLEEP` on the only connection of a pool, until the signal aborts at the latest. */
+  /** Runs `SLEEP` on the only connection of a pool, with cancel requests from the time when the signal aborts. */
   type Run = (signal: AbortSignal) => Promise<unknown>;
 
-  /** The first statement is aborted, but ends by itself. The server receives its cancel requests during the second. */
+  /**
+   * Aborts the first statement while the pooler holds its cancel requests, so the statement finishes. The server
+   * receives these requests only while the second statement runs, which must finish too.
+   */
   async function expectSecondToFinish(run: Run): Promise<void> {
     const stop = new AbortController();
     pooler.holdCancelRequests(true);
@@ -140,7 +148,7 @@ describe('a cancel request that the server receives late', () => {
     await expectSecondToFinish(run).finally(() => writes.destroy());
   });
 
-  it('does not cancel the next read without a transaction', async () => {
+  it('does not cancel the next read outside of a transaction', async () => {
     const writes = await new DataSource(dataSourceOptions({ url: pooler.url, poolSize: 1 })).initialize();
     const transactions = new Transactions(writes, new StatementCanceller(TIMEOUT_MS));
     const run: Run = (signal) =>

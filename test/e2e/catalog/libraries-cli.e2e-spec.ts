@@ -35,6 +35,7 @@ afterAll(async () => {
   await app.close();
 });
 
+// The tests build on each other: the first creates the libraries that the later ones name.
 const run = (...args: string[]): Promise<string> => runCommand([libraries], ['libraries', ...args]);
 
 interface Overview {
@@ -67,6 +68,7 @@ test.each<[string, string[]]>([
   ['has this name already', ['rename', 'Serials', 'Feature films']],
   ['has this name already', ['create', ' Feature\u200b  films ', '--kind', 'movies']],
   ['has this name already', ['rename', 'Serials', 'Feature films\n']],
+  // The id of a library is derived from its first name. So the renamed library still has the id of "Films".
   ['is in use: give another one with --id', ['create', 'Films', '--kind', 'movies']],
   ['is in use: give another one with --id', ['create', 'New', '--kind', 'movies', '--id', GIVEN_ID]],
   ['--id must be a UUID', ['create', 'New', '--kind', 'movies', '--id', 'films']],
@@ -114,6 +116,7 @@ test.each<[string, string]>([
   ['use `libraries create --id`', UNUSED_ID],
   ['use `libraries create --id`', ` ${UNUSED_ID.toUpperCase()} `],
   ['use `libraries create --id`', '00000000-0000-0000-0000-000000000000'],
+  // This is no UUID, so it is taken as a name. Without the invisible character, the name is a UUID.
   ['must not be a UUID', `${UNUSED_ID}\u200b`],
   ['refused the library: name', 'x'.repeat(513)],
 ])('a scan with --kind fails with a message that contains "%s", and creates no library: %j', async (message, name) => {

@@ -9,7 +9,10 @@ import { renderFacets, renderOverview } from '../../../src/overview/overview.mar
 import { renderChecks } from '../../../src/grounding/grounding.markdown';
 import type { WriteBody } from '../../../src/common/response-budget/pack-to-budget';
 
-/** The Markdown renderer of each kind of answer. The keys are those of `ANSWER_KINDS`. */
+/**
+ * The Markdown renderer of each kind of answer. The keys are those of `ANSWER_KINDS`. Each renderer takes only its own
+ * answer, but a test calls it with a generated `object`. So the type is asserted.
+ */
 export const RENDERERS = {
   overview: renderOverview,
   facets: renderFacets,

@@ -6,13 +6,15 @@ const { join } = require('node:path');
 const DOCUMENT = join(__dirname, '../../contract/openapi.json');
 
 /**
- * The committed API description, and checks of bodies against its schemas. A worker of jest compiles each schema once
- * for all its suites, because in each suite this took longer than many tests.
+ * The committed API description, and checks of bodies against its schemas. The environment of the tests loads this file
+ * once in each worker of jest, so all suites of the worker share the compiled schemas. In a suite of short tests,
+ * compiling them would take longer than the tests.
  */
 class ApiDescription {
   document = JSON.parse(readFileSync(DOCUMENT, 'utf8'));
-  /** Compiled schemas by pointer: of complete bodies, and of bodies without required fields. */
+  /** Compiled schemas of complete bodies, by pointer. */
   complete = new Map();
+  /** Compiled schemas of bodies with a lower level of detail, which lack required fields, by pointer. */
   pruned = new Map();
   // `npm run check` lints the description, so it is not validated here.
   options = { strict: false, allErrors: true, validateSchema: false };
@@ -67,7 +69,7 @@ function escapePointerSegment(segment) {
 
 let description;
 
-/** Returns the API description of this process. */
+/** Returns the API description. It is read at the first call, and then shared by all suites of the worker. */
 function apiDescription() {
   return (description ??= new ApiDescription());
 }

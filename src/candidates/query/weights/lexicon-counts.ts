@@ -8,16 +8,22 @@ export interface LexemeCount {
 export interface LexiconCounts {
   /** Number of all documents. */
   readonly total: number;
-  /** Number of documents by lexeme. */
+  /** Number of documents by lexeme of the query. A lexeme that the lexicon does not contain is absent. */
   readonly documents: ReadonlyMap<string, number>;
-  /** Ids of the libraries that the caller sees; absent if there are more than `SCANNED_LIBRARIES_MAX`. */
+  /**
+   * Ids of the libraries that the caller sees, for an ordered scan. Absent if there are more than
+   * `SCANNED_LIBRARIES_MAX`, because the scan is then not used.
+   */
   readonly libraries?: readonly string[] | undefined;
   /** Lexemes that share a spelling delete with a word of the query. */
   readonly nearSpellings: readonly LexemeCount[];
-  /** Other lexemes that are similar to unknown words of the query; absent if there are none. */
+  /** Other lexemes, which share a spelling key with an unknown word of the query; absent if there are none. */
   readonly farSpellings?: readonly LexemeCount[];
-  /** Lexemes that complete the last word of the query; absent if that word is not incomplete. */
+  /** Lexemes that complete the last word of the query; absent if none do, or if the word is probably complete. */
   readonly completions?: readonly LexemeCount[];
-  /** Whether the last word is completed although a title or a name has it, because no item answers the query. */
+  /**
+   * Whether there are `completions` although the last word is a complete word of a title or a name. The service looks
+   * for them if no item answers the query with the word as it is.
+   */
   readonly completesKnownWord?: boolean;
 }

@@ -15,7 +15,7 @@ function refusalOf(parse: () => unknown): string {
   return message;
 }
 
-test('issuers are not normalized', () => {
+test('issuers are kept as written, without the spaces around them, and empty entries are ignored', () => {
   const issuers = ['https://one.example.org/', 'https://two.example.org', 'http://127.0.0.1:8080/realms/x'];
   expect(parseIssuers(` ${issuers.join(' , ')},`)).toEqual(issuers);
   expect(parseIssuers('')).toEqual([]);
@@ -27,6 +27,7 @@ test.each([
   'https://user:secret@one.example.org',
   'https://one.example.org?x=1',
   'https://one.example.org,https://one.example.org',
+  // One more than the four issuers that are permitted, and one issuer that is too long.
   [1, 2, 3, 4, 5].map((number) => `https://${number}.example.org`).join(','),
   `https://one.example.org/${'x'.repeat(250)}`,
 ])('the issuers %j are refused, and the message does not repeat them', (value) => {
@@ -43,6 +44,7 @@ test.each([
 });
 
 test.each([
+  // An account without the role admin has the role user, so a grant never names it.
   [{ role: 'user' }],
   [{ role: 'root' }],
   [{ scopes: 'artifacts:write' }],

@@ -7,6 +7,7 @@ export class AuditLogHeadEntity {
   @PrimaryColumn('boolean', { default: true })
   only_row: boolean;
 
+  /** Number of entries in the chain. */
   @Column('integer', { default: 0 })
   length: number;
 
@@ -18,7 +19,10 @@ export class AuditLogHeadEntity {
   @Column('integer')
   unchained: number;
 
-  /** Id of the key of `keyed_hash`; null if the last writer had no key, or the previous head was not genuine. */
+  /**
+   * Id of the key of `keyed_hash`. Null if the last writer had no key, or if the keyed hash of the previous head did
+   * not match that head.
+   */
   @Column('text', { nullable: true })
   key_id: string | null;
 

@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The lock of the process that counts words. */
+/** The advisory lock of the process that counts words into the lexicon. */
 const LEXICON_LOCK = 0x6c657869;
 
 /**
- * Adds to each row of the lexicon and of the spellings the version of the rules that derived it. Existing rows have
- * version 1.
+ * Adds the column `rules` to the lexicon and to the spellings: the version of the rules that derive the spelling
+ * deletes or the spelling keys of a row from its word. Existing rows have version 1.
  */
 export class RulesOfWords1763700001070 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

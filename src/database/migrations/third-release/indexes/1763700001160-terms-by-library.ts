@@ -3,8 +3,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const FUNCTION = 'intelligence_library_terms(uuid, text[], text[])';
 
 /**
- * PostgreSQL resolves the names in this form of a body now, so that the indexes do not depend on a `search_path`. With
- * `unnest` in the FROM clause, PostgreSQL would store the terms in between, and take a fifth longer.
+ * The body is an SQL expression (RETURN), not a text. PostgreSQL resolves its names when it creates the function, so
+ * the indexes do not depend on a later `search_path`. `unnest` is in a select list, because PostgreSQL materializes the
+ * result of a function in the FROM clause, which takes a fifth longer.
  */
 const CREATE_FUNCTION = `
 CREATE OR REPLACE FUNCTION intelligence_library_terms(library uuid, terms text[], prefixes text[]) RETURNS bigint[]
@@ -14,6 +15,7 @@ RETURN ARRAY(SELECT hashtextextended(term, uuid_hash_extended(library, 0))
 
 const TITLES = `WHERE media_kind IN ('movie', 'series')`;
 
+/** `t` and `o` are the letters before the lexemes of titles and overviews. */
 const INDEXES = [
   {
     name: 'intelligence_search_documents_library_words_ix',
@@ -29,19 +31,19 @@ const INDEXES = [
 ];
 
 /**
- * Creates two indexes of movies and series: one of their words, and one of their people and genres. Each entry is a
- * hash of a term and the library of the item. So a look-up for a caller who sees few libraries reads only the entries
- * of these libraries, and none of episodes.
+ * Creates two indexes of movies and series: one of the words of titles and overviews, and one of people and genres.
+ * Each entry is a hash of a term and the library of the item. So a look-up for a caller who sees few libraries reads
+ * only the entries of these libraries, and none of episodes.
  *
  * The indexes are built without blocking writers, which PostgreSQL allows only outside of a transaction. An interrupted
- * migration can run again; it then builds the indexes again.
+ * migration can run again. It then drops and builds both indexes.
  */
 export class TermsByLibrary1763700001160 implements MigrationInterface {
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(CREATE_FUNCTION);
-    // PostgreSQL requires this right of every role that writes to the tables. Some databases do not give it by default.
+    // A role that writes to the tables must have this right. Some databases do not grant it by default.
     await runner.query(`GRANT EXECUTE ON FUNCTION ${FUNCTION} TO PUBLIC`);
     for (const { name, definition } of INDEXES) {
       await runner.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
