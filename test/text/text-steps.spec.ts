@@ -150,7 +150,7 @@ const { functions, withoutUse } = textFunctions();
 
 describe('StepMeter', () => {
   it.each([
-    ...['searchesFromEachIndex', 'includesFromEachIndex', 'mergesInLoop'],
+    ...['searchesFromEachIndex', 'includesFromEachIndex', 'executesFromEachIndex', 'mergesInLoop'],
     ...[
       'copiesInLoop',
       'copiesKeysInLoop',

@@ -39,7 +39,7 @@ const backwardSearchCost: Cost = (subject, result, [, from]) => {
  * Number of characters from the start of the search to the end of the match. If the result contains no position, all
  * characters after the start of the search count.
  */
-const matchCost: Cost = (subject, result, [text], from) => {
+export const matchCost: Cost = (subject, result, [text], from) => {
   const { global, sticky } = subject as RegExp;
   const start = global || sticky ? from : 0;
   if (typeof result === 'boolean' || result === null) return Math.max(0, lengthOf(text) - start);
@@ -77,7 +77,7 @@ export const COUNTED: readonly (readonly [path: string, names: readonly string[]
   ['String.prototype', ['startsWith', 'endsWith'], valueLength],
   ['String.prototype', ['indexOf', 'includes'], searchCost],
   ['String.prototype', ['lastIndexOf'], backwardSearchCost],
-  ['RegExp.prototype', ['test', 'exec'], matchCost],
+  ['RegExp.prototype', ['test'], matchCost],
   [
     'Array.prototype',
     [

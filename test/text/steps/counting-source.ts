@@ -12,6 +12,8 @@ export interface StepCounter {
   spread(values: unknown, intoCall: boolean): unknown;
   /** Counts the members that an object literal receives from another object, and returns that object. */
   spreadMembers(values: unknown): unknown;
+  /** Counts the characters that a pattern reads, and returns the result of its method `exec`. */
+  exec(pattern: unknown, text: unknown): unknown;
 }
 
 /** Name of the `StepCounter` variable in the compiled code. */
@@ -83,6 +85,11 @@ function insertCounting(file: ts.SourceFile, context: ts.TransformationContext):
     }
     if (ts.isSpreadAssignment(visited)) {
       return factory.updateSpreadAssignment(visited, counter('spreadMembers', visited.expression));
+    }
+    // If `RegExp.prototype.exec` were replaced instead, V8 would take 70 times longer for `replace` and `split`.
+    if (ts.isCallExpression(visited) && ts.isPropertyAccessExpression(visited.expression)) {
+      const { expression, name } = visited.expression;
+      return name.text === 'exec' ? counter('exec', expression, ...visited.arguments) : visited;
     }
     if (
       ts.isNewExpression(visited) &&

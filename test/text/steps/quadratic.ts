@@ -16,6 +16,16 @@ export function includesFromEachIndex(text: string): number {
   return count;
 }
 
+export function executesFromEachIndex(text: string): number {
+  const pattern = /#/g;
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    pattern.lastIndex = at;
+    if (pattern.exec(text) !== null) count += 1;
+  }
+  return count;
+}
+
 export function mergesInLoop(text: string): object {
   let merged: Readonly<Record<number, boolean>> = {};
   for (let at = 0; at < text.length; at += 1) merged = Object.assign({}, merged, { [at]: true });

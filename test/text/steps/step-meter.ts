@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
-import { type Cost, COUNTED, type Method } from './counted-methods';
+import { type Cost, COUNTED, matchCost, type Method } from './counted-methods';
 import { compileCounting, COUNTER_NAME, type StepCounter } from './counting-source';
 
 /** Thrown when the steps exceed their limit, so that a test of slow code ends soon. */
@@ -24,8 +24,11 @@ export class StepMeter implements StepCounter {
   private steps = 0;
   private limit = Infinity;
   private isCounting = false;
+  private readonly countedExec: Method;
 
   constructor() {
+    const { exec } = runInContext('RegExp.prototype', this.realm) as Record<string, Method>;
+    this.countedExec = this.withCost(exec ?? missing('RegExp.prototype.exec'), matchCost);
     for (const [path, names, cost] of COUNTED) {
       const owner = runInContext(path, this.realm) as Record<string, Method>;
       for (const name of names) owner[name] = this.withCost(owner[name] ?? missing(`${path}.${name}`), cost);
@@ -85,15 +88,18 @@ export class StepMeter implements StepCounter {
     return values;
   }
 
+  exec(pattern: unknown, text: unknown): unknown {
+    return pattern === undefined ? undefined : Reflect.apply(this.countedExec, pattern, [text]);
+  }
+
   /** Wraps a method to count its cost. Inside the method, counts only the calls and steps of its callbacks. */
   private withCost(method: Method, cost: Cost): Method {
     const call = (subject: unknown, values: unknown[]): unknown => {
       if (!this.isCounting) return Reflect.apply(method, subject, values);
-      const wrapped = values.some(isFunction)
-        ? values.map((value) => (isFunction(value) ? this.countedCallback(value) : value))
-        : values;
-      // `Object` creates an object for a text, which takes longer than most calls.
-      const lastIndex = typeof subject === 'string' ? 0 : ((Object(subject) as { lastIndex?: number }).lastIndex ?? 0);
+      // Only the first two values of a counted method can be callbacks.
+      const hasCallback = isFunction(values[0]) || isFunction(values[1]);
+      const wrapped = hasCallback ? values.map((value) => this.withCountedCalls(value)) : values;
+      const lastIndex = cost === matchCost ? (subject as RegExp).lastIndex : 0;
       this.isCounting = false;
       let result: unknown;
       try {
@@ -109,21 +115,19 @@ export class StepMeter implements StepCounter {
     };
   }
 
-  private countedCallback(callback: Method): Method {
-    return (...values) => {
+  /** Counts the calls and steps of a callback. Returns any other value unchanged. */
+  private withCountedCalls(value: unknown): unknown {
+    if (!isFunction(value)) return value;
+    return (...values: unknown[]) => {
       this.add(1);
-      return this.whileCounting(true, () => callback(...values));
+      const before = this.isCounting;
+      this.isCounting = true;
+      try {
+        return value(...values);
+      } finally {
+        this.isCounting = before;
+      }
     };
-  }
-
-  private whileCounting(isCounting: boolean, work: () => unknown): unknown {
-    const before = this.isCounting;
-    this.isCounting = isCounting;
-    try {
-      return work();
-    } finally {
-      this.isCounting = before;
-    }
   }
 }
 
