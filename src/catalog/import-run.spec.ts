@@ -2,7 +2,7 @@ import type { CatalogRecord } from './ingest/records/catalog-record';
 import { ImportRun, pauseMs } from './import-run';
 import { NO_PRECOMPUTED_ROWS } from './precomputed-rows';
 
-it('the imports of a process together spend half of the time on writing', () => {
+it('while a service answers requests, the imports of a process together write for half of the time', () => {
   for (const imports of [1, 2, 3]) {
     const batchMs = 100;
     const share = batchMs / (batchMs + pauseMs(batchMs, imports));
@@ -14,7 +14,7 @@ it('an import pauses for at most two seconds', () => {
   expect(pauseMs(60_000, 3)).toBe(2_000);
 });
 
-/** Returns a store that applies each batch a moment later, and adds its number of records to `applied`. */
+/** Returns a store that applies each batch a moment later, and then appends its number of records to `applied`. */
 function storeInto(applied: number[], areReadsServed: () => boolean): ConstructorParameters<typeof ImportRun>[0] {
   return {
     areReadsServed: () => Promise.resolve(areReadsServed()),
@@ -50,15 +50,18 @@ it('an import writes smaller batches as soon as a service starts to answer reque
     await run.add({ record: { type: 'media', kind: 'movie', mediaId: `film ${added}`, chars: 1 } as CatalogRecord });
   }
   await run.finish();
+  // The service starts after 300 records, so the first batch ends at 400, the next multiple of 200 records. From then
+  // on, 200 records are the maximum.
   expect(applied).toEqual([400, 200, 100]);
 });
 
 describe('while a service answers requests, an import stops reading until it has written a batch that', () => {
+  // Three of these films together exceed the maximum number of characters of a batch.
   const film = { type: 'media', kind: 'movie', mediaId: 'film', chars: 3 * 1_048_576 } as CatalogRecord;
   const removal = { type: 'delete_media', kind: 'movie', mediaId: 'film' } as CatalogRecord;
 
   it.each<[string, readonly CatalogRecord[]]>([
-    ['has the maximum length', [film, film, film]],
+    ['has the maximum number of characters', [film, film, film]],
     ['contains an item that the next record deletes', [film, removal]],
   ])('%s', async (_, records) => {
     const applied: number[] = [];

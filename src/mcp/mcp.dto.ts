@@ -7,7 +7,7 @@ import { TOOL_FORMATS, type ToolFormat } from './tools/tool-formats';
 import { TOOLS } from './tools/tool-list';
 
 const METHOD_MAX_CHARS = 128;
-/** `JWT_ISSUER`, and at most `ISSUERS_MAX` issuers in `OIDC_ISSUER`. */
+/** Maximum number of accepted issuers: the one in `JWT_ISSUER`, and those in `OIDC_ISSUER`. */
 const ACCEPTED_ISSUERS_MAX = ISSUERS_MAX + 1;
 const ANY_OBJECT = { type: 'object', additionalProperties: true } as const;
 const ID = { oneOf: [{ type: 'string' }, { type: 'integer' }] };
@@ -86,12 +86,12 @@ export class ProtectedResource {
   /** Name of the service, for people. */
   resource_name: string;
 
-  /** Issuers whose tokens are accepted. Absent with local accounts, whose tokens come from `POST /auth/login`. */
+  /** Issuers whose tokens are accepted. Absent if all accounts are local: their tokens come from `POST /auth/login`. */
   @Capped(ACCEPTED_ISSUERS_MAX)
   @ApiProperty({ type: 'array', items: { type: 'string' }, maxItems: ACCEPTED_ISSUERS_MAX, required: false })
   authorization_servers?: string[];
 
-  /** The token is sent in the header `Authorization`. */
+  /** Ways to send the token: only `header`, which means the header `Authorization`. */
   @Capped(1)
   bearer_methods_supported: string[];
 

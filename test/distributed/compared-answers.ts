@@ -5,6 +5,7 @@ import type { Caller } from '../e2e/isolation/leak-worlds/shown-world';
 /** Maximum number of entries on a page of the audit log. */
 const LOG_PAGE = 50;
 
+/** An entry of the audit log. */
 interface Entry {
   readonly recorded_at: string;
   readonly action: string;
@@ -31,7 +32,10 @@ export function withLargestAnswer(question: Question): Question {
   };
 }
 
-/** Replaces generated ids, times, cursors and hashes, which differ between two databases. */
+/**
+ * Removes what differs between two databases. Replaces ids of callers, generated ids, times, cursors, hashes and
+ * lengths, and sorts the entries of the audit log.
+ */
 export function normalize(text: string, callers: readonly Caller[]): string {
   const sorted = text.replace(/^\{"entries":\[.*\}$/m, sortEntries);
   const named = callers.reduce((all, { name, user }) => all.replaceAll(user.userId, `<${name}>`), sorted);

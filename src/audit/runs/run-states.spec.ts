@@ -44,7 +44,7 @@ describe('the states of runs and tool calls', () => {
     expect(TOOL_CALL_STATES.filter(isFinalToolCallState)).toEqual(['succeeded', 'failed', 'skipped', 'cancelled']);
   });
 
-  it('never have an end time before their start time, even if the clock is set back', () => {
+  it('never lead to an end time before the start time, even if the clock is set back', () => {
     const walk = fc.array(fc.tuple(fc.constantFrom(...RUN_STATES), fc.date({ noInvalidDate: true })), {
       maxLength: 12,
     });

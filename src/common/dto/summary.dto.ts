@@ -17,6 +17,9 @@ export class IntelligenceSummary {
   /** True if and only if the text was cut. */
   truncated: boolean;
 
-  /** Length before the cut, in code points. At most 4,000 of an item's overview are kept and counted. */
+  /**
+   * Length before the cut, in code points. An item's overview counts as at most 4,000, because the read model stores no
+   * more of it.
+   */
   original_chars: number;
 }

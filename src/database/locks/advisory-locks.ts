@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 
 /**
  * Takes advisory locks until the transaction ends. The first key of each lock is `space`, the second is the hash of a
- * name. The fixed order of the locks prevents deadlocks.
+ * name. All transactions take the locks in the order of the hashes, which prevents deadlocks.
  */
 export async function lockAll(
   manager: EntityManager,
@@ -13,7 +13,7 @@ export async function lockAll(
   const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
   await manager.query(
     `SELECT ${lock}($1, lock_key)
-       FROM (SELECT DISTINCT hashtext(id) AS lock_key FROM unnest($2::text[]) AS id ORDER BY lock_key) AS keys`,
+       FROM (SELECT DISTINCT hashtext(name) AS lock_key FROM unnest($2::text[]) AS name ORDER BY lock_key) AS keys`,
     [space, [...names]],
   );
 }

@@ -8,9 +8,7 @@ interface UserTable {
   readonly owner: string;
   /** Whether every user sees the rows whose owner is the nil UUID. */
   readonly hasGlobalRows: boolean;
-  /**
-   * Whether transactions for a user lock global rows, for which PostgreSQL requires the right to update; default false.
-   */
+  /** Whether transactions for a user lock global rows, which needs a policy that lets them update. Default: false. */
   readonly locksGlobalRows?: boolean;
 }
 
@@ -38,15 +36,18 @@ export interface PolicyRoles {
   readonly words: string;
 }
 
-/** PostgreSQL evaluates a sub-select once for each statement. The setting is '' after a transaction that had set it. */
+/**
+ * PostgreSQL evaluates a sub-select only once for each statement. `nullif` is needed because the setting is '', not
+ * null, after a transaction that had set it.
+ */
 const USER_ID = `(SELECT nullif(current_setting('${USER_SETTING}', true), '')::uuid)`;
 const HAS_NO_USER = `(SELECT nullif(current_setting('${USER_SETTING}', true), '') IS NULL)`;
 
 const READER_POLICY = 'intelligence_reader';
 const WRITER_POLICY = 'intelligence_writer';
 /**
- * By command: the policies that let the writer, while it acts for a user, change only rows of this user. Its general
- * policy also covers global rows.
+ * The names of two more policies for tables with global rows, by command. While the writer acts for a user, they let it
+ * update or delete only rows of this user. `WRITER_POLICY` alone would let it delete global rows, too.
  */
 const OWN_ROWS_POLICIES = { UPDATE: 'intelligence_writer_update', DELETE: 'intelligence_writer_delete' };
 const WORDS_POLICY = 'intelligence_words';
@@ -57,7 +58,7 @@ const WORDS_POLICY = 'intelligence_words';
  */
 export const RIGHTS_VERSION: number = 1;
 
-/** Pattern of the comment on a policy: the version of the rights, and the id of the last migration before them. */
+/** Pattern of the comment on a policy: the version of the rights, and the id of the last migration that ran before. */
 const NOTE_PATTERN = String.raw`^rights (\d{1,6}), migration (\d{1,9})$`;
 
 /**
@@ -73,7 +74,7 @@ SELECT current_database()::text AS database,
        (SELECT min(role::text) FROM pg_policies NATURAL JOIN pg_tables, unnest(roles) AS role
          WHERE policyname = '${WRITER_POLICY}' AND role <> tableowner) AS writer`;
 
-/** Returns the statement that records the version `$1` of the rights for `FIND_POLICY_ROLES_SQL`. */
+/** A query that returns a statement. The statement records version `$1` of the rights for `FIND_POLICY_ROLES_SQL`. */
 export const NOTE_RIGHTS_SQL = `
 SELECT format('COMMENT ON POLICY ${WORDS_POLICY} ON intelligence_artifacts IS %L',
               format('rights %s, migration %s', $1::integer, max(id))) AS statement FROM schema_migrations`;
@@ -84,8 +85,8 @@ export function enablePoliciesSql({ owner, writer, reader, words }: PolicyRoles)
   const statements = USER_TABLES.flatMap(({ table, owner: column, hasGlobalRows, locksGlobalRows }) => {
     const isOwn = `${column} = ${USER_ID}`;
     const isVisible = hasGlobalRows ? `${column} = ANY (ARRAY['${GLOBAL_OWNER}'::uuid, ${USER_ID}])` : isOwn;
-    // Without the policy for updates, a user still cannot change a global row. WITH CHECK refuses it if the row stays
-    // global, and the foreign keys of contents and sources refuse another owner of the artifact.
+    // A table whose global rows are locked gets no such policy for updates. A user still cannot update a global row:
+    // `WITH CHECK` refuses a row that stays global, and the foreign keys of contents and sources refuse a new owner.
     const ownRowsPolicies = Object.entries(OWN_ROWS_POLICIES)
       .filter(([command]) => hasGlobalRows && !(command === 'UPDATE' && locksGlobalRows === true))
       .map(

@@ -7,10 +7,11 @@ import type { ThreadWork, WorkThreads } from '../../common/processes/work-thread
 import { type BodyTask, parseBody, type ParsedBody } from './body-parser';
 
 export interface BodyLimits {
+  /** Maximum length of the body in bytes. A longer body is refused. */
   readonly maxBytes: number;
   /** Maximum time in milliseconds for receiving the body. After it, the connection is closed. */
   readonly timeoutMs: number;
-  /** Members that are stored without interpretation. */
+  /** Names of the members of the body that are stored without interpretation. */
   readonly opaqueFields: readonly string[];
 }
 
@@ -54,6 +55,7 @@ export function requireMediaType(request: Request, expected: string): void {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
   const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith('charset='));
   if (type.trim() !== expected || (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))) {
+    // `Accept-Post` is defined only for POST. For other methods, RFC 9110 allows `Accept` in an answer.
     const header = request.method === 'POST' ? 'Accept-Post' : 'Accept';
     throw new Problem('unsupported-media-type', { headers: { [header]: expected } });
   }

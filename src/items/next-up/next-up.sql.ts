@@ -5,12 +5,12 @@ import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { watchStateWhere } from '../../read-model/artifacts/watch-state.sql';
 
 /**
- * The statement looks for begun series in the latest watch states: one more than this number. If it reads that many,
- * the result may be incomplete.
+ * Number of the user's latest watch states in which the statement looks for begun series. It reads one more to find out
+ * whether there are more. If there are, series that the user watched earlier may be missing.
  */
 const WATCH_STATES_MAX = 2_000;
 
-/** Maximum number of episodes, from the last watched one on, among which the next one is searched. */
+/** Number of available episodes of a series, from the last watched one on, among which the next one is searched. */
 const EPISODES_MAX = 200;
 
 /**
@@ -19,21 +19,26 @@ const EPISODES_MAX = 200;
  * page starts, $6 maximum number of rows, $7 result of `visibleOwnerKeys`, $8 maximum number of artifact ids per item.
  *
  * Specials neither begin a series nor are next episodes. If the read-model row of the next episode is stale, the
- * statement returns no episode of the series. `last_media_id` is null if that episode is not available. `is_cut` says
- * in each row whether the user has more than `WATCH_STATES_MAX` watch states in the visible libraries (on a distributed
- * database, in one of the requested ones). If there is no episode, the statement returns one row without an id.
+ * statement returns no episode of the series. `last_media_id` is the last watched episode, or null if that episode is
+ * not available. `is_cut` says in each row whether the user has more than `WATCH_STATES_MAX` watch states in the
+ * visible libraries. On a distributed database, it says whether the user has that many in any one of the requested
+ * libraries. If there is no episode, the statement returns one row without an id.
+ *
+ * The later episodes have two comparisons with the last watched one. PostgreSQL uses the one without the item's id for
+ * the index, which ends with the number of the episode. The other one orders episodes that have the same number.
+ * `OFFSET 0` makes PostgreSQL look up the read-model row of each next episode by its key.
  */
 export const NEXT_UP: Statement = perLibrary(
   { name: 'items-next-up', library: 1, parameters: 8, requested: 3, merge: mergeLatest },
   (libraries) => `
-WITH watched AS MATERIALIZED (
+WITH latest AS MATERIALIZED (
   SELECT w.library_id, w.media_id, w.state, w.last_watched_at FROM watch_states w
    WHERE w.user_id = $2 AND ${libraries.has('w.library_id')}
    ORDER BY w.last_watched_at DESC, w.media_id DESC LIMIT ${WATCH_STATES_MAX + 1}
 ), begun AS MATERIALIZED (
   SELECT DISTINCT ON (e.library_id, e.series_id) e.library_id, e.series_id, e.season_number, e.episode_number, e.media_id,
          e.available, w.state, w.last_watched_at
-    FROM watched w
+    FROM latest w
     JOIN media_items e ON ${libraries.sameLibrary('e.library_id', 'w.library_id')} AND e.media_id = w.media_id
    WHERE w.state <> 'unwatched' AND e.media_kind = 'episode' AND e.season_number > 0 AND ${libraries.has('e.library_id')}
      AND ($3::uuid[] IS NULL OR e.library_id = ANY($3::uuid[]))
@@ -62,14 +67,14 @@ SELECT ${timestampKey('n.last_watched_at')} AS key, n.series_id AS id, n.last_st
        n.last_watched_at, c.media, c.summary_text, w.state, w.position_seconds, w.duration_seconds,
        ${artifactIdsOf('n', '$7', libraries, '$8')} AS artifact_ids,
        bound.is_cut
-  FROM (SELECT count(*) > ${WATCH_STATES_MAX} AS is_cut FROM watched) AS bound
+  FROM (SELECT count(*) > ${WATCH_STATES_MAX} AS is_cut FROM latest) AS bound
   LEFT JOIN (next n
   JOIN served_media_context c ON ${libraries.sameLibrary('c.library_id', 'n.library_id')} AND c.media_id = n.media_id
   LEFT JOIN ${stateOf('n', libraries)} ON true) ON true
  ORDER BY n.last_watched_at DESC, n.series_id DESC`,
 );
 
-/** The caller's watch state `w` of an episode, to join. */
+/** A subquery to join, named `w`: the caller's watch state of an episode. `watchStateWhere` defines `watched`. */
 function stateOf(episode: string, libraries: Libraries): string {
   const isOfLibrary = libraries.sameLibrary('watched.library_id', `${episode}.library_id`);
   return watchStateWhere(`${isOfLibrary} AND watched.user_id = $2 AND watched.media_id = ${episode}.media_id`, 'w');

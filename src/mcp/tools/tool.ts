@@ -36,7 +36,10 @@ export interface ReadTool extends ToolBase {
 /** A tool that writes, for callers with the right `artifacts:write`. A call can replace what an earlier one stored. */
 export interface WriteTool extends ToolBase {
   readonly kind: 'write';
-  /** Argument with an id that is generated if it is absent. Null if a call names all ids, which makes it idempotent. */
+  /**
+   * Name of the argument with the id of what a call writes. If the argument is absent, the id is generated. Null if
+   * calls must name all ids, so that a repeated call changes nothing more.
+   */
   readonly generatedId: string | null;
   /** Returns the request body for the arguments that are not part of the path. */
   readonly toBody: (args: ToolArguments) => object;
@@ -55,6 +58,7 @@ export const NESTED_ARGUMENTS: Readonly<Record<string, readonly [object: string,
   max_tokens: ['budget', 'max_tokens'],
 };
 
+/** Default of the argument `max_tokens`, the maximum size of the answer of a tool that reads, in tokens. */
 export const DEFAULT_MAX_TOKENS = 2_000;
 
 /** Returns the names of the arguments in the path of a route. */

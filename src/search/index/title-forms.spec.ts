@@ -63,10 +63,11 @@ describe('titles', () => {
     expect(startsWithKeyAfterArticle(folded, key)).toBe(expected);
   });
 
-  it('can be compared at any position where a title starts in the text of several encoded forms', () => {
+  it('can be compared with a key where they are stored, in one text with the forms of other titles', () => {
     const forms = encodeForms(['the amélie', 'an', 'anna'].map((title) => ({ folded: title, accented: 'é' })));
     const second = forms.indexOf('an\t');
-    expect(afterArticle(forms)).toBe(4);
+    expect(afterArticle(forms)).toBe('the '.length);
+    // A title that is only an article keeps it. A comparison stays within its title.
     expect(afterArticle(forms, second)).toBe(second);
     expect(startsWithCompactKey(forms, 'ann', second)).toBe(false);
     expect(startsWithCompactKey(forms, 'ann', forms.indexOf('anna'))).toBe(true);

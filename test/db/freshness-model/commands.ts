@@ -208,7 +208,8 @@ const hold = fc.record({ at: instance, about: fc.constantFrom(...FILMS) }).map((
     async (world, stage) => {
       await stage.waitUntilDrained();
       const planned = planEdits(world, [{ slot: 'series1', available: true }]);
-      // The second lock waits behind the import, so that it is granted before a refresher can lock the library.
+      // PostgreSQL grants a lock in the order of the requests. The second lock is requested while the import still
+      // waits, so it is granted before any refresher can lock the library.
       const firstLock = await stage.lock(world.libraryIds.shows);
       const writing = importRecords(stage.asAdmin(at), planned.records);
       await eventually(async () => (await firstLock.countWaiting()) >= 1);
@@ -236,7 +237,7 @@ const hold = fc.record({ at: instance, about: fc.constantFrom(...FILMS) }).map((
   ),
 );
 
-/** Kills a process during an import. All changes of the import are stored, or none. Then runs the import again. */
+/** Kills a process during an import, which must have stored all of its changes or none. Then repeats the import. */
 const crash = fc
   .record({
     edits: fc.array(edit, { minLength: 1, maxLength: 4 }),
@@ -258,7 +259,8 @@ const crash = fc
       await readAll(world, stage, stage.as('alice', at), 'film1');
       await readAll(world, stage, stage.as('bob', at), 'episode1');
       world.noteRevisions(stage.readToken(await importRecords(stage.asAdmin(at), planned.records)));
-      // If the killed import stored the changes, this import changes nothing, and stale rows stay stale.
+      // If the killed import stored the changes, this import changes nothing, so the rows that the killed import made
+      // stale can still be stale. Therefore, their items count as pending in both cases.
       world.replaceBy(planned.after);
     }),
   );

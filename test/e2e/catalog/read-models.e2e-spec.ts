@@ -57,8 +57,8 @@ describe('the state of libraries', () => {
   });
 
   it('has the error of the latest failure, even if an item that failed earlier is due later', async () => {
-    // An item waits 8 seconds after its fourth failure, and 1 second after its first. So the first item failed 2
-    // seconds ago, and the second item 1 second ago.
+    // An item is due 1 second after its first failure, and 8 seconds after its fourth. The first item is due in 6
+    // seconds, so it failed 2 seconds ago. The second item is due now, so it failed 1 second ago.
     await app.app.get(DataSource).query(
       `INSERT INTO intelligence_dirty_keys (library_id, media_id, reason, quarantined, attempts, not_before, last_error)
        VALUES ($1, $2, 'test', true, 4, now() + interval '6 seconds', 'earlier'),

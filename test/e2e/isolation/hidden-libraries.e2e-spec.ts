@@ -14,9 +14,9 @@ import { refreshLexicon } from '../../support/catalog/refresh-lexicon';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 
 /*
- * Answers about items depend only on the libraries that the caller sees, also where look-ups reach their bounds. The
- * hidden library is larger than the visible libraries. Its films are more prominent, and share words and names with the
- * visible films.
+ * Answers about items depend only on the libraries that the caller sees, even if a look-up reads its maximum number of
+ * rows. The hidden library is larger than the visible libraries. Its films are more prominent, and share words and
+ * names with the visible films.
  */
 
 /** Number of visible films. A search for a word of so many films reads only the most prominent ones. */
@@ -42,17 +42,13 @@ beforeAll(async () => {
   app = await createTestApp({ workers: false });
   admin = await createUser(app, { role: 'admin' });
   await importCatalog(app, admin, [library('Shown'), library('Shown too'), library('Hidden'), ...shownFilms()]);
-  await countWords();
+  await refreshLexicon(app);
   callers = [
     await createUser(app, { libraryIds: [uuidOf('Shown')] }),
     await createUser(app, { libraryIds: [uuidOf('Shown'), uuidOf('Shown too')] }),
   ];
 }, 300_000);
 afterAll(() => app.close());
-
-function countWords(): Promise<void> {
-  return refreshLexicon(app);
-}
 
 function fieldsOf(index: number, more: readonly string[] = []): Record<string, unknown> {
   const words = [COMMON, ...(index % 2 === 0 ? ['window'] : []), ...(index % 50 === 0 ? ['harbour'] : []), ...more];
@@ -75,13 +71,13 @@ function shownFilms(): CatalogRecord[] {
 }
 
 /**
- * Returns three words that resemble `FAR_MISSPELLED`. The first two begin like it, and only one hidden film has them.
- * The last one differs from it by one letter, so it is more similar than `FAR_WORD`. A few hidden films share it.
+ * Returns three words that resemble `FAR_MISSPELLED`. The first two begin like it, and each occurs in one hidden film
+ * only. The third has one letter more than it, so it is more similar than `FAR_WORD`. A few hidden films share it.
  */
 function similarWords(index: number): string {
   const letters = distinctWord(index).slice(0, 6);
-  const [first, second] = [index % 26, Math.floor(index / 26) % 12].map((each) => String.fromCharCode(97 + each));
   const at = Math.floor(index / 26) % 12;
+  const [first, second] = [index % 26, at].map((each) => String.fromCharCode(97 + each));
   const closer = `${FAR_MISSPELLED.slice(0, at)}${first ?? ''}${FAR_MISSPELLED.slice(at)}`;
   return `kaleide${letters} kaleid${second ?? ''}${letters} ${closer}`;
 }
@@ -181,7 +177,7 @@ test('no answer changes when hidden libraries grow, change and are removed', asy
 
   await importCatalog(app, admin, hiddenFilms());
   expect(await readAnswers()).toEqual(before);
-  await countWords();
+  await refreshLexicon(app);
   expect(await readAnswers()).toEqual(before);
 
   await watchHidden();
@@ -191,13 +187,13 @@ test('no answer changes when hidden libraries grow, change and are removed', asy
       .slice(0, 100)
       .map((film) => ({ ...film, title: COMMON })),
   ]);
-  await countWords();
+  await refreshLexicon(app);
   expect(await readAnswers()).toEqual(before);
 
   await client(app)
     .as(admin)
     .delete(`/admin/catalog/libraries/${uuidOf('Hidden')}`, { expect: 204 });
   expect(await readAnswers()).toEqual(before);
-  await countWords();
+  await refreshLexicon(app);
   expect(await readAnswers()).toEqual(before);
 }, 300_000);

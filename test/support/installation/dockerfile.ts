@@ -17,9 +17,12 @@ export interface Stage {
   readonly instructions: readonly Instruction[];
 }
 
-const KEYWORDS: ReadonlySet<string> = new Set('WORKDIR COPY RUN ENV USER EXPOSE HEALTHCHECK ENTRYPOINT CMD'.split(' '));
+/** The supported instructions of a stage after `FROM`. */
+const STAGE_KEYWORDS: ReadonlySet<string> = new Set(
+  'WORKDIR COPY RUN ENV USER EXPOSE HEALTHCHECK ENTRYPOINT CMD'.split(' '),
+);
 
-/** Returns the stages of a Dockerfile. Throws for an instruction that the tests do not support. */
+/** Returns the stages of a Dockerfile. Each instruction must be on one line. Throws for an unsupported instruction. */
 export function readDockerfile(path: string): readonly Stage[] {
   const lines = readFileSync(path, 'utf8').split('\n');
   const args = new Map<string, string>();
@@ -31,7 +34,7 @@ export function readDockerfile(path: string): readonly Stage[] {
     else if (keyword === 'FROM') {
       const [image = '', , name = ''] = text.replace(/\$\{(\w+)\}/, (_, arg: string) => args.get(arg) ?? '').split(' ');
       stages.push({ base: image, name, instructions: [] });
-    } else if (KEYWORDS.has(keyword)) stages.at(-1)?.instructions.push(instruction);
+    } else if (STAGE_KEYWORDS.has(keyword)) stages.at(-1)?.instructions.push(instruction);
     else throw new Error(`The tests do not support ${keyword}.`);
   }
   return stages;

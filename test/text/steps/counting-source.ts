@@ -6,11 +6,11 @@ export interface StepCounter {
   /** Counts steps; throws a `TooManyStepsError` above the limit. */
   add(steps: number): void;
   /**
-   * Counts the values that a list, a call or a constructor receives, and returns them. With `intoCall`, throws an error
-   * if there are too many arguments.
+   * Counts the values that a spread element (`...values`) adds to a list or a call, or that a constructor reads, and
+   * returns them. With `intoCall`, throws an error if there are so many that the arguments could overflow the stack.
    */
   spread(values: unknown, intoCall: boolean): unknown;
-  /** Counts the members that an object literal receives from another object, and returns that object. */
+  /** Counts the members that a spread (`{ ...values }`) copies into an object literal, and returns `values`. */
   spreadMembers(values: unknown): unknown;
   /** Counts the characters that a pattern reads, and returns the result of its method `exec`. */
   exec(pattern: unknown, text: unknown): unknown;

@@ -1724,7 +1724,7 @@ export interface components {
             max_chars: number;
             /** @description True if and only if the text was cut. */
             truncated: boolean;
-            /** @description Length before the cut, in code points. At most 4,000 of an item's overview are kept and counted. */
+            /** @description Length before the cut, in code points. An item's overview counts as at most 4,000, because the read model stores no more of it. */
             original_chars: number;
         };
         IntelligenceToolCall: {
@@ -2289,9 +2289,9 @@ export interface components {
             [key: string]: unknown;
         };
         ProtectedResource: {
-            /** @description Issuers whose tokens are accepted. Absent with local accounts, whose tokens come from `POST /auth/login`. */
+            /** @description Issuers whose tokens are accepted. Absent if all accounts are local: their tokens come from `POST /auth/login`. */
             authorization_servers?: string[];
-            /** @description The token is sent in the header `Authorization`. */
+            /** @description Ways to send the token: only `header`, which means the header `Authorization`. */
             bearer_methods_supported: string[];
             /** @description URL of the MCP endpoint. */
             resource: string;

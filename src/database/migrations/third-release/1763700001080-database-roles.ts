@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Creates a view and functions for the command `roles`. The view has the columns that a search for words in artifacts
- * reads, without texts. The functions run with the rights of the migrating role, because only an owner may do their
- * work.
+ * Creates a view and two functions that the roles of the command `roles` need. The view has the columns that a search
+ * for words in artifacts reads, without texts. The functions run with the rights of the migrating role, because only
+ * the owner of an index or a table may do their work.
  */
 export class DatabaseRoles1763700001080 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

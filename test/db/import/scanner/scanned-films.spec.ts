@@ -34,7 +34,7 @@ describe('the scanner', () => {
     expect(await fieldSourcesOf('Alien!')).toEqual({ title: 'nfo', overview: 'nfo', genres: 'nfo', year: 'file_name' });
   });
 
-  it('makes a disc the film of its folder, unless a file has the name of the folder', async () => {
+  it('imports a disc as the film of its folder, unless a video has the name of the folder', async () => {
     put('Film (2000)/VIDEO_TS/VTS_01_1.VOB');
     put('Film (2000)/bonus.mkv');
     put('Heat (1995)/BDMV/STREAM/00001.m2ts');
@@ -53,15 +53,16 @@ describe('the scanner', () => {
     const { log } = await scan();
     expect(await items()).toEqual([]);
     expect(log.totals).toEqual({ 'zero-byte-video': 1 });
+    // Without `full`, the scan would skip the film, because its files have not changed.
     await scan({ acceptEmpty: true, full: true });
     expect(await items()).toHaveLength(1);
   });
 
   it('imports no film from folders of extras', async () => {
     put('Alien (1979)/Alien (1979).mkv');
-    const folders = ['behind the scenes', 'deleted scenes', 'interviews', 'scenes', 'samples', 'shorts'];
-    const more = ['featurettes', 'clips', 'other', 'extras', 'trailers'];
-    for (const folder of [...folders, ...more]) put(`Alien (1979)/${folder}/Some video (2001).mkv`);
+    const folders = ['behind the scenes', 'deleted scenes', 'scenes', 'interviews', 'samples', 'shorts'];
+    const others = ['featurettes', 'clips', 'other', 'extras', 'trailers'];
+    for (const folder of [...folders, ...others]) put(`Alien (1979)/${folder}/Some video (2001).mkv`);
     const { log } = await scan();
     expect((await items()).map(({ title }) => title)).toEqual(['Alien']);
     expect(log.totals).toEqual({ extra: 11 });
