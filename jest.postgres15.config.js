@@ -95,6 +95,18 @@ const VERSION_INDEPENDENT = {
   'test/e2e/requests/aborted-routes.e2e-spec.ts':
     'clients that disconnect; aborted-requests tests the cancellation of statements',
   'test/e2e/requests/http-hardening.e2e-spec.ts': 'HTTP itself; the other suites test the statements of the routes',
+  'test/db/import/scanner/scanned-episodes.spec.ts':
+    'files of episodes; later-scans and catalog-import test the statements',
+  'test/db/import/scanner/scanned-films.spec.ts': 'files of films; later-scans and catalog-import test the statements',
+  'test/db/import/scanner/scanned-nfo-files.spec.ts': 'NFO files; later-scans and catalog-import test the statements',
+  'test/e2e/answers/bounds.e2e-spec.ts': 'caps of answers, of routes without statements',
+  'test/e2e/isolation/canary.e2e-spec.ts':
+    'the search of the output; the other suites test the statements of the routes',
+  'test/e2e/processes/import-priority.e2e-spec.ts': 'priorities of processes, on the embedded server',
+  'test/e2e/requests/media-id-hardening.e2e-spec.ts':
+    'spellings of ids; the other suites test the statements of the routes',
+  'test/e2e/tokens/auth-tokens.e2e-spec.ts': 'shapes of tokens; the other suites of accounts test the statements',
+  'test/e2e/tokens/token-refusals.e2e-spec.ts': 'reasons in the log; the other suites of accounts test the statements',
 };
 
 const missing = Object.keys(VERSION_INDEPENDENT).filter((path) => !existsSync(join(__dirname, path)));
