@@ -1724,10 +1724,7 @@ export interface components {
             max_chars: number;
             /** @description True if and only if the text was cut. */
             truncated: boolean;
-            /**
-             * @description Length before the cut, in code points. An item's overview counts as at most 4,000, because the read model stores no
-             *     more of it.
-             */
+            /** @description Length before the cut, in code points. Of an item's overview, only the first 4,000 are stored and counted. */
             original_chars: number;
         };
         IntelligenceToolCall: {
