@@ -18,8 +18,8 @@ const ENV = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_
 const API_DESCRIPTION = 'test/contract/openapi.json';
 
 /**
- * Time after which CI ends the programs that still run, in seconds. A run takes about 1,600 s, but a machine with a
- * slower processor needs more than twice as long. The limit is below that of the CI machine, so that a test that never
+ * Time after which CI ends the programs that still run, in seconds. A run takes up to 1,600 s, but a machine with a
+ * slower processor needs twice as long. The limit is below that of the CI machine, so that a test that never
  * ends is reported in the last line.
  */
 const MAX_SECONDS = secondsOf('CI_MAX_SECONDS', 4_800);
