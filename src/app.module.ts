@@ -23,8 +23,8 @@ export type ModuleImports = NonNullable<ModuleMetadata['imports']>;
 @Module({})
 export class AppModule {
   /**
-   * Returns the features and `modules`. `origin` selects the database URL of reads. The audit log also records it, for
-   * changes that no known caller of a request made.
+   * Returns a module with all features and with `modules`. `origin` says whether a command or the service runs it. It
+   * selects the database URL of reads. The audit log records it for changes that no known caller of a request made.
    */
   static for(
     config: Config,

@@ -12,7 +12,7 @@ interface CommandFile {
   register(program: Command): void;
 }
 
-/** Imports the modules of each command. */
+/** For each command, a function that imports its modules. */
 const COMMANDS: Readonly<Record<string, () => Promise<readonly CommandFile[]>>> = {
   audit: async () => [await import('./accounts/audit.command')],
   distribute: async () => [await import('./database/distribute.command')],
@@ -32,8 +32,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<readonly CommandFile[]>>> 
 };
 
 /**
- * Returns the program with the command of this name; with all commands if the name is of none, such as `help`. Imports
- * only the modules that the command needs, because all modules take about two seconds.
+ * Returns a program that has only the command with this name, or all commands if there is no such command, as for
+ * `help`. To import the modules of all commands takes about two seconds of processor time.
  */
 async function createProgram(name = ''): Promise<Command> {
   const program = new Command('cli').description('Operates the intelligence read-model service.');

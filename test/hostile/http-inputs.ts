@@ -50,7 +50,7 @@ export function requestOf(
 
 const absentId = (name: string): string => (name === 'media_id' ? `movie:${randomUUID()}` : randomUUID());
 
-/** Returns the hostile requests of one group for an operation; none if the operation has no place for them. */
+/** Returns the hostile requests of one kind for an operation; none if it has no such input, for example no body. */
 type Builder = (operation: Operation, ids: KnownIds) => HostileRequest[];
 
 const inFields: Builder = (operation, ids) => {
@@ -147,8 +147,8 @@ const inHeaders: Builder = (operation, ids) =>
   );
 
 /**
- * The hostile texts without control characters, and short enough that the HTTP server accepts the header. Node.js sends
- * a header as Latin-1, so each character of such a text is one byte of the UTF-8 text.
+ * The hostile texts that a header can contain: without control characters, and short enough for the HTTP server.
+ * Node.js sends each character of a header as one byte (Latin-1), so each character here stands for a byte of UTF-8.
  */
 const HEADER_TEXTS = [...HOSTILE_TEXTS]
   .map(([name, text]) => [name, Buffer.from(text.toWellFormed()).toString('latin1')] as const)

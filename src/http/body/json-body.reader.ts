@@ -7,11 +7,11 @@ import type { ThreadWork, WorkThreads } from '../../common/processes/work-thread
 import { type BodyTask, parseBody, type ParsedBody } from './body-parser';
 
 export interface BodyLimits {
-  /** Maximum length of the body in bytes. A longer body is refused. */
+  /** Maximum length of a request body in bytes. A longer body is refused. */
   readonly maxBytes: number;
   /** Maximum time in milliseconds for receiving the body. After it, the connection is closed. */
   readonly timeoutMs: number;
-  /** Names of the members of the body that are stored without interpretation. */
+  /** Members at the root of the body that the service stores as they are, such as the content of an artifact. */
   readonly opaqueFields: readonly string[];
 }
 

@@ -5,8 +5,8 @@ import { artifactIdsOf } from '../../read-model/artifacts/artifact-ids';
 import { watchStateWhere } from '../../read-model/artifacts/watch-state.sql';
 
 /**
- * Number of the user's latest watch states in which the statement looks for begun series. It reads one more to find out
- * whether there are more. If there are, series that the user watched earlier may be missing.
+ * The statement looks for begun series in at most this number of watch states of the user, the latest first. It reads
+ * one more to see whether there are more. If there are, series that the user watched earlier may be missing.
  */
 const WATCH_STATES_MAX = 2_000;
 
@@ -21,12 +21,13 @@ const EPISODES_MAX = 200;
  * Specials neither begin a series nor are next episodes. If the read-model row of the next episode is stale, the
  * statement returns no episode of the series. `last_media_id` is the last watched episode, or null if that episode is
  * not available. `is_cut` says in each row whether the user has more than `WATCH_STATES_MAX` watch states in the
- * visible libraries. On a distributed database, it says whether the user has that many in any one of the requested
- * libraries. If there is no episode, the statement returns one row without an id.
+ * visible libraries; on a distributed database, whether the user has more in one of the requested libraries. If there
+ * is no episode, the statement returns one row without an id.
  *
  * The later episodes have two comparisons with the last watched one. PostgreSQL uses the one without the item's id for
  * the index, which ends with the number of the episode. The other one orders episodes that have the same number.
- * `OFFSET 0` makes PostgreSQL look up the read-model row of each next episode by its key.
+ * `OFFSET 0` keeps PostgreSQL from merging a subquery into the statement: it first finds the next episodes, and then
+ * reads the read-model row of each by its key.
  */
 export const NEXT_UP: Statement = perLibrary(
   { name: 'items-next-up', library: 1, parameters: 8, requested: 3, merge: mergeLatest },

@@ -37,8 +37,8 @@ const seasonsOf = (library: string, series: string, seasonNumber: string): strin
 const isEdgeOf = (edge: string, library: string, media: string): string =>
   `${edge}.source_kind = 'watch_state' AND ${edge}.source_partition_id = ${library} AND ${edge}.source_id = ${media}`;
 
-// No other artifact can become active before the commit: its writer waits for the lock that the caller holds, on the
-// watch states of the user or on the library.
+// No other artifact can become active before this transaction ends. Its writer waits for a lock that this transaction
+// holds: on the watch states of the user, or on the library.
 const JOIN_ACTIVE_ARTIFACTS = `JOIN intelligence_artifacts a
     ON a.partition_id = s.partition_id AND a.owner_key = s.owner_key AND a.artifact_id = s.artifact_id
    AND a.status = 'active'`;

@@ -22,7 +22,7 @@ const STAGE_KEYWORDS: ReadonlySet<string> = new Set(
   'WORKDIR COPY RUN ENV USER EXPOSE HEALTHCHECK ENTRYPOINT CMD'.split(' '),
 );
 
-/** Returns the stages of a Dockerfile. Each instruction must be on one line. Throws for an unsupported instruction. */
+/** Reads the stages of a Dockerfile. Throws for an instruction that is unknown here or continues on the next line. */
 export function readDockerfile(path: string): readonly Stage[] {
   const lines = readFileSync(path, 'utf8').split('\n');
   const args = new Map<string, string>();

@@ -11,8 +11,9 @@ import { WordBeginnings } from './word-beginnings';
 /** Factor of another form of a word in a title, such as "Robots" for "robot". */
 const OTHER_FORM_FACTOR = 0.97;
 /**
- * The same factor if the word is rather a name, and the word of the title does not begin with it. The title then has
- * another word that only has the same stem: "The Crow" for "crowe", "Marshal of Laredo" for "marshall".
+ * Replaces that factor for a word of the query that is probably a name, if the word in the title does not begin with
+ * it. The title then contains another word with the same stem: "The Crow" for "crowe", or "Marshal of Laredo" for
+ * "marshall".
  */
 const OTHER_FORM_OF_NAME_FACTOR = 0.35;
 const STOP_WORD_WEIGHT = 0.3;

@@ -4,8 +4,8 @@ const FUNCTION = 'intelligence_library_terms(uuid, text[], text[])';
 
 /**
  * The body is an SQL expression (RETURN), not a text. PostgreSQL resolves its names when it creates the function, so
- * the indexes do not depend on a later `search_path`. `unnest` is in a select list, because PostgreSQL materializes the
- * result of a function in the FROM clause, which takes a fifth longer.
+ * the `search_path` of a later session does not change what the indexes contain. `unnest` is in a SELECT list. In a
+ * FROM clause, PostgreSQL would first store its whole result, which takes a fifth longer.
  */
 const CREATE_FUNCTION = `
 CREATE OR REPLACE FUNCTION intelligence_library_terms(library uuid, terms text[], prefixes text[]) RETURNS bigint[]
