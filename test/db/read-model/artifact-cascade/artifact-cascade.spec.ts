@@ -29,6 +29,20 @@ describe('the states of artifacts', () => {
     );
   });
 
+  it('stay the same when an artifact is written again as derived from the artifact that it superseded', async () => {
+    const world = new ArtifactWorld(service);
+    await world.importItems();
+    await world.run({ do: 'put', artifact: 0, media: [], watched: [], from: [], text: 0 });
+    await world.run({ do: 'supersede', artifact: 1, old: 0 });
+    expect(await world.run({ do: 'put', artifact: 1, media: [], watched: [], from: [0], text: 0 })).toBe(true);
+    const statuses = new Map([
+      [0, 'superseded'],
+      [1, 'active'],
+    ]);
+    expect(await world.readStatuses()).toEqual(statuses);
+    expect(await world.run({ do: 'put', artifact: 2, media: [], watched: [], from: [0], text: 0 })).toBe(false);
+  });
+
   it('agree with the count of active artifacts when an artifact supersedes its own source', async () => {
     const world = new ArtifactWorld(service);
     await world.importItems();

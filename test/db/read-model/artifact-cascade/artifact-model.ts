@@ -53,7 +53,7 @@ export class ArtifactModel {
   ): boolean {
     const before = this.artifacts.get(n);
     if ([...media, ...watched].some((each) => !this.items.has(each))) return false;
-    if (from.some((each) => this.artifacts.get(each)?.status !== 'active')) return false;
+    if (!from.every((each) => this.isPossibleSource(each, n))) return false;
     if (before?.status === 'superseded') return false;
     const request = JSON.stringify([hash, media, watched, from, supersedes]);
     if (before?.status === 'active' && before.request === request) return true;
@@ -73,6 +73,12 @@ export class ArtifactModel {
     });
     if (before !== undefined && before.hash !== hash) this.demoteDependents(n, 'stale');
     return true;
+  }
+
+  /** An artifact may be derived from active artifacts, and from the artifact that it supersedes. */
+  private isPossibleSource(source: number, n: number): boolean {
+    const status = this.artifacts.get(source)?.status;
+    return status === 'active' || (status === 'superseded' && this.artifacts.get(n)?.supersedes === source);
   }
 
   /** Marks artifact `wanted` as superseded by artifact `n`. Returns false if the service should refuse this. */
