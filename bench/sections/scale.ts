@@ -7,10 +7,11 @@ import { makeToken, openScratch, runCommand, startServer } from '../processes';
 import { printFigure, printHeading } from '../report';
 import { makeSearchFamilies, type SearchFamilies } from './search-families';
 
+/** Number of items of the small catalog. */
 const SMALL = 72_000;
 /**
- * Number of measurements of each family that is compared. Each turn measures both catalogs, so that other load affects
- * both alike.
+ * Number of turns of a comparison. Each turn measures the same group of requests in both catalogs, so that other load
+ * of the machine affects both alike.
  */
 const TURNS = 5;
 
@@ -28,7 +29,7 @@ export async function measureScale({ scale: items, seconds }: BenchOptions): Pro
   }
   await compare('common words', seconds, [small, small.families.common], [large, large.families.common]);
   const expensive = await runLoad(large, large.families.expensive, seconds);
-  printFigure('slowest expensive search, large catalog, one turn', expensive.max, 'ms', '< 250');
+  printFigure('slowest search of the expensive queries, large catalog, one turn', expensive.max, 'ms', '< 250');
   await measureLists(small, large, seconds);
   await Promise.all([small, large].map(({ server, scratch }) => server.stop().then(() => scratch.close())));
 }
@@ -55,10 +56,10 @@ async function serveCatalog(items: number): Promise<ServedCatalog> {
   return { scratch, server: await startServer(scratch), token, families: makeSearchFamilies(catalog.sample) };
 }
 
-/** A catalog, and the searches or lists of one family in it. */
+/** A catalog, and a family for it: a group of similar searches, or one list. */
 type FamilyLoad = readonly [ServedCatalog, readonly ApiRequest[] | undefined];
 
-/** Prints the times of a family in both catalogs. Returns the p95 of each, in milliseconds. */
+/** Measures a family in both catalogs and prints its times. Returns the median p95 of each, in milliseconds. */
 async function compare(
   family: string,
   seconds: number,
@@ -69,7 +70,7 @@ async function compare(
   for (let turn = 0; turn < TURNS; turn += 1) {
     turns.push({ small: await runLoad(...small, seconds), large: await runLoad(...large, seconds) });
   }
-  const median = (of: (turn: (typeof turns)[number]) => number): number => quantile(turns.map(of), 0.5);
+  const median = (read: (turn: (typeof turns)[number]) => number): number => quantile(turns.map(read), 0.5);
   const p95 = { small: median((turn) => turn.small.p95), large: median((turn) => turn.large.p95) };
   printFigure(`${family}: p95, small catalog`, p95.small, 'ms');
   printFigure(`${family}: p95, large catalog`, p95.large, 'ms');

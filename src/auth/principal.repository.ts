@@ -10,12 +10,16 @@ import { LookupConnection } from '../database/connections/lookup-connection';
 import type { ReadConnectionSettings } from '../database/connections/snapshot-pool';
 import { classifyDatabaseError, type DatabaseErrorClass } from '../database/pg-errors';
 
+/** Number of connections that share the look-ups. */
 const CONNECTIONS = 2;
-/** Errors after which the same statement may succeed on another connection. */
+/**
+ * Errors after which the same statement may succeed on another connection. `conflict_retry` also means that a
+ * connection lacks a prepared statement.
+ */
 const RETRYABLE_ERRORS: ReadonlySet<DatabaseErrorClass> = new Set(['connection_lost', 'conflict_retry']);
 
-// Each request runs one of these statements. They are hand-written, because the driver prepares them once for each
-// connection, which TypeORM does not do.
+// Each request with credentials runs one of these statements. They are hand-written, because the driver then prepares
+// them once for each connection, which TypeORM does not do.
 
 /** Also checks the session, so that the access tokens of a session are refused as soon as the session has ended. */
 const BY_USER: Statement = {
@@ -27,6 +31,10 @@ const BY_USER: Statement = {
                  OR EXISTS (SELECT FROM auth_sessions AS s WHERE s.session_id = $2 AND s.user_id = u.user_id))`,
 };
 
+/**
+ * Leaves out accounts whose subject an earlier release stored in lower case (`subject_folded`), because subjects must
+ * match exactly. The user's next token corrects the subject before the statement runs again.
+ */
 const BY_SUBJECT: Statement = {
   name: 'principal_by_subject',
   text: `SELECT ${PRINCIPAL_COLUMNS}, u.disabled OR NOT ${tokenNotRevoked('$3')} AS refused,
@@ -43,7 +51,7 @@ const BY_KEY: Statement = {
 
 interface ExternalAccount {
   readonly account: Principal | 'account-disabled';
-  /** Time of issue of the token that the rights come from, in Unix seconds; null if administrators set them. */
+  /** Time of issue of the token that set the rights, in Unix seconds; null if no token did. */
   readonly rightsAsOf: number | null;
 }
 
@@ -55,7 +63,7 @@ export class PrincipalRepository {
   private readonly connections: LookupConnection[];
   private next = 0;
 
-  /** `issuers` are the issuers whose users may log in; null if the accounts are local. */
+  /** `issuers` are the issuers whose users a service account may act for; null if the accounts are local. */
   constructor(
     settings: ReadConnectionSettings,
     private readonly issuers: readonly string[] | null,
@@ -101,8 +109,8 @@ export class PrincipalRepository {
   }
 
   /**
-   * Returns the user of a token that was issued in exchange for a key; null if the key, its service account or the
-   * user's account does not allow it.
+   * Returns the user of a token that was issued in exchange for a key; null if the key is absent or expired, if its
+   * service account is disabled or must not act for the user, or if tokens with this time of issue were revoked.
    */
   async findByActingToken(keyId: string, userId: string, issuedAt: number): Promise<Principal | null> {
     const rows = await this.readRows<ActingRow>(ACTING_BY_TOKEN, [keyId, userId, this.issuers, issuedAt]);
@@ -115,7 +123,8 @@ export class PrincipalRepository {
   }
 
   /**
-   * Makes up to three attempts, each on the next connection, if a connection was lost or lacks the prepared statement.
+   * Returns the rows of a statement. After one of `RETRYABLE_ERRORS`, tries the next connection. Makes at most three
+   * attempts, so the last one uses the first connection again. A lost connection opens again.
    */
   private async readRows<Row extends QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
     for (let attempt = 1; ; attempt += 1) {

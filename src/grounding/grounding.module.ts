@@ -3,7 +3,7 @@ import { GroundingController } from './grounding.controller';
 import { GroundingRepository } from './grounding.repository';
 import { GroundingService } from './grounding.service';
 
-/** Ring 4 (see docs/architecture.md): checks of groundings that earlier answers gave. */
+/** Ring 4 (see docs/architecture.md): checks whether groundings of earlier answers still hold. */
 @Module({
   controllers: [GroundingController],
   providers: [GroundingRepository, GroundingService],

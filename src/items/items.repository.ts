@@ -10,13 +10,13 @@ import type { RelatedSeed } from './related/related-rows';
 import { addCounts } from './related/seed/seed-counts';
 import { RELATED_SEED } from './related/seed/related-seed.sql';
 
-/** An artifact that was read from a JSON column, so its dates are strings. */
+/** An artifact in a JSON column: its dates are strings, and it has no `media`, because the row of the item has it. */
 type ArtifactJson = Omit<ArtifactRow, 'created_at' | 'updated_at' | 'media'> & {
   readonly created_at: string;
   readonly updated_at: string;
 };
 
-/** A row as the statement returns it. */
+/** A row of the statements, before `parseArtifacts`. */
 type RawRow<Row extends ContextRow> = Omit<Row, 'artifacts'> & { readonly artifacts: ArtifactJson[] };
 
 /** Finds the requested items that the caller may see. */
@@ -25,7 +25,7 @@ export class ItemsRepository {
   /**
    * Returns the item with all data of its context. Returns null if the caller may not see the item, if its row may not
    * be served, or if it is not in the library `libraryId` (null for any). Takes one round trip, or more on a
-   * distributed database.
+   * distributed database, where `addCounts` reads the counts of the item's terms separately.
    */
   async findItem(
     scope: ReadScope,
@@ -39,8 +39,8 @@ export class ItemsRepository {
   }
 
   /**
-   * Returns the contexts of the items that may be served, by canonical media id. Takes one round trip, or more on a
-   * distributed database.
+   * Returns the contexts of the items by canonical media id. Leaves out items that the caller may not see, and items
+   * whose rows may not be served. Takes one round trip, or more on a distributed database.
    */
   async listContexts(
     scope: ReadScope,
@@ -51,22 +51,22 @@ export class ItemsRepository {
       mediaIds.map(({ uuid }) => uuid),
       mediaIds.map(({ kind }) => kind),
       scope.libraryIds,
-      null,
+      null, // In any library.
       ...contextValues(scope, artifactLimit),
     ]);
     return new Map(rows.map((row) => [row.media.media_id, parseArtifacts<ContextRow>(row)]));
   }
 
   /**
-   * Returns the item as a seed: with the terms that find its related items. Returns null if the caller may not see the
-   * item, or if its row may not be served. Takes one round trip, or more on a distributed database.
+   * Returns the item with the terms that find its related items. Returns null if the caller may not see the item, or if
+   * its row may not be served. Takes one round trip, or more on a distributed database.
    */
   async findSeed(scope: ReadScope, mediaId: MediaId, artifactLimit: number): Promise<RelatedSeed | null> {
     const rows = await scope.rows<RelatedSeed>(RELATED_SEED, [
       mediaId.uuid,
       mediaId.kind,
       scope.libraryIds,
-      null,
+      null, // In any library.
       visibleOwnerKeys(scope.principal),
       artifactLimit,
     ]);
@@ -74,7 +74,7 @@ export class ItemsRepository {
   }
 }
 
-/** Returns the parameters from $5 on of the statements for contexts. */
+/** Returns $5 to $8 of `ITEM_CONTEXT` and `ITEM_CONTEXTS`. */
 function contextValues({ principal }: ReadScope, artifactLimit: number): unknown[] {
   return [visibleOwnerKeys(principal), artifactLimit, principal.userId, PEOPLE_MAX];
 }

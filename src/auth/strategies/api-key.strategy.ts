@@ -13,6 +13,7 @@ import { registerStrategy } from './register-strategy';
  */
 @Injectable()
 export class ApiKeyStrategy extends passport.Strategy {
+  /** Unique name, which the guard uses. */
   readonly registeredName = registerStrategy(this);
 
   /** Refuses a token that begins like an API key but does not have its form. */

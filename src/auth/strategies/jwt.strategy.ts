@@ -11,8 +11,8 @@ import { findBearerToken } from './bearer-token';
 import { registerStrategy } from './register-strategy';
 
 /**
- * What a token must satisfy. The parameter `issuer` is the `iss` of a token that may be forged, so it only selects the
- * key and the rules.
+ * What a token must satisfy. The parameter `issuer` is the `iss` of a token that may be forged. Use it only to select
+ * the key and the rules.
  */
 export interface TokenRules {
   readonly header: HeaderRules;
@@ -28,6 +28,7 @@ export interface TokenRules {
  * repeated members. So this class checks the form before passport-jwt runs, and the claims afterwards.
  */
 export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
+  /** Unique name, which the guard uses. All applications of a process share the name `jwt`. */
   readonly registeredName = registerStrategy(this);
   private readonly parts: WeakMap<Request, TokenParts>;
 
@@ -35,6 +36,7 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
     const parts = new WeakMap<Request, TokenParts>();
     super({
       algorithms: [...rules.header.algorithms] as StrategyOptionsWithRequest['algorithms'],
+      // `validate` checks all times, with more rules than passport-jwt.
       ignoreExpiration: true,
       jsonWebTokenOptions: { ignoreNotBefore: true },
       passReqToCallback: true,
@@ -46,6 +48,7 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
         return token;
       },
       secretOrKeyProvider: (request: Request, _token: unknown, done) => {
+        // passport-jwt calls `jwtFromRequest` first, so the parts are present.
         const tokenParts = parts.get(request)!;
         const claims = parseObject(tokenParts.payload);
         if (claims === null) {
@@ -71,7 +74,10 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
   }
 }
 
-/** Throws `unauthorized` without a bearer token. Only this refusal has no `invalid_token` in its challenge. */
+/**
+ * Returns the bearer token. Throws `unauthorized` if there is none. The challenge then contains no `invalid_token`. The
+ * log contains a reason only if the request has an `Authorization` header.
+ */
 function readToken(request: Request): string {
   if (request.headers.authorization === undefined) throw Problem.unauthorized();
   const token = findBearerToken(request);

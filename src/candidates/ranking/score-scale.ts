@@ -9,9 +9,7 @@ export const TITLE_BONUS = 2.2;
 export const EXACT_BONUS = 1;
 /** Bonus for a title with the accents of the query. */
 export const ACCENT_BONUS = 0.6;
-/**
- * Factor of the prominence of an item whose title matches the query. `scoreParametersOf` has that of all other items.
- */
+/** Factor of the prominence of an item whose title matches the query; otherwise `prominenceWithoutTitle`. */
 export const PROMINENCE_OF_TITLES = 0.5;
 export const KIND_BONUS: Readonly<Record<MediaKind, number>> = { series: 0.03, movie: 0.03, season: 0.01, episode: 0 };
 /**

@@ -9,7 +9,10 @@ import { CliError } from '../cli-error';
 /** The file name for standard input. */
 const STANDARD_INPUT = '-';
 
-/** Maximum compression ratio. Catalogs have ratios from 5 to 20; a file of line breaks has a ratio of a thousand. */
+/**
+ * Maximum compression ratio, so that a small malicious file does not unpack to a huge one. Catalogs have ratios from 5
+ * to 20; a file of line breaks has a ratio of about 1,000.
+ */
 const RATIO_MAX = 200;
 /** Unpacked size above which the ratio is checked. Small files of similar records can have a higher ratio. */
 const RATIO_CHECKED_BYTES = 64 * 1_048_576;
@@ -46,7 +49,7 @@ export async function* openSource(
       unpackedBytes += chunk.length;
       if (unpackedBytes > RATIO_CHECKED_BYTES && unpackedBytes > packedBytes * RATIO_MAX) {
         throw new CliError(
-          `${file}: its beginning unpacks to more than ${RATIO_MAX} times its size, so it is not a catalog.`,
+          `${file}: its beginning unpacks to more than ${RATIO_MAX} times as many bytes, so the file is not a catalog.`,
         );
       }
       yield chunk;
@@ -54,6 +57,7 @@ export async function* openSource(
   } catch (error) {
     const code = errorCode(error);
     if (code.startsWith('Z_')) throw new CliError(`${file}: the gzip data is damaged or incomplete.`);
+    // Codes of system errors, such as `EACCES`.
     if (/^E[A-Z]+$/.test(code)) throw new CliError(`${file}: cannot be read (${code}).`);
     throw error;
   }
@@ -80,7 +84,8 @@ async function* unpack(chunks: AsyncGenerator<Buffer, void>): AsyncGenerator<Buf
     return;
   }
   const unpacked = createGunzip();
-  // The callback does nothing, because an error of either stream also destroys `unpacked`, and `yield*` then throws it.
+  // The callback does nothing, because `pipeline` also destroys `unpacked` with the error of either stream. Then
+  // `yield*` throws this error.
   pipeline(prepend(head, chunks), unpacked, () => undefined);
   yield* unpacked as AsyncIterable<Buffer>;
 }

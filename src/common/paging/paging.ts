@@ -11,15 +11,15 @@ export interface PageCursor<Row> {
   binding: CursorBinding;
   /**
    * Returns the key of the cursor after a row: usually the values of the columns in the ORDER BY. `index` is the
-   * position of the row in its page, for lists whose cursor contains all rows up to this row.
+   * position of the row in its page. A list needs it if its cursor identifies all rows that were shown.
    */
   keyOf: (row: Row, index: number) => CursorKey;
 }
 
 /**
  * Returns the rows of a page and the page block, from at most `limit + 1` fetched rows. `isCut` means that the list
- * ended at a fixed bound. `resume` is the key at which reading stopped before the page was full; null if reading did
- * not stop early.
+ * ends at a fixed bound, although more rows may exist; its last page is then marked as truncated. `resume` is the key
+ * after which the next page begins if reading stopped before this page was full; null if reading did not stop early.
  */
 export function toPage<Row>(
   fetched: readonly Row[],
@@ -38,13 +38,13 @@ export function toPage<Row>(
   const page = { limit, returned: rows.length, has_more: nextCursor !== null, next_cursor: nextCursor, truncated };
   CURSORS.set(page, (count) => {
     const row = rows[count - 1];
-    if (row === undefined) throw new RangeError('The page has no such row.');
+    if (row === undefined) throw new RangeError(`The page has no row ${count}.`);
     return cursorAfter(row, count - 1);
   });
   return { rows, page };
 }
 
-/** Whether `toPage` made the page block, so that `shortenPage` can shorten it. */
+/** Whether `shortenPage` can shorten the page: whether `toPage` made the page block. */
 export function canShortenPage(page: IntelligencePage): boolean {
   return CURSORS.has(page);
 }
@@ -56,7 +56,10 @@ export function shortenPage(page: IntelligencePage, count: number): Intelligence
   return { ...page, returned: count, has_more: true, next_cursor: cursorAfter(count), truncated: false };
 }
 
-/** Returns the key after which the requested page begins; null for the first page. Throws `invalid-cursor`. */
+/**
+ * Returns the key after which the requested page begins; null for the first page. Throws `invalid-cursor` if the cursor
+ * is malformed, has expired or belongs to another request.
+ */
 export function findPageStart(
   pagination: { cursor?: string | null } | undefined,
   codec: CursorCodec,

@@ -10,7 +10,10 @@ export const MAX_FIELD_ERRORS = 20;
 /** Maximum length of a field path in an answer, in UTF-16 code units. */
 const MAX_FIELD_CHARS = 128;
 
-/** The structure of one field of a request class. `message` is the error for a value with another structure. */
+/**
+ * The structure of one field of a request class. `message` is the error if a single value is expected, but the request
+ * has an object or a list.
+ */
 type FieldShape =
   /** Not checked, because the value is stored without interpretation. */
   | { readonly kind: 'any' }
@@ -21,8 +24,8 @@ type FieldShape =
 
 /**
  * Throws `invalid-request` for unknown fields, for lists that are too long, and for values of another structure, such
- * as a list in place of a text. This limits the work of class-validator, which takes some microseconds for each
- * element.
+ * as a list in place of a text. Call it before class-validator, which takes some microseconds for each element, even of
+ * a list that is too long.
  */
 export function requireRequestShape(request: object, type: RequestClass): void {
   const errors: FieldError[] = [];
@@ -74,6 +77,7 @@ function checkList(
   });
 }
 
+/** Refuses only objects and lists. class-validator checks the type of other values later. */
 function checkValue(value: unknown, message: string, field: string, errors: FieldError[]): void {
   if (typeof value === 'object' && value !== null) addError(errors, field, message);
 }
@@ -98,11 +102,12 @@ function shapesOf(type: RequestClass): ReadonlyMap<string, FieldShape> {
   return shapes;
 }
 
-/** Throws a `TypeError` if a list of the class has no maximum length. */
+/** Returns the structure of a field from its rules. Throws a `TypeError` for a list without a maximum length. */
 function readShape(type: RequestClass, name: string, rules: readonly FieldRule[]): FieldShape {
   if (rules.length === 0) return { kind: 'any' };
   const isNested = rules.some((rule) => rule.name === ValidationTypes.NESTED_VALIDATION);
   const isList = rules.some((rule) => rule.each || rule.name === IS_ARRAY || rule.name === ARRAY_MAX_SIZE);
+  // The rules with `each` apply to the elements of a list, and the other rules to the list itself.
   const message = rules.find((rule) => rule.each === isList)?.message ?? 'must be a single value';
   if (!isList) return isNested ? { kind: 'object', type: nestedClassOf(type, name) } : { kind: 'value', message };
   const maxSize = rules.find((rule) => rule.name === ARRAY_MAX_SIZE);

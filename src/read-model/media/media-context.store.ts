@@ -5,16 +5,17 @@ import type { MediaFacet } from '../../database/entities/read-model/media-contex
 import { DERIVED_COLUMNS, type DerivedContext } from './derived-rows';
 import { MediaTable, type StoredRow } from './media-table';
 
+/** A stored row of an item, read before a change replaces it. */
 export interface PreviousContext extends StoredRow, Omit<DerivedContext, 'derived_hash' | 'line' | 'facets'> {
-  /** Empty if the row is ready and equals the newly derived row, because then no count changes. */
+  /** Empty if the row is ready and equals the newly derived row, because then no facet count changes. */
   readonly facets: MediaFacet[];
-  /** Whether reads served the row, so that the counts include it. */
+  /** Whether reads served the row, so that the facet counts include it. */
   readonly served: boolean;
 }
 
 /**
- * Parameters: $1 library, $2 items, $3 hashes of the newly derived rows. A hash covers the id of the item too, so it
- * equals only a stored hash of the same item.
+ * Parameters: $1 library, $2 items, $3 hashes of the newly derived rows, in any order. The derived columns include the
+ * id of the item, so a hash can equal only the stored hash of the same item.
  */
 const PREVIOUS_SQL = `
 SELECT c.library_id, c.media_id, c.media_kind, c.series_id, c.season_number, c.available, c.source_hash,
@@ -23,7 +24,7 @@ SELECT c.library_id, c.media_id, c.media_kind, c.series_id, c.season_number, c.a
        c.status = 'ready' AND c.available AS served
   FROM intelligence_media_context c WHERE c.library_id = $1 AND c.media_id = ANY ($2::uuid[])`;
 
-/** Writes `intelligence_media_context`. Every method is set-based and runs in the caller's transaction. */
+/** Reads and writes `intelligence_media_context`. Every method is set-based and runs in the caller's transaction. */
 @Injectable()
 export class MediaContextStore extends MediaTable {
   constructor() {
@@ -31,8 +32,8 @@ export class MediaContextStore extends MediaTable {
   }
 
   /**
-   * Returns the stored rows of the items before they change. `derived` are the rows that will replace them; default
-   * none.
+   * Returns the stored rows by the UUID of their item. Call it before the rows change. `derived` contains the rows that
+   * will replace them; empty if the rows will be deleted.
    */
   async readPrevious(
     manager: EntityManager,
@@ -45,7 +46,7 @@ export class MediaContextStore extends MediaTable {
     return new Map(rows.map((row) => [row.media_id, row]));
   }
 
-  /** Marks ready rows as stale. Returns the rows that were served before, with all their facets. */
+  /** Marks ready rows as stale. Returns those that reads served, with their facets, which the counts must lose. */
   async markStale(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<CountedItem[]> {
     const [rows] = await manager.query<[(CountedItem & { available: boolean })[], number]>(
       `UPDATE intelligence_media_context SET status = 'stale'

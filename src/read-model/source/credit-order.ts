@@ -9,7 +9,6 @@ const CREDIT_ORDER: Readonly<Record<CatalogPerson['role'], number>> = {
   producer: 5,
 };
 
-/** Directors and creators first, then the cast: these roles identify an item better than the others. */
 const BILLING_ORDER: Readonly<Record<CatalogPerson['role'], number>> = {
   director: 0,
   creator: 0,
@@ -19,24 +18,28 @@ const BILLING_ORDER: Readonly<Record<CatalogPerson['role'], number>> = {
   producer: 4,
 };
 
-/** Sorts people by role, and by billing within a role: the cast follows directors and creators, before writers. */
+/**
+ * Sorts people for facets: directors and creators, the cast, then the other roles. A list that is cut after some people
+ * then contains those who identify an item best. Within a role, sorts by `order`.
+ */
 export function inBillingOrder(people: readonly CatalogPerson[]): readonly CatalogPerson[] {
   return sortByRank(people, BILLING_ORDER);
 }
 
 /**
- * Sorts people by role, and by billing within a role: directors, creators and writers before the cast, so that a list
- * with a maximum length contains them.
+ * Sorts people for answers and for the search index: directors, creators and writers, the cast, then the other roles. A
+ * list with a maximum length then contains the writers, too, even if the cast is long. Within a role, sorts by `order`.
  */
 export function inCreditOrder(people: readonly CatalogPerson[]): readonly CatalogPerson[] {
   return sortByRank(people, CREDIT_ORDER);
 }
 
+/** People without an `order` are sorted by their position in the list. */
 function sortByRank(
   people: readonly CatalogPerson[],
   ranks: Readonly<Record<CatalogPerson['role'], number>>,
 ): readonly CatalogPerson[] {
-  // Most items have at most one person.
+  // Saves the copies for the many items with at most one person.
   if (people.length <= 1) return people;
   return people
     .map((person, index) => ({ person, rank: ranks[person.role], order: person.order ?? index, index }))

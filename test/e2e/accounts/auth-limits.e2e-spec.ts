@@ -49,7 +49,7 @@ test('a user over the limit gets 429 with the rate limit headers, and other user
   expect((await client(app).as(other).get('/auth/me')).status).toBe(200);
 });
 
-test('after 20 invalid tokens of an address, its requests without a valid token get 429, even with forged headers', async () => {
+test('after 20 invalid tokens from an address, its requests without a valid token get 429, whatever address they claim', async () => {
   const app = await start({ RATE_LIMIT_PER_MINUTE: '20' });
   const user = await createUser(app);
   await waitForWindow(20);
@@ -91,6 +91,7 @@ test('two instances share the count of the requests of a user', async () => {
   await exchange();
   await apis[0]!.get('/auth/me', { expect: 200 });
   await exchange();
+  // The instances have counted 25, 5 and 1 requests, so 9 remain.
   expect(await countStatuses(20, () => apis[1]!.get('/auth/me'))).toEqual({ 200: 9, 429: 11 });
   await exchange();
   expect((await apis[0]!.get('/auth/me')).status).toBe(429);
@@ -108,6 +109,7 @@ test('the concurrent requests of a user are limited', async () => {
   const held = [holdRequest(app, user.token), holdRequest(app, user.token)];
   await eventually(async () => (await api.get('/auth/me')).status === 429);
   const refused = await api.get('/auth/me');
+  // The delay is random, so that clients do not all repeat their requests at the same time.
   expect(refused.headers.get('retry-after')).toMatch(/^[1-4]$/);
   expect(refused.headers.get('ratelimit-policy')).toBe('"concurrency";q=2');
   expect((await client(app).as(other).get('/auth/me')).status).toBe(200);

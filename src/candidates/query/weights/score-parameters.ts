@@ -1,12 +1,16 @@
 /** The parameters of a score that depend on the kind of query. docs/search.md explains the numbers. */
 import type { SearchQuery } from '../search-query';
 
-/** The weight of a word in each field. */
+/** The weight of a word in each indexed field. */
 export interface FieldWeights {
   readonly title: number;
+  /** Cast and crew, except the leading people. */
   readonly people: number;
+  /** The first two actors, and the first director or creator. */
   readonly leadingPeople: number;
+  /** Genres, keywords and collection. */
   readonly genres: number;
+  /** The title of the series of a season or an episode. */
   readonly series: number;
   readonly overview: number;
 }
@@ -15,17 +19,18 @@ export interface ScoreParameters {
   readonly fieldWeights: FieldWeights;
   /** The weight of a word is its inverse document frequency to this power. */
   readonly rarityPower: number;
-  /** If the field weights of the uses of a word in a document have this sum, it contributes half of its maximum. */
+  /** Sum of the field weights of all uses of a word in a document at which the word contributes half of its maximum. */
   readonly saturation: number;
   /**
-   * Bonus of a document that contains the whole query, in any fields. Another document gets it times the square of the
-   * share of the query that it contains.
+   * Bonus of a document that contains the whole query, in any fields. If a document contains only a share of the query,
+   * its bonus is multiplied by the square of this share.
    */
   readonly wholeBonus: number;
-  /** Factor of the prominence of an item whose title does not match the query. `PROMINENCE_OF_TITLES` is the other. */
+  /** Factor of the prominence of an item whose title does not match the query; otherwise `PROMINENCE_OF_TITLES`. */
   readonly prominenceWithoutTitle: number;
 }
 
+/** The highest `wholeBonus` of all parameters. */
 export const WHOLE_BONUS_MAX = 0.5;
 const EQUAL_WEIGHTS: FieldWeights = { title: 1, people: 1, leadingPeople: 1, genres: 1, series: 1, overview: 1 };
 
@@ -38,19 +43,24 @@ const FOR_MOST: ScoreParameters = {
 };
 
 /**
- * Several words of a plot seldom occur together by chance, so an item with all of them must outweigh titles with some.
- * A query of fewer words may be a title with a wrong word. The title, which lacks this word, must then outweigh items
- * with all words.
+ * For a query that may tell a part of a plot. Its words seldom occur together by chance, so an item that contains all
+ * of them is probably the right one. The higher bonus ranks it before items that have only some of the words, but in
+ * their titles. A query of fewer words gets the lower bonus, because it may be a title with a wrong word. The item with
+ * this title lacks the wrong word, and must rank before items that contain all words.
  */
 const FOR_PLOTS: ScoreParameters = { ...FOR_MOST, wholeBonus: WHOLE_BONUS_MAX };
 
-/** Most catalogs name characters in overviews only, where two words of a name must outweigh one in a title. */
+/**
+ * For a query that asks for a character. Most catalogs name characters only in overviews. With equal weights, two words
+ * of a name in an overview outweigh one word in a title.
+ */
 const FOR_CHARACTERS: ScoreParameters = { ...FOR_MOST, fieldWeights: EQUAL_WEIGHTS };
 
 /**
- * A description has words of titles and names by chance, many ordinary words ("goes"), and few rare words. So a word
- * counts the same in all fields. Rare words, and words that a document has twice or in two fields, count more. The
- * bonus for the whole query is lower, because it grows with the square of the share and so favors many ordinary words.
+ * For a query that describes an item in many words. Some of them occur in titles and names by chance, so all fields
+ * have equal weights. Most of them are ordinary ("goes"), so the higher power raises the weight of the few rare words.
+ * With the higher saturation, a word counts more if a document has it twice or in two fields. The bonus for the whole
+ * query is lower, because it grows with the square of the share and so favors many ordinary words over few rare ones.
  */
 const FOR_DESCRIPTIONS: ScoreParameters = {
   fieldWeights: EQUAL_WEIGHTS,
@@ -60,6 +70,7 @@ const FOR_DESCRIPTIONS: ScoreParameters = {
   prominenceWithoutTitle: 0.1,
 };
 
+/** Returns the parameters for a query. A description is checked first, because it also has enough words for a plot. */
 export function scoreParametersOf({ isDescription, asksForCharacter, mayTellPlot }: SearchQuery): ScoreParameters {
   if (isDescription) return FOR_DESCRIPTIONS;
   if (asksForCharacter) return FOR_CHARACTERS;

@@ -26,6 +26,7 @@ const REFUSED: readonly RefusedLine[] = [
   ['a watch state of a series', { ...watched, media_id: `series:${UUID}` }, 'invalid-media-id', 'media_id'],
   ['a watch state of a season', { ...watched, media_id: `season:${UUID}` }, 'invalid-media-id', 'media_id'],
   ['a deletion with an invalid id', { type: 'delete', media_id: 'everything' }, 'invalid-media-id', 'media_id'],
+  // Upper case and `Series(…)` are accepted spellings of other ids.
   ...[NIL, MAX.toUpperCase()].flatMap((id): RefusedLine[] => [
     [`the movie ${id}`, { ...movie, media_id: `movie:${id}` }, 'invalid-media-id', 'media_id'],
     [`the series ${id}`, { ...series, media_id: `Series(${id})` }, 'invalid-media-id', 'media_id'],
@@ -50,18 +51,21 @@ const REFUSED: readonly RefusedLine[] = [
 describe('readRecord, for ids', () => {
   itRefuses(REFUSED);
 
-  it.each([NIL, MAX])('accepts the deletion of the item %s, which an earlier version may have stored', (id) => {
-    const record = readRecord(JSON.stringify({ type: 'delete', media_id: `movie:${id}` }), 3);
-    expect(record).toEqual({ type: 'delete_media', line: 3, kind: 'movie', mediaId: id });
-  });
+  it.each([NIL, MAX])(
+    'accepts the deletion of an item with the UUID %s, because an earlier version stored such items',
+    (id) => {
+      const record = readRecord(JSON.stringify({ type: 'delete', media_id: `movie:${id}` }), 3);
+      expect(record).toEqual({ type: 'delete_media', line: 3, kind: 'movie', mediaId: id });
+    },
+  );
 
-  it.each(['movie:', 'movies:', 'Movie(', 'MOVIES('])('accepts ids spelt as %s', (prefix) => {
-    const mediaId = prefix.endsWith('(') ? `${prefix}${UUID.toUpperCase()})` : `${prefix}${UUID.toUpperCase()}`;
+  it.each(['movie:', 'movies:', 'Movie(', 'MOVIES('])('accepts media ids that begin with %s', (prefix) => {
+    const mediaId = `${prefix}${UUID.toUpperCase()}${prefix.endsWith('(') ? ')' : ''}`;
     const record = readRecord(JSON.stringify({ ...movie, media_id: mediaId, library_id: LIBRARY.toUpperCase() }), 3);
     expect(record).toMatchObject({ line: 3, kind: 'movie', mediaId: UUID, libraryId: LIBRARY });
   });
 
-  it('converts related media ids to the canonical form and does not change other ids', () => {
+  it('converts related media ids to the canonical form, removes repeated ones and does not change other ids', () => {
     const related = [`Movies(${UUID.toUpperCase()})`, `movie:${UUID}`, 'tmdb:603'];
     expect(columnsOf({ ...movie, provider_related: related })).toMatchObject({
       provider_related: [`movie:${UUID}`, 'tmdb:603'],

@@ -8,13 +8,14 @@ import { findUrlIds } from './nfo-urls';
 import type { XmlElement } from './nfo-xml';
 
 export interface NfoReadOptions {
-  /** ISO 3166 code of the country whose rating is preferred. Default: the first rating. */
+  /** ISO 3166 code of the country whose content rating takes precedence over the first one; absent for none. */
   readonly ratingCountry?: string;
 }
 
 /**
  * Reads the descriptive fields of a root element. Absent and empty elements give undefined. Lists contain the values of
- * all elements. Other fields have the value of the last element with their meaning; some element names take precedence.
+ * all elements. For other fields, several element names can have the same meaning. Of the names in one call of `text`,
+ * the last element in the file counts. A later call after `??` counts only if the earlier ones give nothing.
  */
 export function toNfoFields(root: XmlElement, options: NfoReadOptions = {}): MetadataFields {
   const text = (...names: string[]): string | undefined => lastText(root, names);
@@ -47,8 +48,8 @@ function lastText(root: XmlElement, names: readonly string[]): string | undefine
 }
 
 /**
- * Returns the distinct texts of all elements with the given names, or of the last `name` element in each of them.
- * Splits each text at the separator.
+ * Returns the distinct texts of all elements with the given names. If an element has no text, its text is that of its
+ * last child `name`. Splits each text at the separator; null for no splitting.
  */
 function toList(root: XmlElement, names: readonly string[], separator: RegExp | null): string[] | undefined {
   const texts = root.children
@@ -64,7 +65,10 @@ function toRating(root: XmlElement, options: NfoReadOptions): string | undefined
   return text === undefined ? undefined : (findContentRating(text, options.ratingCountry) ?? undefined);
 }
 
-/** A map, because the keys come from a file, and an object would have the key `constructor`. */
+/**
+ * Roles of the crew by the names in NFO files. A map, because an object would also find the name `constructor`, which a
+ * file can contain.
+ */
 const CREW: ReadonlyMap<string, CatalogPerson['role']> = new Map([
   ['director', 'director'],
   ['writer', 'writer'],
@@ -74,7 +78,7 @@ const CREW: ReadonlyMap<string, CatalogPerson['role']> = new Map([
   ['creator', 'creator'],
 ]);
 
-/** A comma before "Jr.", "Sr." or a Roman number belongs to the name. */
+/** Separates names. A comma before "Jr.", "Sr." or a Roman number belongs to the name. */
 const NAME_SEPARATOR = /[/|]|,\s(?!\s*(?:jr|sr|ii|iii|iv)\.?\s*(?:$|[,/|]))/i;
 
 function toPeople(root: XmlElement): CatalogPerson[] {
@@ -85,6 +89,7 @@ function toPeople(root: XmlElement): CatalogPerson[] {
 function toActor(element: XmlElement): CatalogPerson[] {
   const name = lastText(element, ['name']) ?? element.text;
   if (name === '') return [];
+  // Some programs write the crew as actors whose type is the role.
   const role = CREW.get(lastText(element, ['type'])?.toLowerCase() ?? '');
   if (role !== undefined) return [{ name, role }];
   const character = lastText(element, ['role']);
@@ -99,17 +104,21 @@ function toCrew(element: XmlElement): CatalogPerson[] {
   return names.filter((name) => name !== '').map((name) => ({ name, role }));
 }
 
+/** Returns the ids by provider. Ids in elements of their own take precedence over ids in URLs. */
 function toExternalIds(root: XmlElement): Record<string, string> {
   const ids: Record<string, string> = {};
   for (const { name, text, attributes } of root.children) {
     if (name === 'uniqueid') addId(ids, attributes['type'] ?? '', text);
+    // The element `id` does not name its provider.
     else if (name === 'id') addId(ids, /^tt\d/.test(text) ? 'imdb' : root.name === 'movie' ? 'tmdb' : 'tvdb', text);
+    // The provider is in the name of the element, such as `tmdbid`.
     else if (/^[a-z]{3,20}id$/.test(name)) addId(ids, name.slice(0, -2), text);
     else if (name === 'imdb_id') addId(ids, 'imdb', text);
   }
   return { ...findUrlIds(lastText(root, ['url', 'episodeguide']) ?? ''), ...ids };
 }
 
+/** Adds an id unless it is malformed. Some programs write `0` or `-1` for an unknown id. */
 function addId(ids: Record<string, string>, provider: string, id: string): void {
   const key = provider.toLowerCase();
   if (!/^[a-z][a-z0-9_.-]{0,31}$/.test(key) || !/^[\w./:-]{1,128}$/.test(id) || id === '0' || id === '-1') return;
@@ -121,7 +130,7 @@ function toYear(text: string | undefined): number | undefined {
   return year === undefined || year < 1000 ? undefined : year;
 }
 
-/** Converts a number, `98 min`, `1h 38m` or `1:38:00` to minutes. */
+/** Converts `98`, `98 min`, `1h 38m` or `1:38:00` to minutes; undefined for zero and for texts of another form. */
 function toMinutes(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const hours = /^(\d{1,3})\s*(?:h[a-z]*(?:\s*:)?|:)\s*(?:(\d{1,2})\s*(?:[a-z]*|:\d{1,2}))?$/i.exec(text);
@@ -138,7 +147,7 @@ function toDate(text: string | undefined): string | undefined {
   return date !== undefined && isCalendarDate(date) ? date : undefined;
 }
 
-/** Returns the integer of which a text consists; undefined if it is not from 0 to `max`. */
+/** Converts a text to an integer; undefined if the text is not an integer from 0 to `max`. */
 export function toInteger(text: string | undefined, max: number): number | undefined {
   const value = /^\d{1,9}$/.test(text ?? '') ? Number(text) : undefined;
   return value === undefined || value > max ? undefined : value;

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
-/** Creates the tables with the result of the last scan, so that the next scan processes only the changes since then. */
+/** Creates the tables that hold the result of the last scan, so that the next scan processes only later changes. */
 export class ScanState1763700000007 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);
@@ -9,6 +9,7 @@ export class ScanState1763700000007 extends ForwardMigration {
 }
 
 const STATEMENTS = [
+  // The folder that a library was scanned from.
   `CREATE TABLE catalog_scan_roots (
     library_id uuid NOT NULL,
     root text NOT NULL,
@@ -17,7 +18,8 @@ const STATEMENTS = [
       REFERENCES libraries (library_id) ON DELETE CASCADE
   )`,
   // A unit is the smallest part of a library that a scan reads again: a folder of films, a series, or the files in the
-  // root of a series library. The collation C sorts their keys in the order in which the scanner walks the tree.
+  // root of a series library. A scan skips a unit whose files still give the same fingerprint. The collation C sorts
+  // units by key in the order in which the scanner walks the tree.
   `CREATE TABLE catalog_scan_units (
     library_id uuid NOT NULL,
     unit_key text COLLATE "C" NOT NULL,
@@ -28,6 +30,8 @@ const STATEMENTS = [
     CONSTRAINT catalog_scan_units_library_fk FOREIGN KEY (library_id)
       REFERENCES libraries (library_id) ON DELETE CASCADE
   )`,
+  // The catalog record of each item, with the source of each field. `kind_rank` is lower for parents than for their
+  // children, so that parents are imported first.
   `CREATE TABLE catalog_scan_items (
     library_id uuid NOT NULL,
     media_id text NOT NULL,

@@ -12,10 +12,11 @@ import { type NewRecords, oldCatalog, RecordMaker, type WordSearch } from './rec
 import { CompiledService, type ServiceProcess } from '../../../support/programs/service-process';
 import { createTestApp, type TestApp } from '../../../support/app/test-app';
 
-/** Whether the test runs all searches for each item. Otherwise, it runs one, and the searched field changes by item. */
+/** Whether the test runs all searches for each item. Otherwise, it runs one of them: not the same one for each item. */
 const RUNS_ALL_SEARCHES = process.env['NEW_WORDS_SEARCHES'] === 'all';
+/** Number of imports. Each creates a library. */
 const IMPORTS = 10;
-/** Minimum number of records of one import. */
+/** Minimum number of records of one import. A series and its episodes are not split, so an import may have more. */
 const RECORDS = Number(process.env['NEW_WORDS_RECORDS'] ?? 150);
 /** Maximum number of simultaneous searches. */
 const LANES = 12;
@@ -25,7 +26,8 @@ const PAGE = 12;
 let app: TestApp;
 let compiled: CompiledService;
 let services: ServiceProcess[];
-let lock: Client;
+/** Connection that holds the lock of the lexicon. */
+let lockHolder: Client;
 let admin: TestUser;
 /** Can see all libraries. */
 let everybody: TestUser;
@@ -44,16 +46,16 @@ beforeAll(async () => {
   stranger = await createUser(app, { libraryIds: [uuidOf('Old')] });
   compiled = await compiling;
   services = [await compiled.start(app.config), await compiled.start(app.config)];
-  lock = new Client({ connectionString: app.database.url });
-  await lock.connect();
+  lockHolder = new Client({ connectionString: app.database.url });
+  await lockHolder.connect();
 }, 300_000);
 afterAll(async () => {
-  await lock.end();
+  await lockHolder.end();
   await compiled.remove();
   await app.close();
 });
 
-/** Returns the client of a user at one of the instances. */
+/** Returns the client of a user at one of the instances. Consecutive numbers are different instances. */
 function at(instance: number, user: TestUser): ApiClient {
   return client(services[instance % services.length] ?? { url: '' }).as(user);
 }
@@ -65,16 +67,20 @@ async function importAt(instance: number, records: readonly CatalogRecord[]): Pr
   return headers.get('x-catalog-revision') ?? '';
 }
 
-/** Counts the words of the catalog now. Then holds the lock, so that no instance counts the words of later imports. */
+/**
+ * Counts the words of the catalog, and then holds the lock of the lexicon, so that no instance counts the words of
+ * later imports. Releases the lock of an earlier call for the time of the count.
+ */
 async function countOnce(): Promise<void> {
   const dataSource = await new DataSource(dataSourceOptions({ url: app.database.url })).initialize();
-  await lock.query('SELECT pg_advisory_unlock_all()');
+  await lockHolder.query('SELECT pg_advisory_unlock_all()');
   const store = new LexiconStore();
   for (const { libraryId } of (await store.readState(dataSource.manager)).outdated) {
     const count = (): Promise<CountOutcome> => dataSource.transaction((manager) => store.refresh(manager, libraryId));
+    // While the lock is free, an instance may hold it for its own count.
     await eventually(async () => (await count()) !== 'locked', 60_000);
   }
-  await lock.query('SELECT pg_advisory_lock($1)', [LEXICON_LOCK]);
+  await lockHolder.query('SELECT pg_advisory_lock($1)', [LEXICON_LOCK]);
   await dataSource.destroy();
 }
 
@@ -82,7 +88,7 @@ async function setLibraries(user: TestUser, libraryIds: readonly string[]): Prom
   await client(app).as(admin).patch(`/admin/users/${user.userId}`, { library_ids: libraryIds }, { expect: 200 });
 }
 
-/** Returns the media ids on the first page of a search that asks for at least the revisions in the token. */
+/** Returns the media ids on the first page of a search. The page includes all changes up to the revision token. */
 async function firstPage(
   instance: number,
   user: TestUser,
@@ -111,15 +117,18 @@ async function inLanes<Entry>(
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
+/** Returns the searches of all items; by default, one for each item. */
 function searchesToRun({ searches }: NewRecords): WordSearch[] {
+  // A step of seven changes the field, the kind of word and the variant of the search from item to item.
   return searches.flatMap((ofItem, index) =>
     RUNS_ALL_SEARCHES ? ofItem : [ofItem[(index * 7) % ofItem.length]].filter((search) => search !== undefined),
   );
 }
 
 /**
- * Tests words that all or about half of the new records contain. Searches for them must return a full page of new
- * records. A search for `even` and `odd` together must return the record of this import that contains both.
+ * Tests words that all or about half of the new records contain, with searches at the instance that did not run the
+ * import. A search for such a word must return a full page of new records. A search for `even` and `odd` together must
+ * return the only record of the last import that contains both.
  */
 async function requireShared(
   round: number,
@@ -131,6 +140,7 @@ async function requireShared(
   for (const user of [everybody, confined]) {
     for (const query of [words.all, words.even, `${words.odd} ${words.all}`]) {
       const foundIds = await firstPage(round + 1, user, revisionToken, { query });
+      // The first three values identify the search in the message of a failure.
       expect([user.username, round, query, foundIds.length, foundIds.filter((id) => !newIds.has(id))]).toEqual([
         user.username,
         round,
@@ -146,7 +156,7 @@ async function requireShared(
 
 describe('after an import', () => {
   it(
-    `new words find their records at once, only for users of the library: ${IMPORTS} imports of at least ${RECORDS} records`,
+    `searches for new words find their records at once, but not for a user without the library: ${IMPORTS} imports of at least ${RECORDS} records`,
     async () => {
       await importAt(0, oldCatalog());
       await countOnce();
@@ -165,11 +175,14 @@ describe('after an import', () => {
         newIds.push(...created.records.map(({ media_id }) => String(media_id)));
         await requireShared(round, revisionToken, maker.shared, created.bothId, new Set(newIds));
         await inLanes(searchesToRun(created), async ({ what, mediaId, request }, index) => {
+          // Users take turns. Four of five can see the new records.
           const user = [everybody, confined, confined, everybody, stranger][index % 5] ?? stranger;
+          const isExpected = user !== stranger;
+          // The other instance must also find the words at once.
           const foundIds = await firstPage(round + 1, user, revisionToken, request);
           searchCount += 1;
-          if (foundIds.includes(mediaId) === (user === stranger)) {
-            const problem = user === stranger ? 'shown to a stranger' : 'not on the first page';
+          if (foundIds.includes(mediaId) !== isExpected) {
+            const problem = isExpected ? 'not on the first page' : 'shown to a stranger';
             failures.push(`${problem}: ${what} ${JSON.stringify(request)}`);
           }
         });
