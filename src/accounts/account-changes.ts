@@ -190,7 +190,9 @@ function requireUsername(username: string): string {
 
 function requirePasswordAccount({ issuer, is_service: isService }: UserEntity): void {
   if (issuer === null && !isService) return;
-  const message = isService ? 'must be absent: a service account has keys' : 'belongs to the issuer of this account';
+  const message = isService
+    ? 'must be absent: a service account has keys instead of a password'
+    : 'belongs to the issuer of this account';
   throw Problem.invalidField('password', message);
 }
 

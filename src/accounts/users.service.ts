@@ -51,7 +51,7 @@ export class UsersService {
   /**
    * Creates a service account or the account of a user. Accounts of users are local or external, depending on
    * `AUTH_MODE`. Throws `invalid-request` for a user of the other kind and for an invalid field. Throws `conflict` if
-   * the subject has an account, or if another account has the name or a name that looks like it.
+   * the subject has an account, or if another account has the same name or a similar-looking name.
    */
   async create(request: CreateUserRequest): Promise<UserResponse> {
     const account = toUserResponse(await this.createAccount(request));
@@ -66,6 +66,7 @@ export class UsersService {
     if (service === true) return this.createService(request);
     if (mode === 'jwks') return this.createExternal(request);
     requireAbsent(request, ['issuer', 'subject'], 'the accounts of this service are local');
+    // Validation requires both. This line only narrows their types.
     if (username === undefined || password === undefined) throw Problem.invalidField('username', 'must be given');
     return this.changes.create({ ...toChanges(request), username, password });
   }
@@ -73,7 +74,7 @@ export class UsersService {
   private createService(request: CreateUserRequest): Promise<UserEntity> {
     const { username } = request;
     requireAbsent(request, ['issuer', 'subject'], 'a service account is local');
-    requireAbsent(request, ['password'], 'a service account has keys');
+    requireAbsent(request, ['password'], 'a service account has keys instead of a password');
     if (username === undefined) throw Problem.invalidField('username', 'must be given');
     return this.changes.createService({ ...toChanges(request), username });
   }
@@ -86,11 +87,11 @@ export class UsersService {
     const subject = findExternalSubject(request.subject);
     if (subject === null)
       throw Problem.invalidField('subject', `must be 1 to ${SUBJECT_MAX_CHARS} printable characters`);
-    requireAbsent(request, ['username', 'password'], 'it belongs to the issuer');
+    requireAbsent(request, ['username', 'password'], 'the issuer manages it');
     return this.changes.createExternal(issuer, subject, toChanges(request));
   }
 
-  /** Changes an account. Throws as `AccountChanges.update` does. */
+  /** Changes an account. Throws `not-found`, `invalid-request` and `conflict`, as `AccountChanges.update` describes. */
   async update(userId: string, request: UpdateUserRequest): Promise<UserResponse> {
     const user = await this.changes.update(userId, { ...toChanges(request), password: request.password });
     const changed = toUserResponse(user);
@@ -99,7 +100,7 @@ export class UsersService {
     return changed;
   }
 
-  /** Deletes an account. Throws as `AccountChanges.delete` does. */
+  /** Deletes an account. Throws `not-found`, and `conflict` for the last administrator. */
   async delete(userId: string): Promise<void> {
     await this.changes.delete(userId);
     this.log.record({ event: 'account-deleted', outcome: 'success', target: userId });
@@ -117,8 +118,9 @@ function rightsOf({ role, scopes, library_ids, disabled }: UserResponse): Record
 }
 
 function toChanges({ role, scopes, library_ids, disabled }: UserRights): UserChanges {
-  const libraryIds = library_ids?.map((id) => id.toLowerCase());
-  return { role, scopes, libraryIds: libraryIds === undefined ? library_ids : [...new Set(libraryIds)], disabled };
+  // Null means all libraries, and undefined means no change.
+  const libraryIds = library_ids && [...new Set(library_ids.map((id) => id.toLowerCase()))];
+  return { role, scopes, libraryIds, disabled };
 }
 
 function toUserResponse(user: UserEntity): UserResponse {

@@ -46,7 +46,7 @@ const escaped = (text: string): string =>
 const movie = (inside: string): string => `<?xml version="1.0" encoding="UTF-8"?><movie>${inside}</movie>`;
 
 const FILES: Readonly<Record<string, string | Buffer>> = {
-  nothing: '',
+  empty: '',
   'only white space': ' \n\t'.repeat(10_000),
   'NUL bytes': Buffer.alloc(10_000),
   'bytes of all values': Buffer.from(Array.from({ length: 5_000 }, (_, n) => (n * 7919) % 256)),
@@ -75,12 +75,12 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
   'many numeric entities': movie(`<plot>${'&#65;'.repeat(150_000)}</plot>`),
   'an entity beyond Unicode': movie('<title>&#x110000; &#xffffffff; &#-1; &#0; &#xd800;</title>'),
   'a huge numeric entity': movie(`<title>&#${'9'.repeat(100_000)};</title>`),
-  'elements that cross': '<movie><title>A<plot></title>B</plot></movie>',
-  'names of prototypes': movie('<__proto__><polluted>1</polluted></__proto__><constructor>x</constructor>'),
-  'names with NUL': '<movie><ti\0tle>A</ti\0tle></movie>',
+  'elements that overlap': '<movie><title>A<plot></title>B</plot></movie>',
+  'names of prototype members': movie('<__proto__><polluted>1</polluted></__proto__><constructor>x</constructor>'),
+  'element names with NUL': '<movie><ti\0tle>A</ti\0tle></movie>',
   'another root': `<html><body>${MARK}</body></html>`,
   'many URLs of a title': 'https://www.imdb.com/title/tt0113277/ '.repeat(20_000),
-  'the URL of a film with hyphens instead of its id': `https://www.themoviedb.org/movie/${'-'.repeat(500_000)}`,
+  'the URL of a film with hyphens instead of an id': `https://www.themoviedb.org/movie/${'-'.repeat(500_000)}`,
   'the URL of a film with a very long id': `https://www.themoviedb.org/movie/${'9'.repeat(500_000)}`,
   'many beginnings of URLs': 'http://'.repeat(140_000),
   '20,000 actors': movie('<actor><name>A</name><role>B</role></actor>'.repeat(20_000)),
@@ -90,7 +90,7 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
   'Windows line ends': movie('\r\n'.repeat(400_000)),
 };
 
-/** Every hostile NFO file. No file exceeds the maximum size that the scanner reads. */
+/** Every hostile NFO file. The scanner reads all of them, because none is larger than its maximum. */
 export const HOSTILE_FILES: readonly HostileFile[] = [
   ...ELEMENTS.flatMap((element) =>
     [...HOSTILE_TEXTS].map(([name, text]) => ({

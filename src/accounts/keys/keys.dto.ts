@@ -52,7 +52,7 @@ export class KeyResponse {
   @Bounded()
   name: string;
 
-  /** When it was created. */
+  /** When the key was created. */
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
@@ -61,8 +61,8 @@ export class KeyResponse {
   expires_at: string;
 
   /**
-   * When the key was last used; null if no use is stored. The service stores a use within 15 seconds, but for each key
-   * at most one use a minute. So the time is usually wrong by less than a minute; after a crash, uses can be missing.
+   * When the key was last used; null if no use is stored. Usually, the time is at most 15 seconds later or a minute
+   * earlier than the last use. After a crash, uses can be missing.
    */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   last_used_at: string | null;
@@ -71,7 +71,7 @@ export class KeyResponse {
 /** A new key with its secret. */
 export class NewKeyResponse extends KeyResponse {
   /**
-   * For the `Authorization: Bearer` header. It is shown only in this answer, because the service stores a hash of it.
+   * For the `Authorization: Bearer` header. It is shown only in this answer, because the service stores only its hash.
    */
   @Bounded(128)
   key: string;

@@ -1,4 +1,7 @@
-/** Pure functions for the audit log. The log is one hash chain with keyed hashes. */
+/**
+ * Pure functions for the hash chain of the audit log. The head and each entry also have a keyed hash, which only a
+ * holder of `AUDIT_KEY` can make.
+ */
 import { canonicalJson } from '../../common/json/canonical-json';
 import { hashRecord } from '../../common/hash-chain/hash-chain';
 import type { AuditLogHeadEntity } from '../../database/entities/accounts/audit-log-head.entity';
@@ -6,7 +9,7 @@ import type { AuditLogEntity } from '../../database/entities/accounts/audit-log.
 
 type ChainColumn = 'chain_sequence' | 'previous_hash' | 'hash' | 'key_id' | 'keyed_hash';
 
-/** The columns of an entry that its hash covers, without its position. */
+/** An entry before it is added to the chain. Its hash covers these columns and its position. */
 export type EntryContent = Readonly<Omit<AuditLogEntity, ChainColumn>>;
 
 /**
@@ -51,7 +54,7 @@ export function entryRecord(entry: EntryContent, sequence: number): string {
   });
 }
 
-/** Returns the text that the keyed hash of an entry covers. */
+/** Returns the text that the keyed hash of an entry covers. `hash` is the hash of the entry. */
 export function entryText(sequence: number, hash: string): string {
   return `audit entry\n${sequence}\n${hash}`;
 }

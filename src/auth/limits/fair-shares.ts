@@ -10,8 +10,8 @@ import { RequestShares } from './request-shares';
 const RETRY_AFTER_MAX_SECONDS = 4;
 
 /**
- * Milliseconds for which a request still counts as waiting after its client has disconnected. Otherwise, a caller who
- * aborts requests could send any number of them.
+ * Milliseconds for which a request still counts as waiting after its client has disconnected. Otherwise, a caller could
+ * send any number of requests by aborting each of them.
  */
 const ABANDONED_PLACE_MS = 1_000;
 /**
@@ -22,7 +22,7 @@ const ABANDONED_MIN = 16;
 
 /** Limits of one caller's requests in progress on one instance. */
 interface ShareLimits {
-  /** Shares of one caller; fewer than the connections of the read pool, so that other callers find a free one. */
+  /** Shares of one caller; fewer than the connections of the read pool, so that some are free for other callers. */
   readonly shares: number;
   /** Maximum number of requests of one caller that wait for shares. */
   readonly waitingMax: number;
@@ -60,7 +60,7 @@ export class FairShares {
   /**
    * Waits until the request gets all shares that it costs. The request holds them until its response has ended and all
    * work that holds the returned `RequestShares` is done. Throws `rate-limited` if too many requests of the caller
-   * wait, or if the wait is too long. Throws `ClientGoneError` if the client disconnects.
+   * wait or were aborted lately, or if the wait is too long. Throws `ClientGoneError` if the client disconnects.
    */
   async acquire(callerKey: string, cost: CostClass, response: Response): Promise<RequestShares> {
     if (response.closed) throw new ClientGoneError();
@@ -74,21 +74,21 @@ export class FairShares {
       caller.used += shares;
     }
     if (response.closed) {
-      // The client has disconnected after the request was admitted and before this function continued.
+      // The client disconnected after the request was admitted and before this function continued.
       this.countAbandoned(callerKey, caller);
       this.release(callerKey, caller, shares);
       throw new ClientGoneError();
     }
     const leaveForeground = COSTS[cost].isForeground ? this.foreground.enter() : null;
-    const share = new RequestShares(() => {
+    const held = new RequestShares(() => {
       leaveForeground?.();
       this.release(callerKey, caller, shares);
     });
     response.once('close', () => {
       if (!response.writableFinished) this.countAbandoned(callerKey, caller);
-      share.close();
+      held.close();
     });
-    return share;
+    return held;
   }
 
   private wait(callerKey: string, caller: Caller, shares: number, response: Response): Promise<void> {
@@ -129,8 +129,8 @@ export class FairShares {
       caller.abandoned -= 1;
       this.deleteIfIdle(callerKey, caller);
     };
-    // A timer keeps the context in which it was started. Without `exit`, it would keep the request and its connection
-    // in memory.
+    // A timer refers to the asynchronous context in which it was started. Without `exit`, it would keep the request and
+    // its connection in memory.
     requestContext.exit(() => setTimeout(forget, ABANDONED_PLACE_MS).unref());
   }
 
@@ -141,7 +141,7 @@ export class FairShares {
   /**
    * Admits the next request if the caller has enough free shares. A cheap request does not overtake an expensive one,
    * because the expensive one might then wait forever. Each turn of the event loop admits one request of a caller, so
-   * that other callers get their turn.
+   * that the requests of other callers can run in between.
    */
   private admitNext(caller: Caller): void {
     if (caller.hasAdmitted) return;

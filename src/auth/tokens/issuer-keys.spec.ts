@@ -24,6 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
+/** Returns `found`, the code of a refusal, or the status of a problem. */
 const lookUp = (key: Pick<IssuerKey, 'kid' | 'alg'> = FIRST): Promise<string | number> => lookUpKey(keys, key);
 
 const madeUp = (index: number): Pick<IssuerKey, 'kid' | 'alg'> => ({ kid: `made-up ${index}`, alg: 'RS256' });
@@ -34,13 +35,14 @@ test('made-up key ids never block a valid token and cause at most six requests a
     expect(await lookUp(madeUp(index))).toBe('unknown-key');
     expect(await lookUp()).toBe('found');
   }
-  // The first look-up fetched the set, too.
+  // The first look-up of the test fetches the set, in addition to the six fetches of the minute.
   expect(server.requests).toBeLessThanOrEqual(7);
+  // The set is older than ten minutes, so it is fetched again.
   time += 11 * MINUTE;
   expect(await lookUp()).toBe('found');
 });
 
-test('a key id that the issuer did not have is not looked up again for a minute', async () => {
+test('a key id that the issuer does not have causes one fetch a minute', async () => {
   await lookUp();
   for (let second = 0; second < 59; second += 1) {
     time += 1000;
@@ -57,7 +59,7 @@ test('requests that need a key set at the same time share one fetch', async () =
   expect(server.requests).toBe(1);
 });
 
-test('a new key is found ten seconds after the last fetch, even if made-up key ids are looked up, too', async () => {
+test('a new key is found ten seconds after the last fetch, even while made-up key ids are looked up', async () => {
   await lookUp();
   server.keys = [FIRST, SECOND];
   time += 9999;
@@ -88,7 +90,7 @@ test.each<[string, KeyServer['fault']]>([
   for (let hour = 1; hour < 24; hour += 1) {
     time += 60 * MINUTE;
     expect(await lookUp()).toBe('found');
-    // The issuer may have added this key since the last fetch, so the service cannot refuse the token.
+    // The issuer may have added this key since the last fetch. So the token gets 502 and is not refused.
     expect(await lookUp(SECOND)).toBe(502);
   }
   time += 61 * MINUTE;

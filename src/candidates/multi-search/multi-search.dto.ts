@@ -10,7 +10,7 @@ import { CandidateList, SearchCandidatesRequest } from '../candidates.dto';
 /** Maximum number of queries in a request. */
 export const QUERIES_MAX = 8;
 
-/** One of several queries, with the libraries, kinds and filters of this query. */
+/** A query with its own libraries, kinds and filters. */
 export class CandidateQuery extends OmitType(SearchCandidatesRequest, [
   'pagination',
   'caps',
@@ -20,7 +20,7 @@ export class CandidateQuery extends OmitType(SearchCandidatesRequest, [
 
 /** What to search for. `pagination.limit` and `caps` apply to each query, `budget` to the whole answer. */
 export class MultiSearchRequest extends BoundedRequest {
-  /** 1 to 8 queries. */
+  /** The queries, 1 to 8. */
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(QUERIES_MAX)
@@ -34,7 +34,7 @@ export class QueryCandidates extends CandidateList {}
 
 /** The candidates of each query. All queries read the same snapshot of the catalog. */
 export class MultiSearchResponse extends CappedAnswer {
-  /** In the order of the queries. */
+  /** One result for each query, in the order of the queries. */
   @Capped(QUERIES_MAX, () => QueryCandidates)
   @Kept('ids')
   results: QueryCandidates[];

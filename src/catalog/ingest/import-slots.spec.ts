@@ -16,6 +16,7 @@ function addImport(slots: ImportSlots): { started: boolean; end: () => void; res
 const settled = (): Promise<void> => new Promise((settle) => setImmediate(settle));
 const REFUSED = { code: 'overloaded', headers: { 'Retry-After': '5' } };
 
+// The time of waits is fake. Promises and `settled` need the real functions.
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
 afterEach(() => void jest.useRealTimers());
 
@@ -55,6 +56,7 @@ test('an import that waits too long is refused and takes no slot', async () => {
 
 test('an import is refused at once when sixteen others wait', async () => {
   const slots = new ImportSlots(1, 5_000);
+  // One import runs, and sixteen wait.
   const accepted = Array.from({ length: 17 }, () => addImport(slots));
   await expect(addImport(slots).result).rejects.toMatchObject(REFUSED);
   accepted[0]!.end();

@@ -7,7 +7,10 @@ import { KIND_RANK, type ScannedItem } from './units/scanned-item';
 /** Action for an item whose files no longer exist: mark it as unavailable, or delete it. */
 export type RemovalMode = 'unavailable' | 'delete';
 
-/** A unit in the file system. A unit that no longer exists has no items. */
+/**
+ * A unit as the scan found it: the smallest part of a library that a scan reads again after a change, such as a folder
+ * of films, or a series with its seasons. A unit that no longer exists has no items.
+ */
 export interface ScannedUnit {
   readonly key: string;
   /** Null if the unit no longer exists. */
@@ -18,11 +21,11 @@ export interface ScannedUnit {
   readonly items: readonly ScannedItem[];
 }
 
-/** A record for the catalog, and the state to store after the catalog accepts the record. */
+/** A record for the catalog, with the scan state to store after the catalog accepts the record. */
 export interface PlannedRecord {
   readonly record: Readonly<Record<string, unknown>>;
   readonly mediaId: string;
-  /** Path for the diagnostic if the catalog refuses the record. For a removal, the media id. */
+  /** Path in the diagnostic about a refused record. A removal has no path and uses the media id. */
   readonly path: string;
   readonly unitKey: string;
   /** Null if the record deletes the item. */
@@ -30,8 +33,9 @@ export interface PlannedRecord {
 }
 
 /**
- * Compares units with their stored state and returns the records to write. If `full` is true, returns unchanged
- * records, too. A stored item whose NFO file could not be read stays unchanged. If several units contain an item, only
+ * Compares units with their stored state. Returns the records of new and changed items, parents before their children,
+ * and then the removals of items that the units no longer contain. If `full` is true, returns the records of unchanged
+ * items, too. A stored item whose NFO file could not be read stays unchanged. If several units contain an item, only
  * the first one counts.
  */
 export function planUnits(
@@ -59,7 +63,7 @@ export function planUnits(
   return [...sortByRank(writes), ...removals];
 }
 
-/** Whether the record, the unit and the sources of the fields are the same. */
+/** Returns whether the record, the unit and the sources of the fields are as stored. */
 function isSameState(before: ItemState, after: ItemState): boolean {
   return (
     before.record_hash === after.record_hash &&
@@ -68,7 +72,7 @@ function isSameState(before: ItemState, after: ItemState): boolean {
   );
 }
 
-/** Sorts records of all units so that parents come before their children. */
+/** Sorts the records of all units by `KIND_RANK`, so that parents come before their children. */
 function sortByRank(writes: readonly PlannedRecord[]): PlannedRecord[] {
   return [0, 1, 2].flatMap((rank) => writes.filter(({ state }) => state?.kind_rank === rank));
 }
@@ -102,8 +106,8 @@ function toHash(record: Readonly<Record<string, unknown>>): string {
 const READ_AGAIN = '';
 
 /**
- * Returns the state to store after the import. The next scan reads incomplete units and units with refused records
- * again.
+ * Returns the changes of the scan state after the import. The next scan reads incomplete units and units with refused
+ * records again. A unit that no longer exists stays stored until the catalog has accepted the removal of its items.
  */
 export function toStateChange(
   units: readonly ScannedUnit[],

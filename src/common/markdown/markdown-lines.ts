@@ -1,4 +1,4 @@
-/** Formats items, summaries and facets as Markdown, for several kinds of answers. */
+/** Formats the parts that Markdown answers have in common: items, summaries and facets. */
 import type { IntelligenceFacetGroup } from '../dto/facets.dto';
 import type { IntelligenceMediaRef } from '../dto/references.dto';
 import type { IntelligenceSummary } from '../dto/summary.dto';
@@ -15,7 +15,7 @@ export function formatName(name: string): string {
   return shortenMarkdown(name, NAME_MAX_CHARS);
 }
 
-/** Formats title, year and kind of an item, and the series and numbers of a season or an episode. */
+/** Formats an item with its year and kind, and with its series and numbers: `Pilot (1990) episode, The Show S1E1`. */
 export function formatMedia(media: IntelligenceMediaRef): string {
   const { title, year, media_kind: kind, series, season_number: season, episode_number: episode } = media;
   const numbers = [season === null ? '' : `S${season}`, episode === null ? '' : `E${episode}`].join('');
@@ -23,17 +23,17 @@ export function formatMedia(media: IntelligenceMediaRef): string {
   return `${formatName(title)}${year === null ? '' : ` (${year})`} ${kind}${inSeries}`;
 }
 
-/** Formats a summary as the end of a line. Returns an empty text for an empty summary. */
+/** Formats a summary as the end of a line, after a dash. Returns an empty text if there is no summary. */
 export function formatSummary(summary: IntelligenceSummary | null, maxChars = LISTED_SUMMARY_MAX_CHARS): string {
   return summary === null || summary.text === '' ? '' : ` — ${formatText(summary, maxChars)}`;
 }
 
-/** Formats the text of a summary as a block. Returns an empty list for an empty summary. */
+/** Formats a summary as the lines of a paragraph, with an empty line at the end. Returns no lines if it is empty. */
 export function formatSummaryBlock(summary: IntelligenceSummary): string[] {
   return summary.text === '' ? [] : [formatText(summary, CAP_TABLE.summary_max_chars.max), ''];
 }
 
-/** Returns the text with an ellipsis at its end if the answer or this line contains only its beginning. */
+/** Escapes and shortens a text. Adds an ellipsis if this shortens the text, or if the answer has only its beginning. */
 function formatText({ text, truncated }: IntelligenceSummary, maxChars: number): string {
   const line = shortenMarkdown(text, maxChars);
   return truncated && !line.endsWith('…') ? `${line}…` : line;

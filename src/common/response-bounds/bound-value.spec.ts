@@ -67,7 +67,14 @@ const caps: fc.Arbitrary<EffectiveCaps> = fc
   )
   .map((input) => resolveCaps(input));
 
-/** Paths of all bound violations, computed independently of the implementation. */
+/** A facet group with more values than its class allows by default, but fewer than a list without a bound may have. */
+const LONG_GROUP = {
+  kind: 'genre',
+  label: 'Genre',
+  values: Array.from({ length: 20 }, () => ({ key: 'k', label: 'l' })),
+};
+
+/** Returns the paths of all values that exceed their bounds, without using the implementation. */
 function violations(
   value: unknown,
   type: BoundedClass | null,
@@ -78,11 +85,11 @@ function violations(
   if (typeof value === 'string') return countCodePoints(value) > UNDECLARED_TEXT_MAX ? [path] : [];
   if (typeof value !== 'object' || value === null) return [];
   if (depth >= MAX_DEPTH) return [path];
-  const elementsOf = (list: unknown[], max: number, of: BoundedClass | null, at: string, below: number): string[] => [
-    ...(list.length > max ? [at] : []),
-    ...list.flatMap((element, index) => violations(element, of, limits, { path: `${at}[${index}]`, depth: below })),
+  const inList = (list: unknown[], max: number, of: BoundedClass | null, listPath: string, depth: number): string[] => [
+    ...(list.length > max ? [listPath] : []),
+    ...list.flatMap((element, index) => violations(element, of, limits, { path: `${listPath}[${index}]`, depth })),
   ];
-  if (Array.isArray(value)) return elementsOf(value, UNDECLARED_LIST_MAX, type, path, depth + 1);
+  if (Array.isArray(value)) return inList(value, UNDECLARED_LIST_MAX, type, path, depth + 1);
   const bounds = type === null ? new Map<string, never>() : boundsOf(type);
   return Object.entries(value).flatMap(([name, field]) => {
     const bound = bounds.get(name);
@@ -92,7 +99,8 @@ function violations(
     }
     if (bound?.kind === 'list' && Array.isArray(field)) {
       if (depth + 1 >= MAX_DEPTH) return [fieldPath];
-      return elementsOf(field, resolve(bound.cap), bound.of?.() ?? null, fieldPath, depth + 2);
+      // The list is one level below the object, and its elements are one level below the list.
+      return inList(field, resolve(bound.cap), bound.of?.() ?? null, fieldPath, depth + 2);
     }
     const of = bound?.kind === 'object' ? bound.of() : null;
     return violations(field, of, limits, { path: fieldPath, depth: depth + 1 });
@@ -100,7 +108,7 @@ function violations(
 }
 
 describe('boundValue', () => {
-  it('cuts every list and text to its bound, at every level', () => {
+  it('cuts every list and text to its bound, at every level, and does not change the original value', () => {
     fc.assert(
       fc.property(tree, caps, (value, limits) => {
         const before = structuredClone(value);
@@ -116,10 +124,10 @@ describe('boundValue', () => {
   });
 
   it('cuts declared lists that are nested too deeply', () => {
-    const wrapped = fc.tuple(tree, fc.nat(MAX_DEPTH), fc.boolean()).map(([innermost, levels, isListed]) => {
+    const wrapped = fc.tuple(tree, fc.nat(MAX_DEPTH), fc.boolean()).map(([innermost, levels, isInList]) => {
       let value: object = innermost;
       for (let level = 0; level < levels; level += 1) value = { children: [value] };
-      return isListed ? [value] : value;
+      return isInList ? [value] : value;
     });
     fc.assert(
       fc.property(wrapped, caps, (value, limits) => {
@@ -163,28 +171,22 @@ describe('boundValue', () => {
     expect(row.truncated).toBe(false);
   });
 
-  it('names the class and the field of a list that it cuts, and ignores the bounds of an undeclared class', () => {
-    const group = {
-      kind: 'genre',
-      label: 'Genre',
-      values: Array.from({ length: 20 }, () => ({ key: 'k', label: 'l' })),
-    };
+  it('names the class and the field of a list that it cuts', () => {
     const cuts = noCuts();
-    // This class does not declare the class of its groups, so the bounds of that class do not apply.
-    boundValue(
-      { facets: [group] },
-      class {
-        static readonly unused = 0;
-      },
-      resolveCaps(),
-      cuts,
-    );
-    expect(cuts.lists).toBe(0);
-    boundValue(group, IntelligenceFacetGroup, resolveCaps(), cuts);
+    boundValue(LONG_GROUP, IntelligenceFacetGroup, resolveCaps(), cuts);
     expect([...cuts.fields]).toEqual(['IntelligenceFacetGroup.values']);
   });
 
-  it('names the class and the field if a list that is too long replaces a declared object', () => {
+  it('does not apply the bounds of a class to a field that is not declared with this class', () => {
+    class Answer {
+      facets: unknown;
+    }
+    const cuts = noCuts();
+    boundValue({ facets: [LONG_GROUP] }, Answer, resolveCaps(), cuts);
+    expect(cuts.lists).toBe(0);
+  });
+
+  it('names the class and the field if a field has a long list instead of its declared object', () => {
     const cuts = noCuts();
     boundValue({ leaf: Array.from({ length: 90 }, () => 1) }, Tree, resolveCaps(), cuts);
     expect([...cuts.fields]).toEqual(['Tree.leaf']);

@@ -10,8 +10,8 @@ interface ItemFacet {
 }
 
 /**
- * Returns the facet groups of one item in the order of `FACET_KINDS`. A movie or a series also has a group, with a
- * `missing_count` of 1, for each of `TITLE_FACET_KINDS` without a value.
+ * Returns the facet groups of one item in the order of `FACET_KINDS`, each with at most `limit` values. For a kind of
+ * `TITLE_FACET_KINDS` of which a movie or a series has no value, it has an empty group with a `missing_count` of 1.
  */
 export function toItemFacets(item: ContextRow, limit: number): IntelligenceFacetGroup[] {
   const facets: ItemFacet[] = [

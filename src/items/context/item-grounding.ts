@@ -3,7 +3,7 @@ import type { IntelligenceGroundingRef, IntelligenceProvenanceRef } from '../../
 import { summarize } from '../../common/text/summary';
 import type { ContextRow } from './context-rows';
 
-/** Returns groundings in the fields of an item: title, overview, first person, first genre and series. */
+/** Returns a grounding for each field that the item has: title, overview, first person, first genre and series. */
 export function toItemGrounding(item: ContextRow, caps: EffectiveCaps): IntelligenceGroundingRef[] {
   const has = (field: string): boolean => !item.missing_fields.includes(field);
   const [person] = item.people;
@@ -22,7 +22,7 @@ export function toItemGrounding(item: ContextRow, caps: EffectiveCaps): Intellig
   });
 }
 
-/** Returns the grounding in the caller's watch state of an item. */
+/** Returns a grounding that refers to the caller's watch state of an item. */
 export function toWatchStateGrounding(mediaId: string, state: string, caps: EffectiveCaps): IntelligenceGroundingRef {
   return {
     source: 'watch_state',
@@ -34,7 +34,7 @@ export function toWatchStateGrounding(mediaId: string, state: string, caps: Effe
 }
 
 /**
- * Returns the groundings in the item, in the caller's watch state and in the artifacts about the item, at most
+ * Returns groundings that refer to the item, to the caller's watch state and to the artifacts about the item, at most
  * `grounding_limit`.
  */
 export function toContextGrounding(
@@ -56,7 +56,8 @@ export function toContextGrounding(
 }
 
 /**
- * Returns the record of the item and, for a season or an episode, the record of its series, at most `grounding_limit`.
+ * Returns references to the record of the item and, for a season or an episode, to the record of its series, at most
+ * `grounding_limit`.
  */
 export function toItemProvenance(
   item: ContextRow,

@@ -4,6 +4,7 @@ import { findNumeral, findOrdinal, findYear } from '../text/numerals';
 
 /** A season or an episode that a query names by number. */
 export interface EpisodeCode {
+  /** The lexeme of the matching items in the index. */
   readonly lexeme: string;
   /** Indexes of the words of the query that name the season and the episode, such as "season" and "2". */
   readonly wordIndexes: readonly number[];
@@ -19,14 +20,15 @@ interface NumberedItem {
   readonly episode_number: number | null;
 }
 
-/** A file with several episodes is named by all of them: "s01e03e04", "s01e03-e04". The first of them is used. */
+/** A code of several episodes, as in the name of a file: "s01e03e04", "s01e03-e04". Only the first episode counts. */
 const SEASON_AND_EPISODE = /^(?:s(\d{1,4})ep?(\d{1,8})(?:ep?\d{1,8}){0,8}|(\d{1,3})x(\d{1,4}))$/;
+/** A further episode of such a code. The hyphen splits "s01e03-e04" into two words, of which this is the second. */
 const NEXT_EPISODE = /^ep?\d{1,8}$/;
 const SEASON = /^s(\d{1,4})$/;
 const EPISODE = /^ep?(\d{1,4})$/;
 const DIGITS = /^\d{1,4}$/;
 const SEASON_WORDS = new Set(['season', 'staffel', 'saison', 'temporada', 'stagione']);
-/** A word that means a season or a show. A year after it is the year of the show, not a season number. */
+/** Words that mean a season or a show. A year after such a word is the year of the show, not a season number. */
 const AMBIGUOUS_WORDS = new Set(['series']);
 const EPISODE_WORDS = new Set(['episode', 'ep', 'folge', 'episodio']);
 
@@ -54,7 +56,8 @@ export function findEpisodeCode(words: readonly string[]): EpisodeCode | null {
       );
     }
   }
-  // "Series 7" may end the name of a show: "The Contest: Series 7 season 2".
+  // "Series 7" may end the name of a show: "The Contest: Series 7 season 2". So an ambiguous word counts only if
+  // nothing else names a season.
   const seasonAt = findNumber(words, SEASON, SEASON_WORDS) ?? findNumber(words, SEASON, AMBIGUOUS_WORDS);
   const episodeAt = findNumber(words, EPISODE, EPISODE_WORDS);
   if (seasonAt !== null && episodeAt !== null) {
@@ -92,8 +95,8 @@ interface NumberAt {
 }
 
 /**
- * Returns the first number of a season or an episode: in a code that matches `code`, after one of the words `names`, or
- * as an ordinal before such a word.
+ * Returns the first number of a season or an episode: in a word that matches the pattern `code`, after one of the words
+ * `names`, or as an ordinal before such a word.
  */
 function findNumber(words: readonly string[], code: RegExp, names: ReadonlySet<string>): NumberAt | null {
   for (const [index, word] of words.entries()) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { tryLockLibrary } from '../../../src/database/locks/library-lock';
+import { countSlotOf } from '../../../src/read-model/artifacts/artifact-counts';
 import { ArtifactDrift } from '../../../src/read-model/artifacts/artifact-drift';
 import { watchStateHashOf } from '../../../src/read-model/artifacts/watch-state.sql';
 import { WATCHED_SQL } from '../../../src/read-model/refresh/artifact-comparison';
@@ -22,6 +23,9 @@ import {
 import { LibraryLockHolder } from '../../support/databases/library-lock-holder';
 import { withConnection } from '../../support/databases/sql';
 import { eventually } from '../../support/eventually';
+
+/** Hash of the state, position and duration of a watch state that `watched` returns. */
+const WATCH_STATE_HASH = createHash('sha256').update('in_progress 60 600').digest('hex');
 
 const NO_DRIFT: Drift = {
   missing: 0,
@@ -84,7 +88,7 @@ async function storeArtifact(mediaUuid: string): Promise<void> {
   );
   await dataSource.query(
     `INSERT INTO intelligence_artifact_counts (partition_id, owner_key, slot, active_count)
-     VALUES ($1, $2, ((hashtext($3::text) & 2147483647) % 8)::smallint, 1)`,
+     VALUES ($1, $2, ${countSlotOf('$3')}, 1)`,
     [libraryId(1), owner, artifactId],
   );
 }
@@ -205,7 +209,7 @@ describe('reconciliation', () => {
     expect(await reconciler.compare()).toEqual(report);
     expect((await reconciler.reconcile())?.total).toBeGreaterThan(0);
     expect(await reconciler.compare()).toEqual({ drift: NO_DRIFT, total: 0 });
-    // After a fault in the catalog, the read model agrees with the changed catalog.
+    // A fault in `media_items` changes the catalog, and the repaired read model agrees with the changed catalog.
     if (!sql.includes('media_items')) expect(await catalog.dump()).toEqual(correct);
   });
 
@@ -220,6 +224,7 @@ describe('reconciliation', () => {
       `TRUNCATE intelligence_media_context, intelligence_search_documents, intelligence_facet_values,
                 intelligence_facet_groups, intelligence_dirty_keys`,
     );
+    // All items that are left: movies 1 and 3, the series, its season and its episodes.
     expect((await reconciler.reconcile())?.drift.missing).toBe(6);
     expect(await catalog.dump()).toEqual(before);
   });
@@ -241,7 +246,7 @@ describe('reconciliation', () => {
       `UPDATE intelligence_artifact_sources
           SET source_kind = 'watch_state', source_hash = $1,
               source_owner_key = (SELECT user_id FROM users WHERE username_key = 'alice')`,
-      [createHash('sha256').update('in_progress 60 600').digest('hex')],
+      [WATCH_STATE_HASH],
     );
     const rewind = (user: string): Promise<unknown> =>
       dataSource.query(
@@ -276,7 +281,7 @@ describe('reconciliation', () => {
     expect((await reconciler.compare()).drift).toEqual(NO_DRIFT);
   });
 
-  it('does not mark an artifact that is derived again during the comparison', async () => {
+  it('does not mark an artifact as stale if it is derived again during the comparison', async () => {
     await catalog.importLines([watched('alice', movieId(1))]);
     await storeArtifact(idOf(movieId(1)));
     await dataSource.query(
@@ -287,9 +292,9 @@ describe('reconciliation', () => {
     const query = dataSource.manager.query.bind(dataSource.manager);
     const spy = jest.spyOn(dataSource.manager, 'query').mockImplementation(async (sql, parameters) => {
       const rows: unknown = await query(sql, parameters);
+      // Derives the artifact again after the comparison has read it.
       if (sql === WATCHED_SQL) {
-        const hash = createHash('sha256').update('in_progress 60 600').digest('hex');
-        await query('UPDATE intelligence_artifact_sources SET source_hash = $1', [hash]);
+        await query('UPDATE intelligence_artifact_sources SET source_hash = $1', [WATCH_STATE_HASH]);
       }
       return rows;
     });
@@ -303,6 +308,7 @@ describe('reconciliation', () => {
 
   it('invalidates artifacts of deleted items', async () => {
     await storeArtifact(idOf(movieId(1)));
+    // The artifact is then only about the item, and not derived from it.
     await dataSource.query('DELETE FROM intelligence_artifact_sources');
     await dataSource.query('DELETE FROM media_items WHERE media_id = $1', [idOf(movieId(1))]);
     expect((await reconciler.reconcile())?.drift).toMatchObject({ orphaned: 1, artifacts: 1 });
@@ -321,6 +327,7 @@ describe('reconciliation', () => {
 
   it('keeps an artifact whose item is imported again during the comparison', async () => {
     await storeArtifact(idOf(movieId(1)));
+    // The artifact is then only about the item, and not derived from it.
     await dataSource.query('DELETE FROM intelligence_artifact_sources');
     await dataSource.query('DELETE FROM media_items WHERE media_id = $1', [idOf(movieId(1))]);
     const query = dataSource.query.bind(dataSource);
@@ -337,7 +344,7 @@ describe('reconciliation', () => {
     expect(await statusOfArtifact()).toBe('active');
   });
 
-  it('ends if artifacts of several libraries are invalidated during the comparison', async () => {
+  it('does not run forever if artifacts of several libraries are invalidated during the comparison', async () => {
     await storeOrphans([6, 7, 8, 9]);
     const query = dataSource.query.bind(dataSource);
     const spy = jest.spyOn(dataSource, 'query').mockImplementation(async (sql, parameters) => {
@@ -383,19 +390,19 @@ describe('reconciliation', () => {
     await dataSource.query('DELETE FROM intelligence_artifact_counts');
     await withConnection(catalog.database.url, async (writer) => {
       await writer.query('BEGIN');
-      // The second artifact is counted in the same row as the first, because their ids have the same slot.
+      // The artifacts are counted in the same row, because the second one gets a random id with the slot of the first.
       await writer.query(
         `INSERT INTO intelligence_artifacts (partition_id, owner_key, artifact_id, library_id, kind, status, title,
                                              summary, content_hash, request_hash)
-         SELECT partition_id, owner_key, (SELECT id FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 999)) AS ids
-                                           WHERE (hashtext(id::text) & 2147483647) % 8
-                                               = (hashtext(artifact_id::text) & 2147483647) % 8 LIMIT 1),
+         SELECT partition_id, owner_key,
+                (SELECT id FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 999)) AS ids
+                  WHERE ${countSlotOf('id')} = ${countSlotOf('artifact_id')} LIMIT 1),
                 library_id, kind, status, title, summary, content_hash, request_hash
            FROM intelligence_artifacts`,
       );
       await writer.query(
         `INSERT INTO intelligence_artifact_counts (partition_id, owner_key, slot, active_count)
-         SELECT partition_id, owner_key, ((hashtext(artifact_id::text) & 2147483647) % 8)::smallint, 1
+         SELECT partition_id, owner_key, ${countSlotOf('artifact_id')}, 1
            FROM intelligence_artifacts LIMIT 1`,
       );
       const corrected = catalog.module.get(ArtifactDrift).compareCounts(true);
@@ -423,14 +430,14 @@ describe('reconciliation', () => {
 });
 
 it('a reconciliation can stop between two ranges of one library', async () => {
-  // One statement compares 5,000 items.
+  // The library then has 5,003 items. One statement compares 5,000 of them. The run stops before the second statement.
   await dataSource.query(
     `INSERT INTO media_items SELECT (jsonb_populate_record(m, jsonb_build_object('media_id', md5(n::text)::uuid))).*
        FROM media_items AS m, generate_series(1, 5000) AS n WHERE m.media_id = $1`,
     [idOf(movieId(1))],
   );
-  let asked = 0;
-  const report = await reconciler.reconcile(() => (asked += 1) > 1);
+  let questions = 0;
+  const report = await reconciler.reconcile(() => (questions += 1) > 1);
   expect(report?.drift.missing).toBeLessThan(5_000);
   expect(report?.drift.missing).toBeGreaterThan(4_900);
 });

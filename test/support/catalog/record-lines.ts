@@ -1,4 +1,4 @@
-/** Records of an import file, and the results and errors of reading their lines. */
+/** Valid records of an import file, and helpers that read a line and return its values or its error. */
 import { LineError, type LineErrorCode } from '../../../src/catalog/ingest/lines/line-error';
 import type { MediaRecord } from '../../../src/catalog/ingest/records/catalog-record';
 import { readRecord } from '../../../src/catalog/ingest/records/record-reader';
@@ -7,6 +7,7 @@ export const LIBRARY = '0b1c2d3e-0000-4000-8000-000000000001';
 export const UUID = '0b1c2d3e-0000-4000-8000-000000000002';
 export const OTHER = '0b1c2d3e-0000-4000-8000-000000000003';
 export const NIL = '00000000-0000-0000-0000-000000000000';
+/** The greatest UUID. */
 export const MAX = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export const library = { type: 'library', library_id: LIBRARY, name: 'Films', library_kind: 'movies' };
@@ -42,22 +43,19 @@ export function refusalOf(text: string): LineError {
   throw new Error(`The line was accepted: ${text.slice(0, 200)}`);
 }
 
-/** Reads a valid record, and returns its values by column. */
+/** Reads a valid record, and returns its values by column, as they are in JSON: a date is a text. */
 export function columnsOf(record: object): Record<string, unknown> {
   const { values } = readRecord(JSON.stringify(record), 1) as MediaRecord;
   return JSON.parse(JSON.stringify(values)) as Record<string, unknown>;
 }
 
-/**
- * Name of the case; the line, as a text or as an object; the expected code; and a text in the message, usually the name
- * of a field.
- */
-export type RefusedLine = [string, string | object, LineErrorCode, string];
+/** A line, as a text or as an object, with the expected code and a part of the message, usually the name of a field. */
+export type RefusedLine = [name: string, line: string | object, code: LineErrorCode, inMessage: string];
 
 /** Declares a test for each line: the reader refuses it with the expected code and message. */
 export function itRefuses(lines: readonly RefusedLine[]): void {
-  it.each(lines)('refuses %s', (_name, bad, code, field) => {
-    const error = refusalOf(typeof bad === 'string' ? bad : JSON.stringify(bad));
-    expect([error.code, error.message.includes(field)]).toEqual([code, true]);
+  it.each(lines)('refuses %s', (_name, line, code, inMessage) => {
+    const error = refusalOf(typeof line === 'string' ? line : JSON.stringify(line));
+    expect([error.code, error.message.includes(inMessage)]).toEqual([code, true]);
   });
 }

@@ -10,7 +10,7 @@ import { anySources } from '../generators/media-sources';
 
 /** Message of the program to its parent process. */
 export interface DeriverReport {
-  /** Number of threads that were started before the program terminates any. */
+  /** Number of threads that have started before the program terminates the first one. */
   readonly threads: number;
   /** The rows of the same items, derived by worker threads and by the main thread. */
   readonly onThreads: unknown;
@@ -21,7 +21,7 @@ export interface DeriverReport {
   readonly rowsAfterFailure: number;
   /** Number of rows of records with a large cast. */
   readonly largeRows: number;
-  /** Number of threads that ended with an error before the program terminates any. */
+  /** Number of threads that have failed before the program terminates the first one. */
   readonly failedThreads: number;
   /** For each derivation with terminated threads: whether all rows are correct. */
   readonly correctDespiteTermination: readonly boolean[];
@@ -32,7 +32,7 @@ export interface DeriverReport {
 }
 
 /** Milliseconds from the start of a thread to its termination: before it is ready, or while it works. */
-const MOMENTS = [0, 5, 50, 150, 250, 400];
+const TERMINATION_DELAYS_MS = [0, 5, 50, 150, 250, 400];
 
 const SOURCES = anySources(1_000);
 const LARGE_RECORDS = 250;
@@ -70,14 +70,15 @@ async function deriveWhileThreadsAreTerminated(
 ): Promise<Pick<DeriverReport, 'correctDespiteTermination' | 'terminated'>> {
   const correctDespiteTermination: boolean[] = [];
   let terminated = 0;
-  for (const moment of MOMENTS) {
+  for (const delayMs of TERMINATION_DELAYS_MS) {
     const terminate = (worker: Worker): void => {
-      // Waits for a fixed time, because no event signals this moment.
-      void delay(moment).then(() => worker.terminate());
+      // The delay is fixed, because no event signals what the thread is doing.
+      void delay(delayMs).then(() => worker.terminate());
       terminated += 1;
     };
     process.on('worker', terminate);
     const deriver = deriverOf(1);
+    // The second derivation shows that the deriver works after its thread was terminated.
     correctDespiteTermination.push(await isCorrect(deriver, expected), await isCorrect(deriver, expected));
     process.off('worker', terminate);
     await deriver.onApplicationShutdown();
@@ -89,7 +90,7 @@ async function isCorrect(deriver: MediaDeriver, expected: readonly DerivedMedia[
   return isDeepStrictEqual(toPlainRows(await deriver.derive(SOURCES)), expected);
 }
 
-/** Runs `work` while no file descriptor is free. The parent process must have set a low limit. */
+/** Runs `work` while no file descriptor is free. The parent process must limit the number of file descriptors. */
 async function withoutDescriptors<T>(work: () => Promise<T>): Promise<T> {
   const descriptors: number[] = [];
   try {
@@ -101,7 +102,7 @@ async function withoutDescriptors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the rows as plain objects, so that rows of worker threads and of the main thread can be compared. */
+/** Replaces the getter `facets` of rows of worker threads by its value, so that all rows can be compared. */
 function toPlainRows(rows: readonly DerivedMedia[]): DerivedMedia[] {
   return rows.map(({ context, document }) => ({ context: { ...context, facets: context.facets }, document }));
 }

@@ -1977,7 +1977,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the key was created.
              */
             created_at: string;
             /**
@@ -1987,8 +1987,8 @@ export interface components {
             expires_at: string;
             /**
              * Format: date-time
-             * @description When the key was last used; null if no use is stored. The service stores a use within 15 seconds, but for each key
-             *     at most one use a minute. So the time is usually wrong by less than a minute; after a crash, uses can be missing.
+             * @description When the key was last used; null if no use is stored. Usually, the time is at most 15 seconds later or a minute
+             *     earlier than the last use. After a crash, uses can be missing.
              */
             last_used_at: string | null;
         };
@@ -2121,7 +2121,7 @@ export interface components {
              * @enum {string}
              */
             detail?: "ids" | "brief" | "standard" | "full";
-            /** @description 1 to 8 queries. */
+            /** @description The queries, 1 to 8. */
             queries: components["schemas"]["CandidateQuery"][];
             /** @description Page of the list. */
             pagination?: components["schemas"]["IntelligencePagination"];
@@ -2137,7 +2137,7 @@ export interface components {
             origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
-            /** @description In the order of the queries. */
+            /** @description One result for each query, in the order of the queries. */
             results: components["schemas"]["QueryCandidates"][];
         };
         NewKeyResponse: {
@@ -2147,7 +2147,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description When the key was created.
              */
             created_at: string;
             /**
@@ -2157,11 +2157,11 @@ export interface components {
             expires_at: string;
             /**
              * Format: date-time
-             * @description When the key was last used; null if no use is stored. The service stores a use within 15 seconds, but for each key
-             *     at most one use a minute. So the time is usually wrong by less than a minute; after a crash, uses can be missing.
+             * @description When the key was last used; null if no use is stored. Usually, the time is at most 15 seconds later or a minute
+             *     earlier than the last use. After a crash, uses can be missing.
              */
             last_used_at: string | null;
-            /** @description For the `Authorization: Bearer` header. It is shown only in this answer, because the service stores a hash of it. */
+            /** @description For the `Authorization: Bearer` header. It is shown only in this answer, because the service stores only its hash. */
             key: string;
         };
         NextUpItem: {

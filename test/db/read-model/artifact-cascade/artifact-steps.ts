@@ -1,24 +1,29 @@
 /** Random steps of writers of artifacts, items and watch states. */
 import fc from 'fast-check';
 
-/** Number of items of a world. */
+/** Number of items in a test case. */
 export const ITEMS = 3;
-/** Number of artifacts of a world. */
+/** Number of artifacts that the steps of a test case may write. */
 export const ARTIFACTS = 6;
 
-/** A step of a writer. Artifacts and items are given by index. */
+/** A step of a writer. Artifacts and items are indexes, from 0. */
 export type Step =
   | {
       readonly do: 'put';
       readonly artifact: number;
+      /** Items that the artifact is derived from. */
       readonly media: number[];
       /** Items whose watch states the artifact is derived from. */
       readonly watched: number[];
+      /** Artifacts that the artifact is derived from. */
       readonly from: number[];
+      /** A number that stands for the text of the artifact: another number is another text. */
       readonly text: number;
     }
+  /** Writes `artifact` as the successor of `old`. */
   | { readonly do: 'supersede'; readonly artifact: number; readonly old: number }
   | { readonly do: 'invalidate'; readonly artifact: number }
+  /** `text` stands for the new text of the item; a removal does not use it. */
   | { readonly do: 'change' | 'remove'; readonly item: number; readonly text: number }
   | {
       readonly do: 'watch' | 'delete watch state' | 'import watch state';
@@ -26,12 +31,12 @@ export type Step =
       readonly position: number;
     };
 
-/** The index of an artifact. */
+/** Generates the index of an artifact. */
 export const artifact = fc.nat(ARTIFACTS - 1);
 const item = fc.nat(ITEMS - 1);
 const text = fc.nat(2);
 const position = fc.nat(2);
-/** Any step. */
+/** Generates a step. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
