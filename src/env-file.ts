@@ -5,8 +5,8 @@
 import { loadEnvFile } from './common/config/env-file';
 
 /**
- * Loads the file. The returned function returns the names of the settings in the file, or throws the error of the
- * loading. `main.ts` calls it, because nothing reports an error while the modules are imported.
+ * Loads the file. Returns a function that returns the names of the settings in the file. If the file could not be
+ * loaded, the function throws the error when `main.ts` calls it. Before that, nothing would report the error.
  */
 function load(): () => readonly string[] {
   try {

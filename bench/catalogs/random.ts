@@ -1,5 +1,6 @@
 /** A seeded random number generator (mulberry32), so that all runs measure the same catalog. */
 export class SeededRandom {
+  /** `state` is at first the seed, any 32-bit integer. */
   constructor(private state: number) {}
 
   /** A number in [0, 1). */
@@ -15,7 +16,7 @@ export class SeededRandom {
     return from + Math.floor(this.next() * (to - from + 1));
   }
 
-  /** A rank in [0, count) with a distribution like Zipf's law, as the words and names of real texts have. */
+  /** A rank in [0, count). Low ranks are frequent, as by Zipf's law, like the common words and names of texts. */
   zipf(count: number): number {
     return Math.min(count - 1, Math.floor(Math.exp(this.next() * Math.log(count + 1))) - 1);
   }

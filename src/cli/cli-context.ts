@@ -9,7 +9,7 @@ import { loadEmbeddedSecrets } from './embedded-secrets';
 
 /**
  * Loads the configuration for a command. Some defaults differ from those of the server: the embedded database is
- * allowed in production, its data directory contains the secrets, and the log level is `warn`. With
+ * allowed in production, the secrets are read from its data directory, and the log level is `warn`. With
  * `tokenSecrets: false`, temporary values replace an absent `JWT_SECRET` or `CURSOR_SECRET`, for commands that neither
  * sign nor verify tokens or cursors.
  */
@@ -22,7 +22,7 @@ export function loadCliConfig(env: NodeJS.ProcessEnv, options: { readonly tokenS
 }
 
 /**
- * Returns the secrets in the data directory of the embedded database; none for another database. If the settings of the
+ * Returns the secrets in the data directory of the embedded database; none for an external one. If the settings of the
  * database are invalid, returns temporary secrets, so that `loadConfig` reports those settings and no missing secret.
  */
 function loadStoredSecrets(env: NodeJS.ProcessEnv): Record<string, string> {
@@ -34,6 +34,7 @@ function loadStoredSecrets(env: NodeJS.ProcessEnv): Record<string, string> {
   return { JWT_SECRET, CURSOR_SECRET };
 }
 
+/** Returns null if the settings of the database are invalid. */
 function findDatabaseConfig(env: NodeJS.ProcessEnv): DatabaseConfig | null {
   try {
     return loadDatabaseConfig(env);

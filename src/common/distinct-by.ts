@@ -1,5 +1,9 @@
-/** Returns the first value of each key, in order. Takes linear time. */
+/** Returns the first value of each key, in the order of the values. Takes linear time. */
 export function distinctBy<T>(values: readonly T[], keyOf: (value: T) => unknown): T[] {
-  const keys = new Set<unknown>();
-  return values.filter((value) => keys.size < keys.add(keyOf(value)).size);
+  const firsts = new Map<unknown, T>();
+  for (const value of values) {
+    const key = keyOf(value);
+    if (!firsts.has(key)) firsts.set(key, value);
+  }
+  return [...firsts.values()];
 }

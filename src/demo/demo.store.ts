@@ -11,7 +11,7 @@ import { DEMO_SCHEMA_SQL } from './database/demo.schema';
 import type { PlannedUnit } from './planner/planned-unit';
 import type { DemoJobKind, DemoPhase, DemoState } from './running/demo-state';
 
-/** Key of the advisory lock that a command holds until it ends. */
+/** Key of the advisory lock that a command of the demo holds until it ends. */
 export const COMMAND_LOCK = 0x64656d6f;
 
 const STATE_OF_JOB: Readonly<Record<DemoJobKind, DemoState>> = {
@@ -30,7 +30,10 @@ const COPY_UNITS_SQL = `
 INSERT INTO demo.units (plan, ${UNIT_COLUMNS})
 SELECT 'next', ${UNIT_COLUMNS} FROM demo.units WHERE plan = 'current' AND library_id = $1 AND place < $2`;
 
-/** Writes the state and the plans of the demo. */
+/**
+ * Writes the state and the plans of the demo. The plan `current` describes the generated files; `next` is the plan that
+ * a command builds. A unit of a plan is one title with its folder and files. In names, a command is a `job`.
+ */
 @Injectable()
 export class DemoStore {
   constructor(
@@ -38,7 +41,10 @@ export class DemoStore {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Creates the tables of the demo. Throws if the database has no table for the marker of the demo. */
+  /**
+   * Creates the tables of the demo. Throws if the database has no table for the marker of the demo, because then it is
+   * not the demo's database.
+   */
   async ensureSchema(): Promise<void> {
     await this.dataSource.manager.query('SELECT nonce FROM demo.marker');
     for (const statement of DEMO_SCHEMA_SQL) await this.dataSource.manager.query(statement);
@@ -50,8 +56,8 @@ export class DemoStore {
   }
 
   /**
-   * Records that a command was accepted, before it starts. If an earlier command has a complete plan, `job_kind` stays
-   * the kind of that command, because it is finished first.
+   * Records that a command was accepted, before it starts. If an earlier command has a complete plan, `job_kind` keeps
+   * the kind of the earlier one, because it is finished first.
    */
   async acceptJob(kind: DemoJobKind): Promise<void> {
     await this.setState({ ...acceptedJob(kind), state: STATE_OF_JOB[kind], job_error: null });
@@ -78,7 +84,7 @@ export class DemoStore {
 
   /**
    * Records that a command was refused before it started. The state of the demo does not change. If a failed command
-   * has a complete plan, `job_kind` stays its kind, because the next command or start continues it.
+   * has a complete plan, `job_kind` keeps its kind, because the next command or start continues it.
    */
   async recordRefusal(kind: DemoJobKind, error: string): Promise<void> {
     await this.setState({ ...acceptedJob(kind), job_error: error });
@@ -89,8 +95,8 @@ export class DemoStore {
     await this.setState({ state: 'failed', job_error: error });
   }
 
-  /** Undoes a command: discards the plan `next`, even a complete one. Starts the command `next`, unless it is null. */
-  async rollBack(next: DemoJobKind | null = null): Promise<void> {
+  /** Undoes a command: discards the plan `next`, even if complete. Starts the command `followUp`, unless it is null. */
+  async rollBack(followUp: DemoJobKind | null = null): Promise<void> {
     await this.transactions.run(async (manager) => {
       await discardNext(manager);
       const current = manager
@@ -100,13 +106,14 @@ export class DemoStore {
       await manager.updateAll(DemoStateEntity, {
         ...NO_JOB,
         plan_complete: false,
+        // Without a plan `current`, the demo has never been ready.
         state: () => `CASE WHEN EXISTS (${current.getQuery()}) THEN 'ready' ELSE 'seeding' END`,
-        ...(next === null ? {} : nextJob(next)),
+        ...(followUp === null ? {} : followUpJob(followUp)),
       });
     });
   }
 
-  /** Records the start of a phase that processes `total` titles or files. */
+  /** Records the start of a phase. Planning and scanning process `total` titles, removing and writing `total` files. */
   async enterPhase(phase: DemoPhase, total: number): Promise<void> {
     await this.setState({ job_phase: phase, job_done: 0, job_total: total });
   }
@@ -147,17 +154,18 @@ export class DemoStore {
   }
 
   /**
-   * Records that the plan is complete. From now on, the start after a crash continues the command and does not undo it.
+   * Records that the plan is complete. After a crash from now on, the next start continues the command instead of
+   * undoing it.
    */
   async completePlan(): Promise<void> {
     await this.setState({ plan_complete: true, job_phase: 'planned' });
   }
 
   /**
-   * Replaces the plan `current` with the plan `next`, and ends the command. Starts the command `next`, unless it is
+   * Replaces the plan `current` with the plan `next`, and ends the command. Starts the command `followUp`, unless it is
    * null, in the same transaction: otherwise, a client could read the state `ready` in between.
    */
-  async finishJob(next: DemoJobKind | null): Promise<void> {
+  async finishJob(followUp: DemoJobKind | null): Promise<void> {
     await this.transactions.run(async (manager) => {
       for (const entity of [DemoLibraryEntity, DemoUnitEntity]) {
         await manager.delete(entity, { plan: 'current' });
@@ -169,7 +177,7 @@ export class DemoStore {
         generation: () => 'generation + 1',
         plan_complete: false,
         options_hash: () => 'next_options_hash',
-        ...(next === null ? {} : nextJob(next)),
+        ...(followUp === null ? {} : followUpJob(followUp)),
       });
     });
   }
@@ -181,7 +189,7 @@ export class DemoStore {
 }
 
 /** Column values of a command that follows another one. */
-function nextJob(kind: DemoJobKind): QueryDeepPartialEntity<DemoStateEntity> {
+function followUpJob(kind: DemoJobKind): QueryDeepPartialEntity<DemoStateEntity> {
   return { state: STATE_OF_JOB[kind], ...startOfJob(kind, 'planning') };
 }
 

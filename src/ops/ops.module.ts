@@ -7,7 +7,10 @@ import { ReadinessService } from './readiness.service';
 import { RequestMetrics } from './request-metrics';
 import { ServiceMetrics } from './service-metrics';
 
-/** Ring 4 (see docs/architecture.md): probes and metrics. Each application instance has its own registry. */
+/**
+ * Ring 4 (see docs/architecture.md): probes and metrics. Each application instance has its own registry, because a
+ * process can run several instances, and a registry refuses a second metric of the same name.
+ */
 @Module({
   controllers: [HealthController],
   providers: [

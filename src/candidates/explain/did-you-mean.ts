@@ -8,9 +8,9 @@ import { isMisspelled, type WeightedWord } from '../query/weights/weighted-word'
 const CANDIDATES_CHECKED = 5;
 
 /**
- * Returns the best candidates for which `suggestQuery` needs names of people that `texts` lacks. Returns none if no
- * word is misspelled, or if the title of the best candidate begins with the query. Also returns none if `texts` is
- * empty and titles alone correct every misspelled word.
+ * Returns the best candidates whose names of people `suggestQuery` needs and `texts` lacks. Returns none if no word is
+ * misspelled, or if the title of the best candidate begins with the query. If no texts were read for the ranking and
+ * the titles alone correct every misspelled word, also returns none, which saves a read.
  */
 export function rowsForSuggestion(
   words: readonly WeightedWord[],
@@ -24,6 +24,7 @@ export function rowsForSuggestion(
     const corrected = correctionsFrom(words, ranked, ranker, texts);
     if (words.every((word, index) => !isMisspelled(word) || corrected.has(index))) return [];
   }
+  // Null means that the names were not read, or that there are none.
   const unread = ranked
     .slice(0, CANDIDATES_CHECKED)
     .filter(({ row }) => (texts.get(row.media_id)?.people ?? null) === null);
@@ -32,8 +33,8 @@ export function rowsForSuggestion(
 
 /**
  * Returns the query with its misspelled words replaced by words from titles and names of the best candidates; null if
- * no word is replaced. The caller sees these candidates, so the words reveal nothing about hidden items. `texts`
- * contains the texts of candidates by UUID.
+ * no word is replaced. The caller may see these candidates, so the words reveal nothing about hidden items. The result
+ * is cut to the maximum length of a text. `texts` contains the texts of candidates by UUID.
  */
 export function suggestQuery(
   query: SearchQuery,
@@ -46,8 +47,8 @@ export function suggestQuery(
   if (corrections.size === 0) return null;
   const byLexeme = new Map([...corrections].map(([index, correction]) => [words[index]?.word.lexeme, correction]));
   let text = query.text;
-  // `words` contains a repeated word once, but `allWords` contains each occurrence. The last one is replaced first, so
-  // that the positions of the earlier words stay correct.
+  // `words` contains a repeated word once, but `allWords` contains each occurrence. The last occurrence is replaced
+  // first, so that the positions of the earlier words stay correct.
   for (const { lexeme, start, end } of query.allWords.toReversed()) {
     const correction = byLexeme.get(lexeme);
     if (correction === undefined) continue;
@@ -57,10 +58,10 @@ export function suggestQuery(
 }
 
 /**
- * Returns corrections by the index of the misspelled word, each from the best candidate that contains one. If the
- * title of the best candidate begins with the query, the last word is probably incomplete, not misspelled. Then only
- * titles that begin with the query correct it: "matri" becomes "matrix", but the title "Knit Dark" does not turn
- * "dark kni" into "dark knit".
+ * Returns corrections by the index of the misspelled word, each from the best candidate that has a correction of it.
+ * If the title of the best candidate begins with the query, the last word is probably incomplete, not misspelled. Then
+ * only titles that begin with the query are used. For example, if "The Dark Knight" is the best candidate for "dark
+ * kni", another title, "Knit Dark", does not make it "dark knit".
  */
 function correctionsFrom(
   words: readonly WeightedWord[],

@@ -1,6 +1,6 @@
 import { ForegroundRequests, WorkSlices } from './foreground';
 
-/** So long that no test reaches it. */
+/** A maximum wait that is longer than any test. */
 const FOREVER_MS = 600_000;
 const waitForTurns = (): Promise<void> => new Promise((settle) => setImmediate(() => setImmediate(settle)));
 
@@ -30,6 +30,7 @@ test('long work continues when the last request in progress ends', async () => {
 test('long work continues after the maximum wait, even if requests are in progress', async () => {
   const foreground = new ForegroundRequests();
   foreground.enter();
+  // The request does not end, so only the maximum wait ends this wait.
   await foreground.yieldToRequests();
 });
 
@@ -37,6 +38,7 @@ test('long work yields to requests after each slice', async () => {
   const foreground = new ForegroundRequests(FOREVER_MS);
   const end = foreground.enter();
   const slices = new WorkSlices(foreground);
+  // A slice takes two milliseconds.
   for (const startedAt = performance.now(); performance.now() - startedAt < 3;);
   const wait = slices.yieldIfDue();
   expect(await isDone(wait)).toBe(false);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { cleanCatalogLine, cleanCatalogText, cleanWithin, trimEndOf } from './text';
 import { isStorableText } from './well-formed';
 
-/** Characters that must never be stored, in any context. */
+/** Characters that cleaned text never contains, whatever other characters surround them. */
 const FORBIDDEN = new RegExp(
   [
     '[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f]',
@@ -88,6 +88,7 @@ describe('cleanCatalogText', () => {
     fc.assert(
       fc.property(letters, fc.array(invisible, { maxLength: 30 }), (visibleLetters, noise) => {
         const text = visibleLetters.map((letter, index) => letter + (noise[index] ?? '')).join('');
+        // Lone surrogates become U+FFFD.
         const bare = cleanCatalogText(text).replace(
           /\s|\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]|\ufffd/gu,
           '',
@@ -116,7 +117,7 @@ describe('cleanCatalogText', () => {
     ['a rainbow flag', '🏳\ufe0f\u200d🌈'],
     ['a family', '👨\u200d👩\u200d👧\u200d👦'],
     ['a keycap', '1\ufe0f\u20e3'],
-    ['text style', '☎\ufe0e'],
+    ['a symbol in text style', '☎\ufe0e'],
     ['an ideographic variant', '葛\u{e0100}'],
     ['a Mongolian variant', 'ᠠ\u180b'],
     ['a Phags-pa variant', '\ua856\ufe00'],
@@ -140,13 +141,13 @@ describe('cleanCatalogText', () => {
     ['a joiner between Latin letters', 'pass\u200dword', 'password'],
     ['a non-joiner between Latin letters', 'pass\u200cword', 'password'],
     ['a joiner at the ends', '\u200dab\u200d', 'ab'],
-    ['a joiner behind an emoji alone', '🚀\u200d rest', '🚀 rest'],
+    ['a joiner behind an emoji with no emoji after it', '🚀\u200d rest', '🚀 rest'],
     ['runs of joiners', 'क्\u200d\u200d\u200cष', 'क्\u200dष'],
     ['a non-joiner typed twice', 'می\u200c\u200cخواهم', 'می\u200cخواهم'],
     ['data hidden in variation selectors', '😀\ufe01\ufe02\u{e0120}\u{e0133}', '😀'],
     ['a selector behind a letter', 'a\ufe0fb', 'ab'],
     ['a Mongolian selector behind a Phags-pa letter', '\ua856\u180b', '\ua856'],
-    ['a selector behind another digit', '1\ufe00', '1'],
+    ['a selector behind a digit other than zero', '1\ufe00', '1'],
     ['selectors in a row', '❤\ufe0f\ufe0f', '❤\ufe0f'],
     ['tag characters', 'Title\u{e0049}\u{e0067}\u{e006e}', 'Title'],
     ['the tags of a subdivision flag', '🏴\u{e0067}\u{e0062}\u{e007f}', '🏴'],
@@ -178,7 +179,7 @@ describe('cleanCatalogLine', () => {
 });
 
 describe('trimEndOf', () => {
-  it('returns the same result as a pattern anchored at the end', () => {
+  it('returns the same result as a replacement by a pattern that is anchored at the end', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '.', '-', '😀') }), (text) => {
         expect(trimEndOf(text, /[ .-]/)).toBe(text.replace(/[ .-]+$/, ''));
@@ -188,6 +189,7 @@ describe('trimEndOf', () => {
 });
 
 describe('cleanWithin', () => {
+  /** Shows by its error that the text was to be cleaned. */
   const refuseToClean = (): string => {
     throw new Error('was cleaned');
   };

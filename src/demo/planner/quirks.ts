@@ -7,7 +7,7 @@ import type { DemoOptions } from './demo-options';
 import type { QuirkPack } from './raw-demo-options';
 import { happens } from './seeded-choice';
 
-/** Share of the titles to which each pack applies. Some of these have nothing that the pack can change. */
+/** Share of the titles to which each pack applies. A title stays the same if it has nothing for the pack to change. */
 const RATES: Readonly<Record<QuirkPack, number>> = {
   unicode: 0.4,
   specials: 1,
@@ -17,6 +17,7 @@ const RATES: Readonly<Record<QuirkPack, number>> = {
   long_overviews: 0.3,
   nfo: 0.5,
 };
+/** Minimum length of a long overview, in characters. */
 const LONG_OVERVIEW_CHARS = 6_000;
 
 /** Returns whether the pack is selected and applies to this title. */
@@ -24,7 +25,7 @@ export function hasQuirk(pack: QuirkPack, options: DemoOptions, kind: string, pr
   return options.quirks.includes(pack) && happens(RATES[pack], options.seed, 'quirk', pack, kind, providerId);
 }
 
-/** Applies the packs `missing_metadata` and `long_overviews` to the fields. A title with both quirks gets the first. */
+/** Applies the packs `missing_metadata` and `long_overviews`. If both apply to a title, uses `missing_metadata`. */
 export function applyQuirks(
   fields: MetadataFields,
   options: DemoOptions,

@@ -22,7 +22,7 @@ import { RelatedItem } from '../related/related.dto';
 /** Maximum number of people that an answer lists for one item. */
 export const PEOPLE_MAX = 24;
 
-/** Maximum number of entries in `missing_fields`; more than any kind of item can have. */
+/** Maximum number of entries in `missing_fields`. No kind of item has so many fields that can be missing. */
 const MISSING_FIELDS_MAX = 16;
 
 /** Request for the context of an item. */
@@ -39,7 +39,7 @@ export class ItemPerson {
   @Bounded()
   name: string;
 
-  /** What the person does. */
+  /** The person's part in the making of the item. */
   @ApiProperty({ enum: PERSON_ROLES })
   role: (typeof PERSON_ROLES)[number];
 
@@ -147,7 +147,7 @@ export class ItemContext {
   @Nested(() => ItemWatchState, { nullable: true })
   watch_state: ItemWatchState | null;
 
-  /** Fields of a complete record of this kind that the record of this item lacks. */
+  /** Names of the fields that a complete item of this kind has, but this item lacks. */
   @Capped(MISSING_FIELDS_MAX)
   missing_fields: string[];
 
@@ -163,8 +163,9 @@ export class ItemContext {
 }
 
 /**
- * Origins of the texts of contexts. `media` and `grounding` of an artifact contain texts of the catalog. A grounding
- * with a text of an artifact or a tool call has its own field `origin`.
+ * The members of a context whose texts come from the catalog (see `IntelligenceOrigins`). `media` and `grounding` are
+ * listed because artifacts contain them, too, and the other texts of an artifact have another origin. A grounding with
+ * a text of an artifact or a tool call has a field `origin`, which applies instead.
  */
 export const CONTEXT_ORIGINS: IntelligenceOrigins = Object.freeze({
   catalog: ['item', 'related', 'media', 'grounding'],
@@ -172,7 +173,7 @@ export const CONTEXT_ORIGINS: IntelligenceOrigins = Object.freeze({
 
 /** The context of an item. */
 export class ItemContextResponse extends CappedAnswer {
-  /** The item in its context. */
+  /** The item with its metadata. */
   @Nested(() => ItemContext)
   @Kept('ids')
   item: ItemContext;

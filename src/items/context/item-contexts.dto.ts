@@ -27,7 +27,7 @@ export class ItemContextsRequest extends BoundedRequest {
 
 /** The context of one of several items. It has no related items. */
 export class ItemContextEntry {
-  /** The item in its context. */
+  /** The item with its metadata. */
   @Nested(() => ItemContext)
   @Kept('ids')
   item: ItemContext;

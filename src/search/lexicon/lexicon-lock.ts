@@ -1,8 +1,9 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * Key of the advisory lock on the lexicon and the spellings. Only one transaction at a time counts words, stores their
- * spelling keys (see `SpellingStore`) or derives older words again (see `OlderWordsStore`).
+ * Key of the advisory lock on the lexicon and on the table of spelling keys. Only one transaction at a time counts
+ * words, stores their spelling keys (see `SpellingStore`) or derives the rows of earlier releases again (see
+ * `OlderWordsStore`).
  */
 export const LEXICON_LOCK = 0x6c657869;
 

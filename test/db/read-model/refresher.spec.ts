@@ -20,8 +20,8 @@ import {
 } from '../../support/catalog/catalog-records';
 
 const EPISODES = 20;
-/** Seconds by which times may differ after they are rounded to microseconds. */
-const CLOCK_STEP = 0.000_002;
+/** Maximum error, in seconds, of a difference of two times that are rounded to microseconds. */
+const ROUNDING_ERROR = 0.000_002;
 
 let catalog: CatalogFixture;
 let dataSource: DataSource;
@@ -48,7 +48,7 @@ function show(number: number, title = `Series ${number}`): Record<string, unknow
   return [series(number, ofLibrary), season(number, number), ...episodes];
 }
 
-/** Renames a series, which makes the rows of its season and episodes stale. */
+/** Renames a series. The import derives the series and makes the rows of its season and episodes stale. */
 async function rename(number: number): Promise<void> {
   await catalog.importLines([series(number, { library_id: libraryId(number), title: `Renamed ${number}` })]);
 }
@@ -60,7 +60,7 @@ async function readQueue(): Promise<Record<string, unknown>[]> {
   );
 }
 
-/** Returns the transaction that wrote each row last. */
+/** Returns, for each row, the id of the transaction that wrote it last. */
 async function readVersions(): Promise<Map<string, string>> {
   const rows: { row: string; version: string }[] = await dataSource.query(
     `SELECT 'context ' || media_id AS row, xmin::text AS version FROM intelligence_media_context
@@ -69,6 +69,7 @@ async function readVersions(): Promise<Map<string, string>> {
   return new Map(rows.map(({ row, version }) => [row, version]));
 }
 
+/** Returns the number of items whose context and search document are both stale. */
 async function countStale(): Promise<number> {
   const [row] = await dataSource.query<{ stale: number }[]>(
     `SELECT count(*)::integer AS stale FROM intelligence_media_context c
@@ -79,11 +80,11 @@ async function countStale(): Promise<number> {
 }
 
 /** Makes every queued row due. */
-async function passTime(): Promise<void> {
+async function makeAllDue(): Promise<void> {
   await dataSource.query(`UPDATE intelligence_dirty_keys SET not_before = now() - interval '1 second'`);
 }
 
-/** Makes the database reject rows with this title. */
+/** Makes the database reject derived rows with this title. It still accepts stale ones. */
 async function refuseTitle(title: string): Promise<void> {
   await dataSource.query(
     `ALTER TABLE intelligence_media_context ADD CONSTRAINT refused CHECK (title <> '${title}' OR status = 'stale') NOT VALID`,
@@ -99,6 +100,7 @@ async function countLockWaits(): Promise<number> {
   return row?.waiting ?? -1;
 }
 
+/** Ends the effect of `refuseTitle`. */
 async function allowAll(): Promise<void> {
   await dataSource.query('ALTER TABLE intelligence_media_context DROP CONSTRAINT IF EXISTS refused');
 }
@@ -120,6 +122,7 @@ describe('the refresher', () => {
 
   it('writes only requested rows that differ or are stale', async () => {
     const [context, document, stale] = [1, 2, 3].map((index) => idOf(episodeId(100 + index)));
+    // A row with another hash differs from the row that would be derived.
     const spoil = `SET derived_hash = 'other' WHERE media_id = $1`;
     await dataSource.query(`UPDATE intelligence_media_context ${spoil}`, [context]);
     await dataSource.query(`UPDATE intelligence_search_documents ${spoil}`, [document]);
@@ -148,7 +151,7 @@ describe('the refresher', () => {
     expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
   });
 
-  it('waits for no further library when it is stopped', async () => {
+  it('does not wait for another locked library after it is stopped', async () => {
     await rename(1);
     await rename(2);
     const holders = [
@@ -174,6 +177,7 @@ describe('the refresher', () => {
     const holder = await LibraryLockHolder.lock(catalog.database.url, libraryId(1));
     let hasEnded = false;
     const draining = refresher.drainUntilEmpty().finally(() => (hasEnded = true));
+    // A call of `drain` waits a second for the lock. After two calls, `drainUntilEmpty` has waited longer than one.
     expect(await refresher.drain()).toEqual({ refreshed: 0, failed: 0 });
     expect(await refresher.drain()).toEqual({ refreshed: 0, failed: 0 });
     expect(hasEnded).toBe(false);
@@ -206,17 +210,18 @@ describe('the refresher', () => {
     expect(await readQueue()).toEqual([]);
   });
 
-  it('finds a row that fails, retries it, and quarantines it after five attempts', async () => {
+  it('derives the other rows if one of a batch fails, and quarantines that one after five attempts', async () => {
     await rename(1);
     await refuseTitle('Part 7');
     try {
       expect(await refresher.drain()).toEqual({ refreshed: EPISODES, failed: 1 });
+      // The failed row is not due yet.
       expect(await refresher.drain()).toEqual({ refreshed: 0, failed: 0 });
       for (let attempt = 2; attempt <= 5; attempt += 1) {
-        await passTime();
+        await makeAllDue();
         expect(await refresher.drain()).toEqual({ refreshed: 0, failed: 1 });
       }
-      await passTime();
+      await makeAllDue();
       expect(await refresher.drain()).toEqual({ refreshed: 0, failed: 0 });
       expect(await readQueue()).toEqual([
         expect.objectContaining({ attempts: 5, quarantined: true, last_error: expect.stringContaining('refused') }),
@@ -234,7 +239,7 @@ describe('the refresher', () => {
 
   it.each([
     ['keeps its age if it is queued again while it waits', false, 3_600],
-    ['is new if it is queued again after its quarantine', true, 0],
+    ['starts a new age if it is queued again after its quarantine', true, 0],
   ])('an item %s', async (_, quarantined, expected) => {
     await rename(1);
     await dataSource.query(
@@ -259,26 +264,28 @@ describe('the refresher', () => {
     await refuseTitle('Part 7');
     try {
       for (const delay of [1, 2, 4, 8]) {
-        await passTime();
+        await makeAllDue();
         const before = await readClock();
         expect(await refresher.drain()).toMatchObject({ failed: 1 });
         const after = await readClock();
         const [key] = await dataSource.query<{ due: number }[]>(
           'SELECT extract(epoch FROM not_before)::float8 AS due FROM intelligence_dirty_keys',
         );
-        expect(key?.due).toBeGreaterThanOrEqual(before + delay - CLOCK_STEP);
-        expect(key?.due).toBeLessThanOrEqual(after + delay + CLOCK_STEP);
+        expect(key?.due).toBeGreaterThanOrEqual(before + delay - ROUNDING_ERROR);
+        expect(key?.due).toBeLessThanOrEqual(after + delay + ROUNDING_ERROR);
       }
     } finally {
       await allowAll();
     }
   });
 
-  it('reports a library as busy if another session locks it before half of a failed batch is retried', async () => {
+  it('reports a library as busy if another session gets its lock before a failed batch is retried', async () => {
     await rename(1);
     await refuseTitle('Part 7');
     const changes = catalog.module.get(CatalogChanges);
     const refreshStale = changes.refreshStale.bind(changes);
+    // The other session starts to wait for the lock while the batch is processed. So it gets the lock when the batch
+    // fails, and the refresher waits for it in vain.
     let locking: Promise<LibraryLockHolder> | undefined;
     const spy = jest.spyOn(changes, 'refreshStale').mockImplementation(async (...args) => {
       locking ??= LibraryLockHolder.lock(catalog.database.url, libraryId(1));
@@ -306,13 +313,13 @@ describe('the refresher', () => {
     expect(await readQueue()).toHaveLength(EPISODES - 1);
   });
 
-  it('processes queued rows at once if they are due far in the future, as after the clock was set back', async () => {
+  it('processes rows at once if they are due far in the future, which happens if the clock is set back', async () => {
     await rename(1);
     await dataSource.query(`UPDATE intelligence_dirty_keys SET not_before = now() + interval '10 years'`);
     expect(await refresher.drain()).toEqual({ refreshed: EPISODES + 1, failed: 0 });
   });
 
-  it('can be notified of queued rows when their transaction commits', async () => {
+  it('is notified of queued rows only if their transaction commits', async () => {
     const listener = new Client({ connectionString: catalog.database.url });
     const notified: string[] = [];
     await listener.connect();
@@ -327,6 +334,7 @@ describe('the refresher', () => {
           throw new Error('rolled back');
         }),
       ).rejects.toThrow('rolled back');
+      // A notification would arrive before the answer of this query.
       await listener.query('SELECT 1');
       expect(notified).toEqual([]);
       await rename(1);

@@ -14,7 +14,7 @@ function corsHeadersOf(answer: Response): Record<string, string> {
   return Object.fromEntries([...answer.headers].filter(([name]) => name.startsWith('access-control-')));
 }
 
-describe('requests of pages with another origin', () => {
+describe('requests of web pages from another origin', () => {
   describe('by default', () => {
     let app: TestApp;
     beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('requests of pages with another origin', () => {
     });
     afterAll(() => app.close());
 
-    it('get answers without CORS headers', async () => {
+    it('get the same answers as other requests, without CORS headers', async () => {
       const answers = [await preflight(app, PAGE), await fetch(`${app.url}${SEARCH}`, { headers: { origin: PAGE } })];
       expect(answers.map(corsHeadersOf)).toEqual([{}, {}]);
       expect(answers[0]?.headers.get('allow')).toBe('OPTIONS, POST');
@@ -36,7 +36,7 @@ describe('requests of pages with another origin', () => {
     });
     afterAll(() => app.close());
 
-    it('may send and read the headers of the API if the setting names their origin', async () => {
+    it('may send and read the headers of the API only if the setting names their origin', async () => {
       const allowed = await preflight(app, PAGE);
       expect(allowed.status).toBe(204);
       expect(corsHeadersOf(allowed)).toEqual({
@@ -55,7 +55,7 @@ describe('requests of pages with another origin', () => {
       }
     });
 
-    it('get answers and problems that the page may read, without cookies', async () => {
+    it('get answers and problems that the page may read if it sent no cookies', async () => {
       const user = await createUser(app);
       const headers = { origin: PAGE, authorization: `Bearer ${user.token}` };
       const answer = await fetch(`${app.url}/api/v1/auth/me`, { headers });

@@ -10,11 +10,11 @@ export interface ReceivedSpan {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** An OTLP/HTTP receiver on a loopback port that stores the received spans. */
+/** An OTLP/HTTP receiver on a loopback port that keeps the received spans in memory. */
 export interface FakeCollector {
   readonly url: string;
   readonly spans: readonly ReceivedSpan[];
-  /** The received bodies as text. */
+  /** The received bodies as text, one per line. */
   readonly text: () => string;
   close(): Promise<void>;
 }
@@ -59,6 +59,7 @@ export async function startFakeCollector(): Promise<FakeCollector> {
   };
 }
 
+/** In OTLP, an attribute has its value in an object whose only key is the type, such as `{ stringValue: 'GET' }`. */
 function toSpan(span: OtlpBody['resourceSpans'][number]['scopeSpans'][number]['spans'][number]): ReceivedSpan {
   const attributes = Object.fromEntries(span.attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
   return { ...span, attributes };

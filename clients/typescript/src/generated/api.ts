@@ -1843,7 +1843,7 @@ export interface components {
              *     episodes.
              */
             watch_state: components["schemas"]["ItemWatchState"] | null;
-            /** @description Fields of a complete record of this kind that the record of this item lacks. */
+            /** @description Names of the fields that a complete item of this kind has, but this item lacks. */
             missing_fields: string[];
             /** @description Ids of active artifacts about the item that the caller may see, newest first. */
             artifact_ids: string[];
@@ -1853,7 +1853,7 @@ export interface components {
             people_total: number;
         };
         ItemContextEntry: {
-            /** @description The item in its context. */
+            /** @description The item with its metadata. */
             item: components["schemas"]["ItemContext"];
             /** @description Active artifacts about the item that the caller may see, newest first. */
             artifacts: components["schemas"]["IntelligenceArtifactSummary"][];
@@ -1885,7 +1885,7 @@ export interface components {
             origins: components["schemas"]["IntelligenceOrigins"];
             /** @description How much the response budget left out; absent if it left nothing out. */
             dropped?: components["schemas"]["IntelligenceDropped"];
-            /** @description The item in its context. */
+            /** @description The item with its metadata. */
             item: components["schemas"]["ItemContext"];
             /** @description The first items that `POST /intelligence/items/{media_id}/related` lists by default. */
             related: components["schemas"]["RelatedItem"][];
@@ -1940,7 +1940,7 @@ export interface components {
             /** @description Name of the person. */
             name: string;
             /**
-             * @description What the person does.
+             * @description The person's part in the making of the item.
              * @enum {string}
              */
             role: "actor" | "director" | "writer" | "creator" | "composer" | "producer";

@@ -17,7 +17,7 @@ export interface UnitFolder {
 
 /** A unit that a walk found. */
 export interface ScanUnit {
-  /** A walk yields units in the code point order of their keys. */
+  /** Result of `toUnitKey` for the unit's folder. A walk yields units in the code point order of their keys. */
   readonly key: string;
   /** Folder names from the library root to the unit's folder; empty for the root. */
   readonly names: readonly string[];
@@ -32,7 +32,10 @@ export interface ScanUnit {
   readonly folder: OpenFolder;
 }
 
-/** A unit, or the key of a folder that could not be read completely. Units at or below that key may still exist. */
+/**
+ * A unit, or the key of a folder that could not be read completely. Units at or below that key may still exist, so the
+ * scan must not remove their items.
+ */
 export type WalkStep = { readonly unit: ScanUnit } | { readonly incompleteKey: string };
 
 /**
@@ -45,14 +48,14 @@ export function toUnitKey(names: readonly string[]): string {
   return names.join(KEY_SEPARATOR);
 }
 
-/** Whether a key equals another key or is below it. */
+/** Whether a key equals another key or is below it. Every key is at or below the empty key of the library root. */
 export function isAtOrBelow(key: string, above: string): boolean {
   return above === '' || key === above || key.startsWith(above + KEY_SEPARATOR);
 }
 
 /**
- * Reads an NFO file in or below the folder of a unit. If it cannot be read or exceeds `maxBytes` (`nfo-too-large`),
- * reports a diagnostic and returns its code.
+ * Reads an NFO file in or below the folder of a unit. `names` are the folder names from `folder` down to the file. If
+ * the file cannot be read or exceeds `maxBytes` (`nfo-too-large`), reports a diagnostic and returns its code.
  */
 export function readUnitFile(
   folder: OpenFolder,
