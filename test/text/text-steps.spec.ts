@@ -32,7 +32,6 @@ const TEXT_SOURCES = [
   'catalog/scanner/nfo/',
   'catalog/scanner/units/bounded-fields',
   'common/text/code-point-order',
-  'common/text/plain-line',
   'catalog/scanner/diagnostic-log',
   'common/json/canonical-json',
   'common/paging/cursor',

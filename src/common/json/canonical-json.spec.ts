@@ -45,15 +45,7 @@ describe('canonicalJson', () => {
   });
 });
 
-test('hashCanonicalJson returns the hash of the canonical JSON', () => {
-  const value = fc.dictionary(
-    fc.string(),
-    fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.constant(new OpaqueJson('{"a":1}'))),
-  );
-  fc.assert(
-    fc.property(value, (object) => {
-      expect(hashCanonicalJson(object)).toBe(createHash('sha256').update(canonicalJson(object)).digest('hex'));
-    }),
-  );
-  expect(hashCanonicalJson({})).toBe(createHash('sha256').update('{}').digest('hex'));
+test('hashCanonicalJson returns the SHA-256 of the canonical JSON, in hex', () => {
+  const digest = createHash('sha256').update('{"a":{"y":1,"x":2},"b":[]}').digest('hex');
+  expect(hashCanonicalJson({ b: [], a: new OpaqueJson('{"y":1,"x":2}'), c: undefined })).toBe(digest);
 });

@@ -8,17 +8,9 @@ import {
   STRAY_VARIATION_SELECTOR,
 } from './character-patterns';
 import { countCodePoints } from './summary';
-import { isPlainLine } from './plain-line';
 
 /** Maximum number of passes that judge joiners and variation selectors by their context. */
 const CONTEXT_PASSES_MAX = 4;
-
-/**
- * Text of Latin, Cyrillic, kana, Han and punctuation characters, which cleaning only trims. Most catalog text matches,
- * so imports are faster.
- */
-const CLEAN_TEXT =
-  /^[\t\n\x20-\x7e\xa0-\xac\xae-\u02ff\u0400-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff]*$/;
 
 /**
  * Cleans a text of several lines. The result is trimmed, well-formed NFC text with `\n` as line end, without control
@@ -30,7 +22,6 @@ const CLEAN_TEXT =
  * needs, loses all joiners and selectors.
  */
 export function cleanCatalogText(text: string): string {
-  if (CLEAN_TEXT.test(text)) return text.trim();
   let current = text;
   for (let pass = 1; pass <= CONTEXT_PASSES_MAX; pass += 1) {
     const cleaned = cleanOnce(current);
@@ -65,7 +56,7 @@ export function trimEndOf(text: string, character: RegExp): string {
 
 /** Like `cleanCatalogText`, for titles, names and labels. Replaces each run of white space by one space. */
 export function cleanCatalogLine(text: string): string {
-  return isPlainLine(text) ? text : cleanCatalogText(text).replace(/\s+/g, ' ');
+  return cleanCatalogText(text).replace(/\s+/g, ' ');
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { FacetKind } from '../../common/dto/facet-kinds';
-import { isPlainLine } from '../../common/text/plain-line';
 import type { MediaFacet } from '../../database/entities/read-model/media-context.entity';
 import { inBillingOrder } from '../source/credit-order';
 import { inheritedFields, type MediaSource } from '../source/media-source';
@@ -51,7 +50,6 @@ const MEDIA_KIND_LABELS = { movie: 'Movies', series: 'Series', season: 'Seasons'
 
 /** Returns the key of a label: its NFKC form in lower case, with single spaces as white space. */
 export function facetKey(label: string): string {
-  if (isPlainLine(label)) return label.toLowerCase();
   return label.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 

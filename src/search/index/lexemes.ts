@@ -3,7 +3,6 @@
  * mark. The rest is a stem, a folded word, the key of a filter value or the value of a mark. So each field can be
  * searched and counted separately.
  */
-import { isPlainLine } from '../../common/text/plain-line';
 import { foldText } from '../text/fold';
 
 /** The prefixes of words, by field. */
@@ -75,7 +74,6 @@ const FILTER_KEY_MAX_CHARS = 120;
  * number of spaces between words.
  */
 export function filterLexeme(filter: FilterName, value: string): string {
-  if (isPlainLine(value)) return FILTER_PREFIX[filter] + value.toLowerCase().slice(0, FILTER_KEY_MAX_CHARS);
   const key = foldText(value).replace(/\s+/g, ' ').trim();
   return FILTER_PREFIX[filter] + key.slice(0, FILTER_KEY_MAX_CHARS).toWellFormed();
 }

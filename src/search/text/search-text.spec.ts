@@ -1,12 +1,10 @@
 import fc from 'fast-check';
-import { isPlainLine } from '../../common/text/plain-line';
 import { foldCase, foldText } from './fold';
 import { findNumeral, findOrdinal, numeralSpellings } from './numerals';
 import { LEXEME_MAX_CHARS, stemWord } from './stem';
 import { wordsOf } from './words';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 200 });
-const asciiText = fc.string({ unit: 'binary-ascii', maxLength: 200 });
 
 describe('folding', () => {
   it('is idempotent', () => {
@@ -34,18 +32,6 @@ describe('folding', () => {
     ['नमस्ते', 'नमस्ते'],
   ])('of %s gives %s', (text, folded) => {
     expect(foldText(text)).toBe(folded);
-  });
-
-  it('of a plain line gives the line in lower case', () => {
-    const plainOrNot = fc.string({ unit: fc.constantFrom(...'aZ9-\t  é'), maxLength: 8 });
-    fc.assert(
-      fc.property(fc.oneof(plainOrNot, asciiText), (text) => {
-        fc.pre(isPlainLine(text));
-        for (const fold of [foldText, foldCase, (each: string) => each.normalize('NFKC').toLowerCase()]) {
-          expect(fold(text).replace(/\s+/g, ' ').trim()).toBe(text.toLowerCase());
-        }
-      }),
-    );
   });
 
   it('with `foldCase` keeps accents, and composes them', () => {

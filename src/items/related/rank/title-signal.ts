@@ -5,7 +5,6 @@ import type { Signal } from './ranked-candidate';
 import { saturate, sumRarities, sumSquaredRarities } from './rarity-sums';
 import { findSharedWords, lexemeOf, type SharedTerm } from './shared-terms';
 import { MAX_WEIGHTS, roundWeight } from './signal-weights';
-import { TitleFilter } from './title-filter';
 
 /** The rarity sum at which the signal has 63 % of its maximum weight. */
 const SATURATION = 0.35;
@@ -17,7 +16,6 @@ const OTHER_WORD_RARITY = 0.3;
 /** Compares titles with the title of one seed. */
 export class TitleComparison {
   private readonly titleTerms: readonly SeedTerm[];
-  private readonly filter: TitleFilter;
   private readonly raritySum: number;
 
   constructor(
@@ -27,7 +25,6 @@ export class TitleComparison {
     private readonly scale: number,
   ) {
     this.titleTerms = terms.filter((term) => term.kind === 'title');
-    this.filter = new TitleFilter(this.titleTerms.map(lexemeOf));
     this.raritySum = sumRarities(this.titleTerms);
   }
 
@@ -38,7 +35,6 @@ export class TitleComparison {
   signal(row: CandidateRow): Signal | null {
     const { titleTerms, scale } = this;
     if (row.probes?.includes(TITLE_PROBE) === true) return sameTitleSignal(row, this.seed, titleTerms, scale);
-    if (!this.filter.mayContainLexeme(row.title)) return null;
     const lexemes = new Set(
       wordsOf(row.title)
         .filter((word) => !word.isStopWord)
