@@ -34,8 +34,8 @@ export function toTitleForm(title: string): TitleForm | null {
 }
 
 /**
- * Returns the folded words in order, without overlap. In scripts without spaces, indexed words overlap. Of each such
- * word, only the part after the previous word is used.
+ * Returns the folded words in order, without overlap. In scripts that are split into pairs of characters, such as Han
+ * and Hangul, indexed words overlap. Of each such word, only the part after the previous word is used.
  */
 function formWords(title: string): string[] {
   const words: string[] = [];
@@ -118,7 +118,7 @@ export function decodeForms(stored: string): TitleForm[] {
 
 /**
  * Returns whether a key is long enough to search for titles that begin with it: two code units, or one of a script
- * without spaces such as Han.
+ * that is split into pairs of characters, such as Han.
  */
 export function mayBegin(key: string): boolean {
   return key.length > 1 || isUnspaced(key);

@@ -1,6 +1,6 @@
 /**
  * Splits a text into tokens, which are the parts between separators. Most tokens are one word. Several tokens can be
- * joined into one word, and a token of a script without spaces is split into several words (see `words.ts`).
+ * joined into one word, and a token of a script such as Han or Hangul is split into several words (see `words.ts`).
  */
 import { foldText, isAscii } from './fold';
 

@@ -125,8 +125,8 @@ function toWord(folded: string, otherLexemes: readonly string[], start: number, 
 }
 
 /**
- * Adds the words of a token that contains a script without spaces. Each pair of neighbouring characters of this script
- * is a word, and so is a character without such a neighbour. Letters of other scripts are not split.
+ * Adds the words of a token with characters of a script that is split into pairs. Each pair of neighbouring characters
+ * of this script is a word, and so is a character without such a neighbour. Letters of other scripts are not split.
  */
 function pushUnspaced(words: Word[], text: string, token: Token, otherLexemes: readonly string[]): void {
   let from = token.start;

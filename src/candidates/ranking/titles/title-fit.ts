@@ -1,4 +1,7 @@
-/** Measures how much of a query a title contains, and how much of the title the query contains. */
+/**
+ * Measures how much of a query a title contains, and how much of the title the query contains. docs/search.md explains
+ * the numbers and how they were chosen.
+ */
 import { isAscii } from '../../../search/text/fold';
 import { stemWord } from '../../../search/text/stem';
 import { compactKey, startsWithCompactKey, withoutArticle } from '../../../search/index/title-forms';
@@ -16,29 +19,33 @@ import {
 import { TitleWordMatcher } from './title-words';
 import { YearWords } from './year-words';
 
-/** Factor of an unknown last word of the query if a word of the title begins with it. */
+/**
+ * Factor of the last word of the query if the title begins with the query and the word is not known (see
+ * `WeightedWord.isKnown`): "matr" for "Matrix".
+ */
 const COMPLETED_FACTOR = 0.95;
 /** The same factor if the last word is known, because it is then less likely to be incomplete. */
 const COMPLETED_KNOWN_FACTOR = 0.6;
 /**
- * The same factor if the last word is known and follows other words, and the title is longer than the query. A title
- * seldom begins with several words of a query by chance.
+ * The same factor if the last word is known, the query has other words before it, and the title is longer than the
+ * query. A title seldom begins with several words of a query by chance.
  */
 const COMPLETED_AFTER_WORDS_FACTOR = 0.85;
 
 /**
- * Lowest factor of a word if all words of the title match all words of the query. A known word is seldom a misspelling,
- * but a title that has all other words of the query and no others shows that it is one.
+ * Lowest factor of a word if all words of the title match all words of the query. The corrections of a known word have
+ * a lower factor, because such a word is seldom a misspelling. But if a title has a correction, all other words of the
+ * query and no further word, the word probably is a misspelling.
  */
 const WHOLE_TITLE_FACTOR = 0.8;
-/** From this factor on, a title has the word itself, or another form, and not only a correction. */
+/** A factor of at least this value means that a title has the word itself or another form of it, not a correction. */
 const UNCORRECTED_FACTOR = 0.9;
 
 /** How well a title fits a query. */
 export interface TitleFit {
   /** The share of the query that the title contains, weighted by the rarity of the words; 0 to 1. */
   readonly ofQuery: number;
-  /** The share of the title that the query contains; 0 to 1. */
+  /** The share of the title that the query contains; stop words of the title weigh less; 0 to 1. */
   readonly ofTitle: number;
 }
 
@@ -47,9 +54,10 @@ const NO_FIT: TitleFit = { ofQuery: 0, ofTitle: 0 };
 /** Compares titles with one query. Keeps the state of the current title. */
 export class TitleFitter {
   readonly wordMatcher: TitleWordMatcher;
-  /** Whether a word of the query is in a script without spaces. */
+  /** Whether a word of the query is in a script that is split into pairs of characters (see `isUnspaced`). */
   readonly hasUnspacedWords: boolean;
   private readonly totalWeight: number;
+  /** Whether the compact key of the query is ASCII. Such a key has no word with `isUnspaced`. */
   private readonly isAsciiKey: boolean;
   private readonly years: YearWords;
   private readonly hasNoContentWord: boolean;
@@ -75,7 +83,7 @@ export class TitleFitter {
     return this.years.haveOtherYear(year, this.factors);
   }
 
-  /** Returns the fit of a title that starts with the query. The last word of the query may be incomplete. */
+  /** Raises the fit of a title that starts with the query, because the last word of the query may be incomplete. */
   completed(folded: string, { ofQuery, ofTitle }: TitleFit): TitleFit {
     const [wholeKey = ''] = this.query.titleKeys;
     const startsWithKey = startsWithCompactKey(folded, wholeKey);
@@ -90,8 +98,12 @@ export class TitleFitter {
   }
 
   /**
-   * Makes the title `folded` the current one, and returns its fit. The other parameters are those of
-   * `TitleScorer.score`.
+   * Makes the title `folded` the current one, and returns its fit.
+   *
+   * @param matchedOutsideTexts indexes of words of the query that the item matches by other data than its texts
+   * @param year the year of the item
+   * @param isEpisodeMatch whether the item has the season or episode numbers of the query
+   * @param acronyms indexes of words of the query that are the initials of a title of the item
    */
   fit(
     folded: string,
@@ -124,7 +136,7 @@ export class TitleFitter {
       const word = words[index]?.word;
       if (word === undefined) continue;
       factors[index] = Math.max(factors[index] ?? 0, acronymFactor(word));
-      // Each letter of an acronym stands for one word of the title.
+      // Each letter of an acronym stands for one word of the title, and a word of a title has the weight 1.
       coveredWeight += word.folded.length * acronymFactor(word);
     }
     if (!isEpisodeMatch && !this.hasContentWord()) return NO_FIT;
@@ -164,7 +176,10 @@ export class TitleFitter {
     return texts.every((text) => this.wordMatcher.wordOf(text).factor > 0);
   }
 
-  /** Raises the factors of corrected words. Returns the raised weight of the words of the title that the query has. */
+  /**
+   * Raises lower factors to `WHOLE_TITLE_FACTOR`. Returns the raised weight of the words of the title that the query
+   * has.
+   */
   private raiseCorrections(coveredWeight: number, titleWeight: number): number {
     const { factors } = this;
     for (let index = 0; index < factors.length; index += 1)
@@ -188,14 +203,14 @@ export class TitleFitter {
   }
 
   /**
-   * Returns whether the query contains `text`, a word of the title in a script without spaces. Query and title may
-   * split the same text into different words.
+   * Returns whether the query contains `text`, a word of the title in a script that is split into pairs of characters.
+   * Query and title may split the same text into different words.
    */
   private isPartOfKey(text: string): boolean {
     return !this.isAsciiKey && isUnspaced(text) && this.query.titleKeys[0]?.includes(text) === true;
   }
 
-  /** Raises the factors of words in a script without spaces that the title contains. `key` is its compact key. */
+  /** Raises the factors of words with `isUnspaced` that the title contains. `key` is the compact key of the title. */
   private raiseUnspaced(key: string): void {
     for (const [index, { word }] of this.words.entries()) {
       if (isUnspaced(word.folded) && key.includes(word.folded)) this.factors[index] = 1;
