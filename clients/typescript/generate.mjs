@@ -1,5 +1,5 @@
-// Writes `src/generated` from the API description of the service: its types, and the method and path of each operation.
-// `--check` writes nothing, and fails when a file differs.
+// Writes `src/generated` from the API description of the service: the types of the API, and the method and path of each
+// operation. `--check` writes nothing, and exits with 1 if a file is not up to date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';

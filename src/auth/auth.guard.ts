@@ -57,20 +57,22 @@ export class AuthGuard extends PassportGuard() {
     request.user = await ('keyHash' in credentials
       ? this.admitKey(context, credentials, actFor)
       : this.admitToken(context, credentials, actFor));
-    // From here on, the statements of the request are cancelled if the client disconnects. The time budget starts only
-    // when the body has been read.
+    // From here on, the statements of the request are cancelled if the client disconnects. With null, the call starts
+    // no time budget; `JsonBodyInterceptor` starts it after it has read the body.
     const store = requestContext.getStore();
     store?.startBudget(null);
     if (store !== undefined) store.actor = request.user;
     return true;
   }
 
+  /** `actFor` is a problem if the header is invalid. It is thrown only after the token has been counted. */
   private async admitToken(
     context: ExecutionContext,
     claims: TokenClaims,
     actFor: UserReference | Problem | null,
   ): Promise<Principal> {
     const caller = toUserCaller(claims.caller);
+    // If an API key was exchanged for the token, the request also counts against the limit of the key.
     if (claims.actor !== null) this.requests.consume(toKeyCaller(claims.actor.keyId));
     this.requests.consume(caller);
     // A token already identifies its user, so the request must not name a user.
@@ -82,7 +84,10 @@ export class AuthGuard extends PassportGuard() {
     return principal;
   }
 
-  /** Reads the account before it acquires the shares, because only the account identifies the caller of a key. */
+  /**
+   * Reads the account before it acquires the shares, because only the account identifies the caller of a key. `actFor`
+   * is a problem if the header is invalid. It is thrown only after the key has been accepted and counted.
+   */
   private async admitKey(
     context: ExecutionContext,
     presented: PresentedKey,
@@ -95,8 +100,8 @@ export class AuthGuard extends PassportGuard() {
   }
 
   /**
-   * Returns the result of the strategies. Failures that are not problems come from jsonwebtoken: a payload that is not
-   * JSON, or an invalid signature.
+   * Returns the result of the strategies. A failure that is not a `Problem` comes from jsonwebtoken: a `SyntaxError`
+   * for a payload that is not JSON, or another error for an invalid signature.
    */
   override handleRequest<Claims>(error: Error | null | undefined, claims: Claims | false, reason: unknown): Claims {
     if (error !== undefined && error !== null) throw error;

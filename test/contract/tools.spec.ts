@@ -12,7 +12,7 @@ import { ROOT } from '../support/root';
 
 const RECORDED = readFileSync(join(ROOT, 'test/contract/tools.json'), 'utf8');
 const DOCUMENT = JSON.parse(readFileSync(join(ROOT, 'test/contract/openapi.json'), 'utf8')) as ApiDocument;
-/** Keywords that the strict mode of OpenAI supports. */
+/** Keywords of JSON schemas that OpenAI supports for tools in strict mode. */
 const STRICT_KEYWORDS = new Set([
   'type',
   'description',
@@ -26,7 +26,7 @@ const STRICT_KEYWORDS = new Set([
   'minimum',
   'maximum',
 ]);
-/** Arguments that are not fields of the request, or have another type in the request. */
+/** Arguments that are not fields of the request, or have another type in the request, as tool and argument. */
 const OWN_ARGUMENTS = ['save_artifact content', 'record_tool_call arguments', 'record_tool_call result'];
 
 let app: TestApp;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Returns every schema of an object within a schema, with its path. */
+/** Returns the path and the schema of each object in a schema, including the schema itself if it is an object. */
 function objectsIn(schema: Schema, path: string): [path: string, schema: Schema][] {
   const itself: [string, Schema][] = schema.properties === undefined ? [] : [[path, schema]];
   const members = Object.entries(schema.properties ?? {}).flatMap(([name, each]) => objectsIn(each, `${path}.${name}`));
@@ -59,7 +59,10 @@ function resolve(schema: Schema): Schema {
   return resolve(DOCUMENT.components.schemas[reference.replace('#/components/schemas/', '')] ?? {});
 }
 
-/** Returns the differences between an argument and the corresponding field of the request. */
+/**
+ * Returns how the schema of an argument differs from that of the corresponding field of the request: in its type, its
+ * enum values, and its members that are no fields.
+ */
 function compare(argument: Schema, field: Schema, path: string): string[] {
   const known = resolve(field);
   const types = [known.type ?? (known.enum === undefined ? 'object' : 'string')].flat();
@@ -116,7 +119,7 @@ describe('the tools', () => {
     expect(tools.flatMap(({ schema }) => keywordsIn(schema)).filter((name) => !STRICT_KEYWORDS.has(name))).toEqual([]);
   });
 
-  it('have distinct names of 3 to 40 characters, and descriptions of at most 512', () => {
+  it('have distinct names of 3 to 40 characters, and descriptions of at most 512 characters', () => {
     for (const { name, description } of TOOLS) {
       expect(name).toMatch(/^[a-z][a-z_]{2,39}$/);
       expect(description.length).toBeLessThanOrEqual(512);
@@ -129,6 +132,7 @@ describe('the tools', () => {
     const inPath = pathParametersOf(tool.route);
     const wrong = Object.entries(tool.input.properties).flatMap(([argument, schema]) => {
       if (inPath.includes(argument) || OWN_ARGUMENTS.includes(`${name} ${argument}`)) return [];
+      // Some arguments of reads set a member of an object of the body: `limit` sets `pagination.limit`.
       const place = tool.kind === 'read' ? NESTED_ARGUMENTS[argument] : undefined;
       const [object, member = argument] = place ?? [];
       const parent = object === undefined ? body : resolve(body.properties?.[object] ?? {});
@@ -144,7 +148,7 @@ describe('the tools', () => {
     ['number', 'integer', ['limit has the type number instead of integer']],
     ['integer', 'number', []],
     ['integer', 'integer', []],
-  ])('with an argument of type %s for a field of type %s have the differences %j', (type, fieldType, expected) => {
+  ])('are compared: an argument of type %s and a field of type %s differ in %j', (type, fieldType, expected) => {
     expect(compare({ type }, { type: fieldType }, 'limit')).toEqual(expected);
   });
 

@@ -19,15 +19,18 @@ export class ExchangeService {
 
   /**
    * Returns a short-lived token of the user. Requests with the token act for the user. Throws `invalid-request` unless
-   * exactly one user is named, `not-found` if an external issuer issues the tokens, and `forbidden` if the caller must
-   * not act for the user.
+   * exactly one user is named, `not-found` if an external issuer issues the tokens, and `forbidden` if the caller does
+   * not use its own API key or must not act for the user.
    */
   async exchange(principal: Principal, request: ExchangeRequest): Promise<ExchangeResponse> {
     const reference = toReference(request);
     if (this.config.auth.mode !== 'local') throw Problem.notFound();
     const { key } = principal;
+    // A key that acts for a user, by a header or by a token that it was exchanged for, must not be exchanged again.
     if (key === undefined || findActingServiceId(principal) !== null || reference === null) throw Problem.forbidden();
     const acting = await this.repository.findActing(key.keyId, reference);
+    // Null if the key has become invalid since the guard accepted it. The principal is null if there is no such user,
+    // or if the service account must not act for the user.
     if (acting?.principal == null) throw Problem.forbidden();
     const { userId } = acting.principal;
     const { token, expiresInSeconds } = this.tokens.issueActing(userId, key, this.config.auth.exchangedTtlSeconds);

@@ -5,8 +5,8 @@ import { keepResolved } from '../../common/processes/keep-resolved';
 import { Problem } from '../../common/problems/problem';
 
 /**
- * Bounds of a new password, in code points, as `length` of class-validator counts them: a variation selector (U+FE0E or
- * U+FE0F) counts together with the character before it.
+ * Bounds of a new password, in code points. As in `length` of class-validator, a variation selector (U+FE0E or U+FE0F)
+ * after another character does not count.
  */
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
@@ -22,12 +22,12 @@ const CONCURRENT_MAX = 4;
 /** Maximum number of hashes that wait to be computed. */
 const WAITING_MAX = 64;
 
-/** Hashes and checks a limited number of passwords at a time; throws `overloaded` if too many wait. */
+/** Hashes and checks a limited number of passwords at a time. Throws `overloaded` if too many wait. */
 export class Passwords {
   private readonly queue = bulkhead(CONCURRENT_MAX, WAITING_MAX);
   /**
-   * Returns a hash to compare the password with if no account has the name, so that the answer takes as long as for a
-   * known name. Does not use the queue, because a full queue would refuse the work.
+   * Returns a hash to compare the password with if no account has the name. The check then takes as long as for a known
+   * name, so its time does not reveal which names exist. Does not use the queue, because a full queue would refuse it.
    */
   private readonly getDecoyHash = keepResolved(() => hash(randomBytes(24).toString('base64'), PARAMETERS));
 
@@ -38,6 +38,8 @@ export class Passwords {
 
   /** Returns whether the password matches the hash. Without a hash, returns false after the same work. */
   async matches(password: string, passwordHash: string | null): Promise<boolean> {
+    // Each check calls this, even for a known name, so the first check of the process starts the work. `keepResolved`
+    // handles a rejection that is not awaited here.
     const decoyHash = this.getDecoyHash();
     const comparedHash = passwordHash ?? (await decoyHash);
     const matches = await this.runLimited(() => verify(comparedHash, password.normalize('NFC')));

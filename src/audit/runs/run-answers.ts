@@ -15,7 +15,7 @@ type AnsweredRun = Omit<RunContent, 'sources'> &
 type AnsweredToolCall = Omit<ToolCallContent, 'sources' | PayloadColumn> &
   Readonly<Pick<ToolCallEntity, 'tool_call_id' | 'sequence' | 'requested_by_service_id'>>;
 
-/** Converts a run of the user. Cuts its summaries to `summaryMaxChars` code points. */
+/** Converts a run that belongs to the user `userId`. Cuts its summaries to `summaryMaxChars` code points. */
 export function toRun(run: AnsweredRun, userId: string, summaryMaxChars: number): IntelligenceRun {
   return {
     run_id: run.run_id,

@@ -9,11 +9,11 @@ import { registerStrategy } from './register-strategy';
 
 /**
  * Accepts API keys as bearer tokens, in addition to the tokens that `AUTH_MODE` selects, and leaves all other tokens to
- * the next strategy. Checks only the form of a key; `ApiKeys` then reads it from the database.
+ * the next strategy. Checks only the form of a key. The guard then calls `ApiKeys`, which reads it from the database.
  */
 @Injectable()
 export class ApiKeyStrategy extends passport.Strategy {
-  /** Unique name, which the guard uses. */
+  /** Unique name, by which the guard selects this strategy. */
   readonly registeredName = registerStrategy(this);
 
   /** Refuses a token that begins like an API key but does not have its form. */

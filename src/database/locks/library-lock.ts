@@ -19,8 +19,8 @@ export async function lockLibraries(manager: EntityManager, libraryIds: readonly
  * libraries, but not each other.
  */
 export async function lockLibrariesShared(manager: EntityManager, mediaIds: readonly string[]): Promise<void> {
-  // On a distributed database, a single statement would take the locks on the nodes of the items, not on the
-  // coordinator.
+  // Two statements, because on a distributed database a single one would take the locks on the nodes of the items and
+  // not on the coordinator.
   const rows: { library_id: string }[] = await manager.query(
     'SELECT DISTINCT library_id FROM media_items WHERE media_id = ANY($1::uuid[])',
     [[...mediaIds]],
@@ -62,11 +62,12 @@ export async function lockLibraryWithin(manager: EntityManager, libraryId: strin
 }
 
 /**
- * Limits the lock wait of later statements in the transaction to `waitMs` milliseconds, at least one. A statement that
- * would wait longer fails; `classifyDatabaseError` reports it as a statement timeout. The transaction is then aborted.
- * Returns the earlier limit.
+ * Limits the lock wait of later statements in the transaction to `waitMs` milliseconds, at least one, because 0 means
+ * no limit. A statement that would wait longer fails; `classifyDatabaseError` reports it as a statement timeout. The
+ * transaction is then aborted. Returns the earlier limit.
  */
 async function limitLockWaits(manager: EntityManager, waitMs: number): Promise<string> {
+  // `OFFSET 0` keeps the planner from merging the two queries, so the earlier limit is read before the new one is set.
   const rows: { earlier: string }[] = await manager.query(
     `SELECT earlier, set_config('lock_timeout', $1, true)
        FROM (SELECT current_setting('lock_timeout') AS earlier OFFSET 0) AS read`,

@@ -1,7 +1,7 @@
 /** Limits the length and the duration of the stream that an import reads. */
 import { Problem } from '../../../common/problems/problem';
 
-/** Yields the chunks of a source. Throws `payload-too-large` when they have more than `maxBytes` bytes together. */
+/** Yields the chunks of a source. Throws `payload-too-large` once they have more than `maxBytes` bytes in total. */
 export async function* limitBytes<Chunk extends Buffer | string>(
   source: AsyncIterable<Chunk>,
   maxBytes: number,
@@ -15,8 +15,9 @@ export async function* limitBytes<Chunk extends Buffer | string>(
 }
 
 /**
- * Yields the chunks of a source. Throws `timeout` after `timeoutMs`, so that a slow client cannot occupy an import slot
- * for ever.
+ * Yields the chunks of a source. Throws `timeout` if the source has not ended `timeoutMs` milliseconds after the first
+ * read, so that a slow client cannot occupy an import slot for ever. The time that the reader of the chunks needs also
+ * counts.
  */
 export async function* limitDuration<Chunk>(source: AsyncIterable<Chunk>, timeoutMs: number): AsyncGenerator<Chunk> {
   const chunks = source[Symbol.asyncIterator]();
@@ -28,7 +29,8 @@ export async function* limitDuration<Chunk>(source: AsyncIterable<Chunk>, timeou
   }, timeoutMs);
   try {
     while (!isLate) {
-      // `Promise.race` with one promise for the deadline would keep every chunk in memory.
+      // `Promise.race` with one promise for the deadline would keep every chunk in memory: until it settles, a promise
+      // keeps the handlers of each race, and they refer to its result.
       const next = await new Promise<IteratorResult<Chunk> | null>((resolve, reject) => {
         stopWaiting = () => resolve(null);
         chunks.next().then(resolve, reject);
@@ -42,7 +44,7 @@ export async function* limitDuration<Chunk>(source: AsyncIterable<Chunk>, timeou
     });
   } finally {
     clearTimeout(timer);
-    // Not awaited, because it would wait for a chunk that may never arrive.
+    // Not awaited, because `return` waits for the chunk of a pending `next`, which may never arrive.
     chunks.return?.().catch(() => undefined);
   }
 }

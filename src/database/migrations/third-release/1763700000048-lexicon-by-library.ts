@@ -2,9 +2,9 @@ import type { QueryRunner } from 'typeorm';
 import { ForwardMigration } from '../forward-migration';
 
 /**
- * Counts words for each library, so that a search weighs words by the libraries that its caller sees. The migration
- * counts the existing libraries. Otherwise every word would count as rare until the service has counted all libraries,
- * and searches would be slower and rank worse.
+ * Stores word counts for each library, so that a search weighs words by the libraries that its caller sees. The
+ * migration counts the words of the existing libraries. Otherwise searches would treat every word as rare until the
+ * service has counted all libraries, and would be slower and rank worse.
  */
 export class LexiconByLibrary1763700000048 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
@@ -23,6 +23,7 @@ const TABLES = [
     documents integer NOT NULL,
     slips text[] COLLATE "C" NOT NULL
   )`,
+  // The dropped table had the same setting (see `CheaperWrites1763700000008`).
   'ALTER TABLE intelligence_lexicon ALTER slips SET STATISTICS 0',
   `CREATE TABLE intelligence_lexicon_state (
     library_id uuid NOT NULL,
@@ -34,7 +35,11 @@ const TABLES = [
   )`,
 ];
 
-/** The words of the library `$1`, as the service of this release counts them. */
+/**
+ * Inserts the counts of the library `$1`, as the service of this release computes them. The first character of a lexeme
+ * is a prefix. `slips` contains the spelling deletes of words of titles (`t`) and of people (`p`) with 3 to 24 letters,
+ * which are 4 to 25 characters with the prefix. Lexemes of whole titles (`=`) and of whole names (`N`) are not counted.
+ */
 const COUNT_LIBRARY = `
 INSERT INTO intelligence_lexicon (library_id, lexeme, documents, slips)
 SELECT $1::uuid, s.word, s.ndoc,

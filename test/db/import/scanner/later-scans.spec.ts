@@ -12,6 +12,7 @@ describe('the scanner', () => {
     put('Film 7 (2000)/movie.nfo', '<movie><title>Seven</title></movie>');
     put('Film 99 (2000)/Film 99 (2000).mkv');
     utimesSync(pathOf('Film 3 (2000)/Film 3 (2000).mkv'), 1, 1);
+    // The scan reads the folder of Film 3 again because of the new time of its file, but finds the same item.
     expect(await scan()).toMatchObject({ accepted: 2, units: { found: 21, changed: 3, gone: 0 } });
     const after = await items();
     expect(after).toHaveLength(21);
@@ -24,6 +25,7 @@ describe('the scanner', () => {
     await scan();
     const reported: number[] = [];
     await scan({ onProgress: ({ files }) => reported.push(files) });
+    // A scan reports after every 100 units, whether they have changed or not. Here, each film is one.
     expect(reported).toEqual([100, 200]);
   });
 
@@ -32,9 +34,11 @@ describe('the scanner', () => {
     put('B (2001)/B (2001).mkv');
     await scan();
     const ids = (await items()).map(({ media_id }) => media_id);
+    // Scans ignore names that begin with a dot.
     renameSync(pathOf('B (2001)'), pathOf('.B'));
     expect(await scan()).toMatchObject({ accepted: 1, units: { found: 1, changed: 0, gone: 1 } });
     expect((await items()).map(({ available }) => available)).toEqual([true, false]);
+    // The item is unavailable already.
     expect(await scan()).toMatchObject({ accepted: 0 });
     renameSync(pathOf('.B'), pathOf('B (2001)'));
     await scan();
