@@ -18,8 +18,8 @@ const CONNECTIONS = 2;
  */
 const RETRYABLE_ERRORS: ReadonlySet<DatabaseErrorClass> = new Set(['connection_lost', 'conflict_retry']);
 
-// Each request with credentials runs one of these statements. They are hand-written, because the driver then prepares
-// them once for each connection, which TypeORM does not do.
+// Each request with credentials runs one of these statements. They are hand-written SQL, because the driver prepares a
+// named statement only once for each connection. TypeORM does not name its statements.
 
 /** Also checks the session, so that the access tokens of a session are refused as soon as the session has ended. */
 const BY_USER: Statement = {

@@ -61,8 +61,8 @@ export class KeyResponse {
   expires_at: string;
 
   /**
-   * When the key was last used; null if no use is stored. Usually, the time is at most 15 seconds later or a minute
-   * earlier than the last use. After a crash, uses can be missing.
+   * Approximate time of the last use of the key; null if no use is stored. Usually, it is at most a minute before the
+   * last use, or 15 seconds after it. After a crash, uses can be missing.
    */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   last_used_at: string | null;

@@ -140,8 +140,8 @@ export class FairShares {
 
   /**
    * Admits the next request if the caller has enough free shares. A cheap request does not overtake an expensive one,
-   * because the expensive one might then wait forever. Each turn of the event loop admits one request of a caller, so
-   * that the requests of other callers can run in between.
+   * because the expensive one might then wait forever. Admits at most one request of a caller in each turn of the event
+   * loop, so that requests of other callers can run between two of them.
    */
   private admitNext(caller: Caller): void {
     if (caller.hasAdmitted) return;

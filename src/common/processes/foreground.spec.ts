@@ -30,7 +30,7 @@ test('long work continues when the last request in progress ends', async () => {
 test('long work continues after the maximum wait, even if requests are in progress', async () => {
   const foreground = new ForegroundRequests();
   foreground.enter();
-  // The request does not end, so only the maximum wait ends this wait.
+  // The request never ends, so this returns only because the wait has a maximum.
   await foreground.yieldToRequests();
 });
 

@@ -67,7 +67,7 @@ const caps: fc.Arbitrary<EffectiveCaps> = fc
   )
   .map((input) => resolveCaps(input));
 
-/** A facet group with more values than its class allows by default, but fewer than a list without a bound may have. */
+/** A facet group with more values than the default cap of its class, but fewer than `UNDECLARED_LIST_MAX`. */
 const LONG_GROUP = {
   kind: 'genre',
   label: 'Genre',

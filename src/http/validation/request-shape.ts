@@ -24,8 +24,8 @@ type FieldShape =
 
 /**
  * Throws `invalid-request` for unknown fields, for lists that are too long, and for values of another structure, such
- * as a list in place of a text. Call it before class-validator, which takes some microseconds for each element, even of
- * a list that is too long.
+ * as a list instead of a text. Call it before class-validator, which checks each element of a list even if the list is
+ * too long, at some microseconds for each.
  */
 export function requireRequestShape(request: object, type: RequestClass): void {
   const errors: FieldError[] = [];

@@ -46,7 +46,10 @@ export class MediaContextStore extends MediaTable {
     return new Map(rows.map((row) => [row.media_id, row]));
   }
 
-  /** Marks ready rows as stale. Returns those that reads served, with their facets, which the counts must lose. */
+  /**
+   * Marks ready rows as stale. Returns the rows that reads served until now, with their facets. The caller subtracts
+   * these facets from the counts.
+   */
   async markStale(manager: EntityManager, libraryId: string, mediaIds: readonly string[]): Promise<CountedItem[]> {
     const [rows] = await manager.query<[(CountedItem & { available: boolean })[], number]>(
       `UPDATE intelligence_media_context SET status = 'stale'

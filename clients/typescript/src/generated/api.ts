@@ -1987,8 +1987,8 @@ export interface components {
             expires_at: string;
             /**
              * Format: date-time
-             * @description When the key was last used; null if no use is stored. Usually, the time is at most 15 seconds later or a minute
-             *     earlier than the last use. After a crash, uses can be missing.
+             * @description Approximate time of the last use of the key; null if no use is stored. Usually, it is at most a minute before the
+             *     last use, or 15 seconds after it. After a crash, uses can be missing.
              */
             last_used_at: string | null;
         };
@@ -2157,8 +2157,8 @@ export interface components {
             expires_at: string;
             /**
              * Format: date-time
-             * @description When the key was last used; null if no use is stored. Usually, the time is at most 15 seconds later or a minute
-             *     earlier than the last use. After a crash, uses can be missing.
+             * @description Approximate time of the last use of the key; null if no use is stored. Usually, it is at most a minute before the
+             *     last use, or 15 seconds after it. After a crash, uses can be missing.
              */
             last_used_at: string | null;
             /** @description For the `Authorization: Bearer` header. It is shown only in this answer, because the service stores only its hash. */

@@ -4,7 +4,7 @@ import type { SearchQuery } from '../search-query';
 /** The weight of a word in each indexed field. */
 export interface FieldWeights {
   readonly title: number;
-  /** Cast and crew, except the leading people. */
+  /** Cast and crew, except `leadingPeople`. */
   readonly people: number;
   /** The first two actors, and the first director or creator. */
   readonly leadingPeople: number;
@@ -22,8 +22,8 @@ export interface ScoreParameters {
   /** Sum of the field weights of all uses of a word in a document at which the word contributes half of its maximum. */
   readonly saturation: number;
   /**
-   * Bonus of a document that contains the whole query, in any fields. If a document contains only a share of the query,
-   * its bonus is multiplied by the square of this share.
+   * Bonus of a document that contains the whole query, in any fields. A document that contains only a share of the
+   * query gets the bonus times the square of this share.
    */
   readonly wholeBonus: number;
   /** Factor of the prominence of an item whose title does not match the query; otherwise `PROMINENCE_OF_TITLES`. */
@@ -44,9 +44,9 @@ const FOR_MOST: ScoreParameters = {
 
 /**
  * For a query that may tell a part of a plot. Its words seldom occur together by chance, so an item that contains all
- * of them is probably the right one. The higher bonus ranks it before items that have only some of the words, but in
- * their titles. A query of fewer words gets the lower bonus, because it may be a title with a wrong word. The item with
- * this title lacks the wrong word, and must rank before items that contain all words.
+ * of them is probably the right one. The higher bonus ranks it before items that have only some of the words in their
+ * titles. A query of fewer words gets the lower bonus, because it may be a title with one wrong word. The item with
+ * this title does not contain the wrong word, but must rank before items that contain all words.
  */
 const FOR_PLOTS: ScoreParameters = { ...FOR_MOST, wholeBonus: WHOLE_BONUS_MAX };
 

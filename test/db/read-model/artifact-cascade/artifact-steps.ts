@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 /** Number of items in a test case. */
 export const ITEMS = 3;
-/** Number of artifacts that the steps of a test case may write. */
+/** Number of different artifacts in the steps of a test case. */
 export const ARTIFACTS = 6;
 
 /** A step of a writer. Artifacts and items are indexes, from 0. */

@@ -175,7 +175,7 @@ describe('after an import', () => {
         newIds.push(...created.records.map(({ media_id }) => String(media_id)));
         await requireShared(round, revisionToken, maker.shared, created.bothId, new Set(newIds));
         await inLanes(searchesToRun(created), async ({ what, mediaId, request }, index) => {
-          // Users take turns. Four of five can see the new records.
+          // The searches go to the users in turn. Four of five users in the list can see the new records.
           const user = [everybody, confined, confined, everybody, stranger][index % 5] ?? stranger;
           const isExpected = user !== stranger;
           // The other instance must also find the words at once.
