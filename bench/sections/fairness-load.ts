@@ -1,6 +1,6 @@
 /**
- * Script that sends requests of one user as fast as the service admits them, or aborts them at intervals. `fairness.ts`
- * starts it as a process.
+ * Script that sends requests of one user as fast as the service admits them, or aborts each request a fixed time after
+ * it was sent. `fairness.ts` starts the script as a process.
  */
 import { Agent, request } from 'node:http';
 import type { Socket } from 'node:net';
@@ -14,8 +14,8 @@ export interface FairnessLoad {
   readonly connections: number;
   readonly requests: readonly ApiRequest[];
   /**
-   * A text in paths and in the shared body, which the process replaces with the number of the request: hexadecimal,
-   * with as many digits as the text has characters. So no request repeats a write, which would be less work.
+   * A placeholder in paths and in the shared body. The process replaces it with the number of the request, in as many
+   * hexadecimal digits as the placeholder has characters. So no write repeats another, which would be less work.
    */
   readonly mark: string;
   /** Milliseconds between two reports. */
@@ -87,7 +87,7 @@ function ignoreError(): void {
   // The request reports the failure.
 }
 
-/** Returns a function that makes the body of a request from the shared one. A body without marks is not copied. */
+/** Returns a function that makes a request's body from the shared one. It returns a body without marks uncopied. */
 function fillMarks(shared: Buffer, mark: string): (digits: string) => Buffer {
   const marks: number[] = [];
   for (let at = shared.indexOf(mark); at !== -1; at = shared.indexOf(mark, at + 1)) marks.push(at);

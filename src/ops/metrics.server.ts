@@ -9,6 +9,7 @@ import { ServiceMetrics } from './service-metrics';
 
 /** Maximum number of open connections. A few scrapers need no more. */
 const CONNECTIONS_MAX = 16;
+/** Maximum time for a scraper to send a request. */
 const TIMEOUT_MS = 10_000;
 
 /** Serves `/metrics` for Prometheus on a separate port, which need not be open to the clients of the API. */

@@ -85,6 +85,7 @@ function toCall({ baseUrl, credentials, fetch: send = (request) => fetch(request
       ...(signal === undefined ? {} : { signal }),
       parseAs: accept === 'text/markdown' ? 'text' : 'json',
     };
+    // openapi-fetch types each path separately, so no type fits a path that is known only at run time.
     const answer = (await http.request(method.toLowerCase() as never, template as never, init as never)) as {
       readonly data?: unknown;
       readonly error?: unknown;
@@ -101,6 +102,7 @@ async function* readPages<Page>(call: Call, name: OperationName, input: AnyInput
     yield answer as Awaited<Page>;
     const { next_cursor: cursor } = (answer as PageBlock).page;
     if (cursor === null) return;
+    // A GET route takes the cursor as a query parameter, another one in the `pagination` of its body.
     next = OPERATIONS[name][0] === 'GET' ? { ...input, query: { ...input.query, cursor } } : withCursor(input, cursor);
   }
 }

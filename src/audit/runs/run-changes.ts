@@ -47,12 +47,13 @@ export interface Payloads {
   readonly result?: StoredPayload | undefined;
 }
 
-/** A request with redacted and shrunk payloads. */
+/** A request whose payloads are redacted and, if necessary, shrunk (see `payload.ts`). */
 export type PreparedToolCallRequest = Omit<PutToolCallRequest, keyof Payloads> & Payloads;
 
 /**
- * Returns the run after the request. `before` is null for a new run, `now` is the time of the change. Throws
- * `invalid-request`, or `conflict` for a change that is not allowed.
+ * Returns the content of the run after the request. Members of the request that are absent or null keep their values.
+ * `before` is null for a new run, `now` is the time of the change. Throws `invalid-request`, or `conflict` for a change
+ * that is not allowed.
  */
 export function applyToRun(before: RunContent | null, request: PutRunRequest, now: Date): RunContent {
   const purpose = request.purpose ?? before?.purpose ?? reject('purpose', 'is required for a new run');
@@ -72,8 +73,8 @@ export function applyToRun(before: RunContent | null, request: PutRunRequest, no
 }
 
 /**
- * Returns the tool call after the request, and its payloads. `before` is null for a new call, `now` is the time of
- * the change. Throws like `applyToRun`.
+ * Returns the content of the tool call after the request, and the payloads of the request. `runState` is the state of
+ * the run, `before` is null for a new call. Otherwise like `applyToRun`.
  */
 export function applyToToolCall(
   runState: RunState,
@@ -123,8 +124,8 @@ function applyToSummariesAndSources(
   const summary = (column: SummaryColumn): string | null => {
     const value = request[column];
     if (value == null) return before?.[column] ?? null;
-    // Redaction can lengthen the text, because a secret may be shorter than its replacement.
     const text = requireText(value, column, RUN_SUMMARY_MAX_CHARS);
+    // Redaction can lengthen the text, because a secret may be shorter than its replacement.
     return truncateText(redactText(text), RUN_SUMMARY_MAX_CHARS);
   };
   return {

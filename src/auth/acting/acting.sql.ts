@@ -8,8 +8,8 @@ import type { UserReferenceKind } from './user-reference';
  * Finds a service account by its key, and the user that it acts for. Returns no row if the key has expired or the
  * service account is disabled, and two rows if users of two issuers have the subject. The user is null if it does not
  * exist, or if the service account must not act for it. No service account may act for disabled users, administrators,
- * service accounts, users of an issuer whose tokens are refused, and users whose subject is still in the lower case in
- * which an earlier release stored it (see `subject_folded`).
+ * service accounts, users of an issuer whose tokens are refused, or users whose subject is still in the lower case in
+ * which an earlier release stored it (see `UserEntity.subject_folded`). The constants below list the parameters.
  */
 function actingStatement(name: string, keyColumn: string, userCondition: string): Statement {
   return {

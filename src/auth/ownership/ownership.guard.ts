@@ -25,6 +25,7 @@ export class OwnershipGuard implements CanActivate {
     const resolve = this.resolvers.get(rule.kind);
     const ownership = await holdWhile(request.share, () => resolve(getPrincipal(request), id));
     if (ownership === 'visible') return true;
+    // A hidden and an absent resource get the same answer, so that it does not reveal which ids exist.
     if (ownership === 'hidden' || !rule.mayCreate) throw Problem.notFound();
     if (isReservedUuid(id)) throw Problem.invalidField(parameter, RESERVED_UUID_RULE);
     return true;

@@ -29,8 +29,9 @@ export function isInPeriod(year: number | null, { from, to }: Pick<YearsDemand, 
 }
 
 /**
- * Returns the alternatives of all demands that a word of the query is part of. An item meets a demand if it has all
- * lexemes of one of its alternatives. A period has one for each of its years, which are at most 230 (`periods.ts`).
+ * Returns alternatives, each a list of lexemes. An item that meets one of the demands has all lexemes of at least one
+ * alternative. `demands` are those that one word of the query states. A genre has one alternative for each of its
+ * labels, a period one for each of its years, at most 230 (see `periods.ts`).
  */
 export function demandLexemes({ demands }: { readonly demands: readonly Demand[] }): string[][] {
   return demands.flatMap((demand) => {

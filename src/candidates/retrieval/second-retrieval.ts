@@ -17,15 +17,17 @@ const PAGE_ROWS_MAX = 50;
 /** Number of rows that a plan found: in total, by its selective part, and by each of its ordered parts. */
 export interface FoundRows {
   readonly total: number;
+  /** `SELECTIVE_MAX` + 1 if more than `SELECTIVE_MAX` documents match. */
   readonly selective: number;
   readonly countOrdered: (index: number) => number;
 }
 
 /**
- * Plans the second statement; null if none is needed. It repeats scanned and tiered retrievals that found fewer rows
- * than their limit, with the path `sorted`. If the selective part hit its row limit, it looks up the most prominent
- * documents of this part, and some documents for each of its rare words. It adds the fallback if the first statement
- * found too few rows for a page.
+ * Plans the second statement; null if none is needed. The paths `scanned` and `tiered` read only some documents, so
+ * they can miss matches. The statement repeats an ordered retrieval with such a path if it found fewer rows than its
+ * limit, now with the path `sorted`. If more documents match the selective part than its row limit, the statement looks
+ * up the most prominent ones, and some documents for each rare word. If the first statement found too few rows for a
+ * page, the second one contains the plan's fallback.
  */
 export function planSecondRetrieval(plan: RetrievalPlan, foundRows: FoundRows): RetrievalPlan | null {
   const ordered = plan.ordered
@@ -55,7 +57,7 @@ export function needsFallback(total: number): boolean {
   return total < PAGE_ROWS_MAX;
 }
 
-/** Returns look-ups of the most prominent documents of a selective part, and of documents with all words. */
+/** Returns look-ups of the most prominent documents of a selective part: by title, with all words, and of all. */
 function mostProminentOf({ alternatives, titles, allWords }: SelectiveRetrieval): OrderedRetrieval[] {
   return [
     ...(titles === null ? [] : [sortedOf([titles], ORDERED_TITLES)]),

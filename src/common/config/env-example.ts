@@ -30,7 +30,7 @@ This page is for operators. It lists every setting; each is an environment varia
 - **\`.env\`.** Every program of the service first reads a file \`.env\` in its working directory. It contains \`NAME=value\`
   lines, comments after \`#\`, and empty lines. A value in quotation marks can have several lines. A variable of the
   environment takes precedence over the file, even if it is empty (\`PORT=\`). An empty variable has the default value. The
-  [client](client.md) reads the file only for \`--demo\`, and only the account of the demo.
+  [client](client.md) reads the file only with \`--demo\`, and only name and password of the demo account.
 - **Secrets in files.** A secret can be in a file, as Docker and Kubernetes provide it:
   \`JWT_SECRET_FILE=/run/secrets/jwt-secret\` replaces \`JWT_SECRET\`. A line feed at the end of the file is not part of
   the secret. A program does not start if both variables are set, or if the file is empty, unreadable, larger than
@@ -41,7 +41,7 @@ This page is for operators. It lists every setting; each is an environment varia
   one edit (a character added, missing, replaced or swapped), longer ones with at most two.
 - **Invalid values.** A program that uses the settings does not start. The message names every invalid setting and
   what is expected, but never contains a value. Secret files are checked first, then each setting, then rules for
-  several settings. If one of these checks fails, the later ones are not made.`;
+  several settings. If one of these checks fails, the later ones are skipped.`;
 
 /** Returns the content of `docs/configuration.md`: how settings are read, and one table for each section. */
 export function renderConfigurationPage(): string {

@@ -47,5 +47,6 @@ function usesTls(valueOf: (name: string) => string | undefined): boolean {
   if (mode === 'disable') return false;
   if ([mode, ...['sslcert', 'sslkey', 'sslrootcert'].map(valueOf)].some(Boolean)) return true;
   const ssl = valueOf('ssl') ?? (valueOf('sslnegotiation') === 'direct' ? '1' : undefined);
+  // As in the driver, every other value of `ssl` demands TLS, even `false`.
   return ssl === undefined ? TLS_MODES.has(process.env['PGSSLMODE'] ?? '') : ssl !== '' && ssl !== '0';
 }

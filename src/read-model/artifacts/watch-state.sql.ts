@@ -1,14 +1,18 @@
-/** The SQL of the hash that shows whether a watch state has changed since an artifact was derived from it. */
+/**
+ * SQL for reading watch states: the episodes that count for a series, and the hash that shows whether a watch state has
+ * changed since an artifact was derived from it.
+ */
 import type { Libraries } from '../../database/distribution/per-library';
 
-/** Whether a field in a request is the watch state of an item, or a part of it. */
+/** Whether a field that a request names is the watch state of an item or, as `watch_state.state`, a part of it. */
 export function isWatchStateField(field: string | null | undefined): boolean {
   return field != null && /^watch_state(\.|$)/i.test(field);
 }
 
 /**
  * A condition: the row `episode` of `media_items` is an available episode of the series or the season in the row
- * `item`, which has `library_id`, `media_id`, `media_kind`, `series_id` and `season_number`.
+ * `item`, which has `library_id`, `media_id`, `media_kind`, `series_id` and `season_number`. `libraries` composes the
+ * condition that both rows are in the same library; without it, their columns are compared.
  */
 export function isAvailableEpisodeOf(episode: string, item: string, libraries?: Libraries): string {
   const columns = [`${episode}.library_id`, `${item}.library_id`] as const;
@@ -28,14 +32,14 @@ export function watchStateWhere(condition: string, alias: string): string {
 }
 
 /**
- * SQL expression: a hash of the values of a watch state that an item context shows, except the time. For a movie or an
- * episode, the hash covers state, position and duration; for a series or a season, the numbers of regular and special
- * episodes, and the states of the episodes that are not `unwatched`. A movie or an episode without a state has the hash
- * of `unwatched` at position 0. Null if the item does not exist. The three arguments are SQL expressions of UUIDs that
- * use none of the aliases `sought`, `below` and `watched`.
+ * SQL expression: a hash of the values of a watch state that an item context shows, except `last_watched_at`. For a
+ * movie or an episode, the hash covers state, position and duration; for a series or a season, the numbers of regular
+ * and special episodes, and the states of the episodes that are not `unwatched`. A movie or an episode without a state
+ * has the hash of `unwatched` at position 0. Null if the item does not exist. The three arguments are SQL expressions
+ * of UUIDs that use none of the aliases `sought`, `below` and `watched`.
  */
 export function watchStateHashOf(libraryId: string, userId: string, mediaId: string): string {
-  // A parameter binds all tables to one library, as a distributed database requires.
+  // If the library is a parameter, every table is compared with it, as a distributed database requires.
   const isParameter = libraryId.startsWith('$');
   const libraryOf = (item: string): string => (isParameter ? libraryId : `${item}.library_id`);
   const stateOf = (item: string): string =>

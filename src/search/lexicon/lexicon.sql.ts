@@ -1,6 +1,6 @@
 /**
  * The statements of the background loop that counts words. A statement that counts or merges words is for one library
- * and reads only its rows.
+ * and reads only the rows of this library.
  */
 import { WORD_RULES } from './word-rules';
 
@@ -55,8 +55,8 @@ SELECT (extract(epoch FROM clock_timestamp() - refreshed_at) * 1000)::bigint AS 
 export const CATALOG_SQL = `SELECT count(*) AS libraries, sum(revision) AS revisions FROM libraries`;
 
 /**
- * Returns the statement that merges the pending lists of indexes on all nodes. `names` are index names, joined with
- * `|`.
+ * Returns the statement that merges the pending lists of GIN indexes on all nodes. `names` are index names, joined with
+ * `|`. On a node, the name of an index ends with the number of its shard.
  */
 export function mergeOnNodesSql(names: string): string {
   return `SELECT count(*) FROM run_command_on_all_nodes($q$SELECT sum(gin_clean_pending_list(c.oid)) FROM pg_class c
@@ -85,8 +85,10 @@ SELECT s.word, s.ndoc
 
 /**
  * Returns the SQL expression of the spelling deletes of a lexeme, equal to those of `spellingDeletesOf`. `lexeme` is an
- * SQL expression. Only words of titles and names with 3 to 24 letters have spelling deletes. To remove either of two
- * equal neighbouring letters gives the same text, so only the first one is removed. `DISTINCT` would take longer.
+ * SQL expression. Only words of titles and names with 3 to 24 letters have spelling deletes; the prefix of the lexeme
+ * makes it one character longer. `i` is the position of the removed letter; behind the last letter, none is removed.
+ * Removing either of two equal neighbouring letters gives the same text, so only the first one is removed. `DISTINCT`
+ * would take longer.
  */
 export function spellingDeletesSql(lexeme: string): string {
   return `CASE WHEN left(${lexeme}, 1) IN ('t', 'p') AND length(${lexeme}) BETWEEN 4 AND 25
@@ -149,9 +151,9 @@ ON CONFLICT (library_id, lexeme) DO UPDATE SET documents = EXCLUDED.documents
  WHERE x.documents <> EXCLUDED.documents`;
 
 /**
- * Stores the counted state, and the revision if the library has no state yet: $1 library, $2 its revision, $3
- * milliseconds since the run began. Each document has one lexeme for its kind (`K`), so the counts of these lexemes add
- * up to the number of documents.
+ * Stores the state of the count: $1 library, $2 its revision, $3 milliseconds since the run began. The revision is only
+ * stored if the library has no state yet, because `STORE_REVISION_SQL` replaces it under a condition. Each document has
+ * one lexeme for its kind (`K`), so the counts of these lexemes add up to the number of documents.
  */
 export const STORE_STATE_SQL = `
 INSERT INTO intelligence_lexicon_state (library_id, documents, revision, duration_ms, refreshed_at)
@@ -168,8 +170,9 @@ export const STORE_REVISION_SQL =
   'UPDATE intelligence_lexicon_state SET revision = $2 WHERE library_id = $1 AND revision = $3';
 
 /**
- * Marks the counts of library `$1` as outdated. Its documents were derived again, but its revision is the same. Each
- * mark is another number, so that a count in progress notices a mark.
+ * Marks the counts of library `$1` as outdated, after its documents were derived again without a new revision. A mark
+ * is a negative number instead of the revision. Each mark differs from the previous one, so that a count in progress
+ * notices it.
  */
 export const COUNT_AGAIN_SQL =
   'UPDATE intelligence_lexicon_state SET revision = least(revision, 0) - 1 WHERE library_id = $1';

@@ -1,7 +1,7 @@
 /**
  * Spelling keys of a word: hashes of its spelling and of its sound. Two words with keys have one in common if they are
- * at most two edits apart, or sound alike and the code of the sound has at least three characters. Other words can also
- * have a key in common, so the caller compares the words that a key finds.
+ * at most two edits apart, or if they have the same sound code of at least three characters. Other words can also have
+ * a key in common, so the caller compares the words that a key finds.
  */
 import { doubleMetaphone } from 'double-metaphone';
 
@@ -10,8 +10,8 @@ export const KEYED_MIN_CHARS = 5;
 /** Maximum length of a word with keys, in UTF-16 code units. */
 export const KEYED_MAX_CHARS = 24;
 /**
- * Number of characters at the beginning of a word that are hashed, with up to two of them removed. If two words are two
- * edits apart, their beginnings become equal when at most two characters of each are removed.
+ * Number of characters at the beginning of a word that are hashed: all of them, and without each one or two of them. If
+ * two words are at most two edits apart, removing at most two characters of each beginning can make both equal.
  */
 const PREFIX_CHARS = 7;
 /** Minimum length of a Double Metaphone code that is compared. */
@@ -28,8 +28,8 @@ export function spellingKeys(folded: string): number[] {
 }
 
 /**
- * Returns the Double Metaphone codes of a folded word, its English pronunciations, that have at least three characters.
- * None for a word with other characters than a to z.
+ * Returns the Double Metaphone codes of a folded word: up to two codes for how it may sound in English. Leaves out
+ * codes of fewer than three characters. None for a word with other characters than a to z.
  */
 export function soundsOf(folded: string): string[] {
   if (!LATIN.test(folded)) return [];

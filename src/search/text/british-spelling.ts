@@ -82,8 +82,9 @@ export function toAmericanSpelling(folded: string): string {
 }
 
 /**
- * For each American spelling in the lists above: the beginning that it shares with its stem, and the beginning that it
- * shares with the British spelling.
+ * For each American spelling in the lists above: the key is the beginning that it shares with its stem, the value the
+ * beginning that it shares with the British spelling. For "gray", with the stem "grai" and the British spelling "grey",
+ * the key is "gra" and the value "gr".
  */
 const SHARED_BEGINNINGS = new Map<string, string>(
   Array.from([...BEGINNINGS, ...WHOLE_WORDS], ([british, american]) => [
@@ -94,8 +95,8 @@ const SHARED_BEGINNINGS = new Map<string, string>(
 const AMERICAN = anyBeginning(SHARED_BEGINNINGS.keys());
 
 /**
- * Returns a common beginning of all words with a stem, if they may have a British and an American spelling; null for
- * other stems.
+ * Returns the beginning that the British and American spellings of all words with this stem share, such as "gr" for
+ * "grai". Null if the words have only one spelling.
  */
 export function sharedSpellingOf(stem: string): string | null {
   const american = AMERICAN.exec(stem)?.[0];

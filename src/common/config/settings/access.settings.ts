@@ -16,7 +16,7 @@ export class AccessSettings {
   readonly AUTH_MODE: 'local' | 'jwks';
 
   @Secret(
-    'Key that signs access tokens; required for AUTH_MODE=local, except by commands that neither sign nor verify tokens, and by commands with the embedded database.',
+    'Key that signs access tokens; required for AUTH_MODE=local. Commands that use the embedded database, or neither sign nor verify tokens, do not need it.',
   )
   readonly JWT_SECRET: string | undefined;
 
@@ -106,7 +106,7 @@ export class AccessSettings {
   readonly KEY_RATE_LIMIT_PER_MINUTE: number;
 
   @Integer(
-    'Number of shares that the requests of one user can hold at the same time. A read takes 1 share, a write 2, a search or an import 3, a login or a write above 256 KiB 4. Use less than DATABASE_READ_POOL_SIZE.',
+    'Number of shares that the requests of one user can hold at the same time. A read takes 1 share, a write 2, a search or an import 3, a login or a write above 256 KiB 4. Use less than DATABASE_READ_POOL_SIZE, so that one user cannot take all connections.',
     { default: 4, min: 1, max: 10_000 },
   )
   readonly CONCURRENCY_PER_USER: number;

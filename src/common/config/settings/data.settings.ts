@@ -27,7 +27,7 @@ export class DataSettings {
   readonly DATABASE_MIGRATION_URL: string | undefined;
 
   @Flag(
-    'Whether a program in production uses the embedded PostgreSQL if DATABASE_URL is not set; commands have the default 1; other environments always use it.',
+    'Whether a program in production uses the embedded PostgreSQL if DATABASE_URL is not set; commands have the default 1. In other environments, programs then always use it.',
   )
   readonly EMBEDDED_DATABASE: boolean;
 
@@ -56,7 +56,7 @@ export class DataSettings {
   readonly DATABASE_STATEMENT_TIMEOUT_MS: number;
 
   @Integer(
-    'Maximum time that the service waits for the result of a statement of a read route, or of the look-up of a caller; greater than DATABASE_STATEMENT_TIMEOUT_MS.',
+    'Maximum time that the service waits for the result of a statement of a read route, or of the look-up of a caller; must be greater than DATABASE_STATEMENT_TIMEOUT_MS.',
     { default: 7000, min: 10, max: 600_000 },
   )
   readonly DATABASE_QUERY_TIMEOUT_MS: number;

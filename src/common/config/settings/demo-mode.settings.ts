@@ -4,7 +4,7 @@ import { parseJsonObject, requireDatabaseUrl, requireHttpUrl } from './setting-v
 
 /** Settings for the demo mode: the source and the storage of its catalog. */
 export class DemoModeSettings {
-  @Flag('Whether to serve a catalog made from real metadata, from a separate database.')
+  @Flag('Whether to serve a catalog of real metadata, which is in a separate database.')
   readonly SERVICE_DEMO_MODE: boolean;
 
   @OptionalText('Key of the metadata provider; required in demo mode.', { secret: true })

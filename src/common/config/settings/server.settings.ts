@@ -91,7 +91,7 @@ export class ServerSettings {
   readonly HEADERS_TIMEOUT_MS: number;
 
   @Integer(
-    'Maximum time for a client to send a JSON body; a connection that transfers nothing for four times as long is closed.',
+    'Maximum time for a client to send a JSON body; a connection that transfers nothing for four times this time is closed.',
     { default: 30_000, min: 100, max: 600_000 },
   )
   readonly REQUEST_TIMEOUT_MS: number;

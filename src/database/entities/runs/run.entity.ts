@@ -18,11 +18,12 @@ export type RunPurpose = (typeof RUN_PURPOSES)[number];
 export const RUN_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** A source of a run or tool call: an item or an artifact. */
+/** A source of a run or tool call: an item or an artifact. It has exactly one of the two ids. */
 export interface RunSource {
   /** Canonical media id. */
   readonly media_id?: string;
   readonly artifact_id?: string;
+  /** The field of the source that was used, at most 64 characters. `watch_state` is the owner's watch state. */
   readonly field?: string;
 }
 
@@ -77,6 +78,7 @@ export class RunEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   completed_at: Date | null;
 
+  /** Increases by one with each change of the run itself. */
   @Column('integer', { default: 1 })
   revision: number;
 
@@ -91,7 +93,10 @@ export class RunEntity {
   @Column('text')
   history_head: string;
 
-  /** Id of the key of `history_keyed_hash`; null if the service had no key, or the previous head was not genuine. */
+  /**
+   * Id of the key of `history_keyed_hash`. Null if the last writer had no key, or if the keyed hash of the previous
+   * head did not match that head.
+   */
   @Column('text', { nullable: true })
   history_key_id: string | null;
 
