@@ -2,8 +2,9 @@ import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiRequest, type ApiTarget, exchange, requireSuccess } from './api-client';
 
-/** The figures of a load. All times are in milliseconds. */
+/** The figures of a load test. All times are in milliseconds. */
 export interface LoadFigures {
+  /** Number of completed requests. */
   readonly requests: number;
   readonly perSecond: number;
   readonly p50: number;
@@ -13,7 +14,7 @@ export interface LoadFigures {
   readonly bytes: number;
 }
 
-/** Target, duration and concurrency of a load. */
+/** Target, duration and concurrency of a load test. */
 export interface LoadOptions extends ApiTarget {
   readonly seconds: number;
   /** Number of requests in flight. The default is 1, so that no request waits for another one. */
@@ -44,8 +45,8 @@ export async function measureLoad(requests: readonly ApiRequest[], options: Load
 }
 
 /**
- * Repeats the load until the work ends. Returns the result of the work and the figures of each repetition. If one of
- * them fails, throws after both have ended, so that nothing still uses the servers.
+ * Repeats a load test until the work ends. Returns the result of the work and the figures of each repetition. If the
+ * work or a repetition fails, throws after both have ended, so that nothing still uses the servers.
  */
 export async function measureLoadDuring<Result>(
   work: Promise<Result>,
@@ -53,14 +54,14 @@ export async function measureLoadDuring<Result>(
   options: LoadOptions,
 ): Promise<[Result, LoadFigures[]]> {
   let isRunning = true;
-  const watched = work.finally(() => (isRunning = false));
+  const endingWork = work.finally(() => (isRunning = false));
   const load = (async () => {
     const figures: LoadFigures[] = [];
     while (isRunning) figures.push(await measureLoad(requests, options));
     return figures;
   })();
-  await Promise.allSettled([watched, load]);
-  return Promise.all([watched, load]);
+  await Promise.allSettled([endingWork, load]);
+  return Promise.all([endingWork, load]);
 }
 
 /** Returns the quantile of values in any order, such as the median for the share 0.5. NaN for no values. */

@@ -6,7 +6,7 @@ import { IntelligencePage } from '../common/dto/page.dto';
 /** Maximum number of libraries an account may be restricted to. */
 export const ACCOUNT_LIBRARIES_MAX = 200;
 
-/** Maximum number of scopes of an account: those without a library, and one for each library. */
+/** Maximum number of scopes of an account: each right once, and `catalog:write` also once for each library. */
 export const ACCOUNT_SCOPES_MAX = SCOPES.length + ACCOUNT_LIBRARIES_MAX;
 
 /** An account and what it may do. */
@@ -35,7 +35,7 @@ export class AccountResponse {
 
 /** An account as administrators see it. */
 export class UserResponse extends AccountResponse {
-  /** A disabled account cannot log in, and its tokens are refused. */
+  /** A disabled account cannot log in, and its tokens and API keys are refused. */
   disabled: boolean;
 
   /** Whether the account is a service account: the account of a program, which has keys and no password. */
@@ -44,12 +44,12 @@ export class UserResponse extends AccountResponse {
   /** Whether the account belongs to an external issuer. Such an account has no password here. */
   external: boolean;
 
-  /** The `iss` of the external issuer; null for a local account and for a service account. */
+  /** The claim `iss` in tokens of the external issuer; null for local and for service accounts. */
   @Bounded()
   @ApiProperty({ type: String, nullable: true })
   issuer: string | null;
 
-  /** The `sub` by which the external issuer identifies the user; null for local and for service accounts. */
+  /** The claim `sub` by which the external issuer identifies the user; null for local and for service accounts. */
   @Bounded()
   @ApiProperty({ type: String, nullable: true })
   subject: string | null;
@@ -63,7 +63,7 @@ export class UserResponse extends AccountResponse {
   updated_at: string;
 }
 
-/** A page of accounts, by user name. */
+/** A page of accounts, by username. */
 export class UserListResponse {
   /** The accounts, by username. */
   @Capped(50, () => UserResponse)
@@ -87,7 +87,7 @@ export class TokenResponse {
   @ApiProperty({ type: 'integer' })
   expires_in: number;
 
-  /** Valid for one refresh. A second use more than one second later ends the session. */
+  /** Valid for one refresh. For one second, another use returns the same new token. A later use ends the session. */
   @Bounded(128)
   refresh_token: string;
 }

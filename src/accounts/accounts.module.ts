@@ -23,7 +23,7 @@ import { UsersService } from './users.service';
 
 /**
  * Ring 4 (see docs/architecture.md): login sessions of local accounts, the accounts and API keys that administrators
- * manage, and the audit log.
+ * manage, tokens of users for service accounts that act for them, and the audit log.
  */
 @Module({
   controllers: [AuditLogController, AuthController, ExchangeController, KeysController, UsersController],

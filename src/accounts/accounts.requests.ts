@@ -80,7 +80,7 @@ export class UserRights {
   @IsUUID('loose', { each: true })
   library_ids?: string[] | null;
 
-  /** Whether the account is disabled: it cannot log in, and its tokens are refused. Default false. */
+  /** Whether the account is disabled: it cannot log in, and its tokens and API keys are refused. Default false. */
   @ApiProperty()
   @IsAbsentOr()
   @IsBoolean()

@@ -18,7 +18,11 @@ export function renderCandidates(answer: SearchCandidatesResponse): string {
   const citations = new Citations();
   const lines = candidateLines(answer, citations);
   return writeMarkdown({
-    ...{ title: 'Candidates', lines, citations, page, dropped },
+    title: 'Candidates',
+    lines,
+    citations,
+    page,
+    dropped,
     categories: CANDIDATE_CATEGORIES,
   });
 }

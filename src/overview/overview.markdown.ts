@@ -25,7 +25,9 @@ export function renderOverview(overview: OverviewResponse): string {
       ...(allFacetLines.length === 0 ? [] : ['', 'All libraries:', ...allFacetLines]),
       ...formatUnknown(unknown),
     ],
-    ...{ citations, page, dropped },
+    citations,
+    page,
+    dropped,
     categories: ['facet_values', 'summaries', 'rows'],
   });
 }
@@ -35,11 +37,10 @@ export function renderFacets({ facets, unknown_library_ids: unknown, truncated, 
   const lines = formatFacets(facets);
   const cut = truncated ? ['', `Only the first ${COUNTED_LIBRARIES_MAX} libraries are counted.`] : [];
   return writeMarkdown({
-    ...{
-      title: 'Facets',
-      lines: [...(lines.length === 0 ? ['No facets.'] : lines), ...cut, ...formatUnknown(unknown)],
-    },
-    ...{ citations: new Citations(), dropped },
+    title: 'Facets',
+    lines: [...(lines.length === 0 ? ['No facets.'] : lines), ...cut, ...formatUnknown(unknown)],
+    citations: new Citations(),
+    dropped,
     categories: ['facet_values'],
   });
 }

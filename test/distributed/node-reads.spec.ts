@@ -165,13 +165,13 @@ onCitus('reads of the nodes of a cluster', () => {
   it.each<[reason: string, error: RegExp, change: (row: Record<string, unknown>) => object]>([
     ['a node refuses connections', /ECONNREFUSED/, (row) => ('port' in row ? { ...row, port: 1 } : row)],
     [
-      'the address of a node leads to another server than the coordinator reaches',
-      /leads to another server/,
+      'the server at the address of a node is not the server that the coordinator reaches there',
+      /is not the server that the coordinator reaches/,
       (row) => ('identity' in row ? { ...row, identity: '1' } : row),
     ],
     [
       'a node does not answer the coordinator',
-      /got no answer of the node/,
+      /got no answer from the node/,
       (row) => ('identity' in row ? { ...row, port: 1 } : row),
     ],
   ])('do not happen if %s', async (_, error, change) => {

@@ -3,10 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApiKeyEntity } from '../../database/entities/accounts/api-key.entity';
 
-/** A new key, with the hash under which it is stored. */
+/** A new key. */
 export interface KeyToStore {
+  /** Id of the service account. */
   readonly userId: string;
   readonly name: string;
+  /** Hash of the key's text, which is not stored. Requests find the key by this hash. */
   readonly secretHash: Buffer;
   readonly lifetimeSeconds: number;
 }
@@ -58,6 +60,7 @@ export class KeyStore {
     return manager.countBy(ApiKeyEntity, { user_id: userId });
   }
 
+  /** Stores a key and returns its row, in which the database has set the times. */
   async insert(
     manager: EntityManager,
     { userId, name, secretHash, lifetimeSeconds }: KeyToStore,

@@ -10,7 +10,10 @@ export function renderMultiSearch({ results, dropped }: MultiSearchResponse): st
     return ['', `Query ${index + 1}:`, ...candidateLines(result, citations), ...pageNotes(result.page)];
   });
   return writeMarkdown({
-    ...{ title: 'Candidates', lines: blocks.flat().slice(1), citations, dropped },
+    title: 'Candidates',
+    lines: blocks.flat().slice(1),
+    citations,
+    dropped,
     categories: CANDIDATE_CATEGORIES,
   });
 }

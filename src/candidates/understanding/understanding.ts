@@ -15,7 +15,7 @@ export interface YearsDemand extends WordSpan {
   readonly kind: 'years';
   readonly from: number;
   readonly to: number;
-  /** Whether the words only ask for the years. Otherwise, they may also be words of a title. */
+  /** Whether the words can only mean years of release. Otherwise, they may also be words of a title. */
   readonly isCertain: boolean;
 }
 
@@ -40,22 +40,27 @@ export function understand(text: string, words: readonly Word[], codeWords: read
   // Quoted words are not interpreted in any other way.
   for (const phrase of phrases) query.markInterpreted(phrase);
   const requestWords = findRequestWords(query.uninterpreted);
-  const period = findPeriod(query, query.folded);
-  const exclusions = findExclusions(query, period, (end) => isList(query, period, end));
-  const listRequest = findListRequest(query, period);
+  // This period only helps to recognize exclusions and lists, so it may be in quotes. The years that an item should
+  // have are outside of quotes and exclusions, so `findYears` looks for a period again.
+  const firstPeriod = findPeriod(query, query.folded);
+  const isListBefore = (index: number): boolean => isList(query, firstPeriod, index);
+  const exclusions = findExclusions(query, firstPeriod, isListBefore);
+  const listRequest = findListRequest(query, firstPeriod);
   for (const index of listRequest) requestWords.add(index);
   const years = findYears(query, codeWords.length > 0, listRequest.length > 0) ?? findYearOfList(query, requestWords);
   // "The Writer season 2" names a series, not a writer.
   const roles = findRoleRequests(query.withInterpreted(codeWords));
   const hasExclusions = exclusions.length > 0;
+  // Names are excluded only from lists: "comedies without Jane Doe".
   const asksForList = listRequest.length > 0 || exclusions.some(({ isName }) => isName === true);
   const genres = findGenreDemands(query, { years, names: roles.requests, hasExclusions, asksForList, requestWords });
   return { demands: [...(years === null ? [] : [years]), ...genres], exclusions, phrases, roles, requestWords };
 }
 
 /**
- * Returns the period in a query, and marks its words as interpreted. In a query with the number of a season or an
- * episode, a decade is a period only after a preposition or beside a genre: "That '70s Show season 4" names a series.
+ * Returns the first period of a query that is not yet interpreted, and marks its words as interpreted. In a query with
+ * the number of a season or an episode, a decade is a period only after a preposition or beside a genre: "That '70s
+ * Show season 4" names a series.
  */
 function findYears(query: WordsToInterpret, hasEpisodeCode: boolean, asksForList: boolean): YearsDemand | null {
   const { folded } = query;
@@ -65,31 +70,37 @@ function findYears(query: WordsToInterpret, hasEpisodeCode: boolean, asksForList
   const wordBefore = folded[folded[start - 1] === 'the' ? start - 2 : start - 1] ?? '';
   const isAfterPreposition = PREPOSITIONS.has(wordBefore);
   if (hasEpisodeCode && period.isDecade && !isAfterPreposition && !isBesideGenre(query, period)) return null;
-  // "The Roaring Twenties" is a title; "in the twenties" is not. "In the late sixties" may be the time of a story.
+  // "The Roaring Twenties" may be a title, but "in the twenties" is none. "In the late sixties" may tell when a story
+  // takes place.
   const mayBeStory = period.form === 'named' && period.isPart && !isBesideGenre(query, period);
-  const isInPeriod = isAfterPreposition && !mayBeStory;
-  const isCertain = isInPeriod || asksForList || isCertainAnywhere(query, period);
+  const isCertainByPreposition = isAfterPreposition && !mayBeStory;
+  const isCertain = isCertainByPreposition || asksForList || isCertainAnywhere(query, period);
   query.markInterpreted(period);
   return { kind: 'years', from, to, start, end, isCertain };
 }
 
-/** Returns whether a period is certain without a preposition before it. */
+/** Returns whether the words of a period can only mean years of release, even without a preposition before them. */
 function isCertainAnywhere(query: WordsToInterpret, period: Period): boolean {
   if (period.form === 'digits') return true;
-  // "The Lamp Show 1939-1945" may be a title, but "lamp movies 1939-1945" is none.
+  // The name of a decade needs a word such as "movie". Two years with a dash need a plural: "The Lamp Show 1939-1945"
+  // may be a title, but "lamp movies 1939-1945" is none.
   return query.folded.some(period.form === 'named' ? isKindWord : isPluralKindWord) || isBesideWorks(query, period);
 }
 
 /**
  * Returns the year of a query that asks for all items of a year, and marks its word as interpreted: "1926 crime",
- * "movies from 1926". The query has one year, and otherwise only genres, fillers and connecting words. It names a
- * genre, or several items ("movies"): "1984 movie" may mean a film of this title.
+ * "movies from 1926". Such a query has one year, and otherwise only genres, fillers and connecting words. It must name
+ * a genre, or several items ("movies"): "1984 movie" may mean a film of this title. Otherwise, returns null.
  */
 function findYearOfList(query: WordsToInterpret, requestWords: ReadonlySet<number>): YearsDemand | null {
   const { folded } = query;
-  const years = folded.flatMap((word, index) => (query.isInterpreted(index) || findYear(word) === null ? [] : [index]));
-  const [start] = years;
-  if (start === undefined || years.length > 1) return null;
+  const years = folded.flatMap((word, start) => {
+    const year = query.isInterpreted(start) ? null : findYear(word);
+    return year === null ? [] : [{ year, start }];
+  });
+  const [first] = years;
+  if (first === undefined || years.length > 1) return null;
+  const { year, start } = first;
   let asksForList = false;
   for (let index = 0; index < folded.length; index += 1) {
     const word = folded[index] ?? '';
@@ -102,6 +113,5 @@ function findYearOfList(query: WordsToInterpret, requestWords: ReadonlySet<numbe
   if (!asksForList) return null;
   const span = { start, end: start + 1 };
   query.markInterpreted(span);
-  const year = findYear(folded[start] ?? '') ?? 0;
   return { kind: 'years', from: year, to: year, ...span, isCertain: true };
 }

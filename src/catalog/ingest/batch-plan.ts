@@ -6,7 +6,7 @@ import type { LibraryRecord, MediaRecord } from './records/catalog-record';
 
 /** The watch states that an import may write. */
 export interface WatchStateRules {
-  /** Libraries of the items, or null for all. Items of other libraries are treated as absent. */
+  /** Ids of the libraries of the items, or null for all. Items of other libraries are treated as absent. */
   readonly libraryIds: readonly string[] | null;
   /** Username key (see `toUsernameKey`) of the one user whose watch states may be written, or null for all users. */
   readonly usernameKey: string | null;
@@ -14,8 +14,8 @@ export interface WatchStateRules {
 
 export interface ImportRules {
   /**
-   * Libraries that may be written, together with their items, or null for all. Records for other libraries are refused.
-   * Watch states have their own rules.
+   * Ids of the libraries that may be written, together with their items, or null for all. Records for other libraries
+   * are refused. Watch states have their own rules.
    */
   readonly libraryIds: readonly string[] | null;
   /** Percentage of the duration at which an item counts as watched, 1 to 100. */
@@ -35,15 +35,17 @@ export interface PlannedWatchState extends KnownWatchState {
   readonly mediaId: string;
 }
 
-/**
- * The changes of a batch and the results of its lines. The last record of each library and item, and the latest watch
- * state of each user and item, are kept.
- */
+/** The changes of a batch and the results of its lines. */
 export interface BatchPlan {
+  /** The last record of each changed library, by library id. */
   readonly libraries: ReadonlyMap<string, LibraryRecord>;
+  /** The last record of each changed item, by the UUID of the item. */
   readonly media: ReadonlyMap<string, PlannedMedia>;
+  /** The changed watch states, by `watchKey`: for each user and item, the one with the latest `lastWatchedAt`. */
   readonly watchStates: ReadonlyMap<string, PlannedWatchState>;
+  /** Number of lines that change something. */
   readonly accepted: number;
+  /** Number of lines that change nothing. */
   readonly unchanged: number;
   readonly refused: readonly RefusedLine[];
 }

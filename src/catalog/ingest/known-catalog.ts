@@ -1,11 +1,13 @@
 import type { MediaKind } from '../../common/media-id';
 import type { WatchStateValues } from '../watch-state/watch-progress';
 
+/** A stored library. */
 export interface KnownLibrary {
   readonly name: string;
   readonly libraryKind: string;
 }
 
+/** A stored item. */
 export interface KnownMedia {
   readonly kind: MediaKind;
   readonly libraryId: string;
@@ -14,19 +16,21 @@ export interface KnownMedia {
   readonly contentHash: string;
 }
 
+/** A stored or planned watch state. */
 export interface KnownWatchState extends WatchStateValues {
   /** RFC 3339, UTC, milliseconds. */
   readonly lastWatchedAt: string;
 }
 
-/**
- * The part of the catalog that a batch refers to. The keys are UUIDs of libraries and media, username keys of users,
- * and results of `watchKey`.
- */
+/** The stored part of the catalog that a batch refers to. */
 export interface KnownCatalog {
+  /** By library id. */
   readonly libraries: ReadonlyMap<string, KnownLibrary>;
+  /** By the UUID of the item. */
   readonly media: ReadonlyMap<string, KnownMedia>;
+  /** The ids of users, by username key (see `toUsernameKey`). */
   readonly userIds: ReadonlyMap<string, string>;
+  /** By `watchKey`. */
   readonly watchStates: ReadonlyMap<string, KnownWatchState>;
 }
 

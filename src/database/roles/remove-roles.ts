@@ -11,7 +11,8 @@ import { disablePoliciesSql } from './row-policies';
  * Undoes `setUpRoles` in one transaction: disables row-level security, revokes the rights of the roles in this
  * database, drops what they own there except the view of artifact words, and drops the roles. Keeps the role and the
  * database of the demo. The service must be stopped, or use the role of the owner. Throws an `OperatorError` if a right
- * is missing, or if one of the roles is a member of the role of `DATABASE_MIGRATION_URL`.
+ * is missing, or if one of the roles is a member of the role of `DATABASE_MIGRATION_URL`. `report` receives each line
+ * of the command's output.
  */
 export async function removeRoles(urls: RoleUrls, report: (line: string) => void): Promise<void> {
   requireDistinct(urls);
@@ -29,11 +30,14 @@ export async function removeRoles(urls: RoleUrls, report: (line: string) => void
         [names],
       );
       const found = rows.map(({ role }) => role).join(', ');
+      // PostgreSQL gives these rights to all roles by default. `setUpRoles` has revoked them.
       await client.query(
         `GRANT CONNECT, TEMPORARY ON DATABASE ${escapeIdentifier(toDatabaseName(urls.migration))} TO PUBLIC`,
       );
       if (found === '') return found;
+      // Only a member of a role may give away or drop what the role owns.
       await client.query(`GRANT ${found} TO CURRENT_USER`);
+      // The view is a part of the schema of the service, so it must not be dropped together with its owner.
       await runLocking(`ALTER VIEW intelligence_artifact_words OWNER TO ${escapeIdentifier(owner)}`);
       await runLocking(`DROP OWNED BY ${found}`);
       await client.query(`DROP ROLE ${found}`);

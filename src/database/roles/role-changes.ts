@@ -6,16 +6,17 @@ import { OperatorError } from '../../common/problems/operator-error';
 /** Key of the advisory lock that allows one process at a time to change roles. */
 const ROLES_LOCK = 0x726f6c;
 /**
- * Maximum time in milliseconds that a command waits for another command. After this wait, the command has the same time
- * again for its tries to lock the tables.
+ * Maximum time in milliseconds that a command waits until no other command changes roles. Then the command has the same
+ * time again for its tries to lock the tables.
  */
 const WAIT_MS = 10_000;
 /**
- * Maximum time in milliseconds that a try waits for the locks of all tables together, and the pause before the next
- * try. A waiting try blocks requests. The time is shorter than the default `deadlock_timeout` of PostgreSQL (1 s), so
- * in a deadlock, the try gives up before PostgreSQL ends the request.
+ * Maximum time in milliseconds that a try waits for the locks of all tables together. A waiting try blocks requests.
+ * The time is shorter than the default `deadlock_timeout` of PostgreSQL (1 s), so in a deadlock, the try gives up
+ * before PostgreSQL ends the request.
  */
 const TABLES_WAIT_MS = 500;
+/** Pause in milliseconds before the next try, in which requests get the tables. */
 const TABLE_RETRY_MS = 500;
 /** A statement of fewer milliseconds is assumed not to have waited for a lock. */
 const WAITED_MIN_MS = 100;
@@ -33,8 +34,8 @@ export type RunLocking = (statement: string) => Promise<void>;
 
 /**
  * Runs the work in a transaction, while no other process changes roles, and returns its result. Repeats it if a table
- * is busy, so the work must have no effects outside the transaction. Throws the errors of `toRoleFailure`, which name
- * the setting with the URL of `client`.
+ * is busy, so the work must have no effects outside the transaction. Throws the errors of `toRoleFailure`. `setting` is
+ * the name of the setting with the URL of `client`, for the messages of these errors; default `DATABASE_MIGRATION_URL`.
  */
 export async function changeRoles<T>(
   client: Client,
@@ -71,6 +72,7 @@ async function tryChange<T>(client: Client, work: (runLocking: RunLocking) => Pr
   }
 }
 
+/** PostgreSQL limits each wait for a lock. This function limits the sum of the waits of a try. */
 function lockingWithinLimit(client: Client): RunLocking {
   let leftMs = TABLES_WAIT_MS;
   return async (statement) => {
@@ -115,7 +117,7 @@ export function toRoleFailure(
       return new OperatorError(`The role of ${setting} needs ${right} (${reason}).`, { cause: error });
     case CIRCULAR_MEMBERSHIP:
       return new OperatorError(
-        `The role of ${setting} has a member among the other roles: revoke its membership (${reason}).`,
+        `One of the other roles is a member of the role of ${setting}: revoke its membership (${reason}).`,
         { cause: error },
       );
     case LOCK_NOT_AVAILABLE:

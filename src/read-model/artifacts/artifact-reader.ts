@@ -36,7 +36,7 @@ export class ArtifactReader {
   }
 
   /**
-   * Returns one artifact by its key for the answer to a writer, also if its item may not be served. One round trip.
+   * Returns one artifact by its key for the answer to a writer, even if its item may not be served. One round trip.
    * Throws `not-found`.
    */
   async getRow(scope: ReadScope, key: ArtifactKey): Promise<ArtifactRow> {
@@ -67,15 +67,16 @@ export class ArtifactReader {
 }
 
 /**
- * `listRows` on a distributed database, in two round trips. The first reads the ids of the libraries and of the
- * caller's artifacts that hide global ones. The second reads all partitions that may contain rows of the page.
+ * `listRows` on a distributed database, in two round trips. The first reads the ids of the libraries and the namesakes:
+ * the ids of the caller's artifacts that hide global artifacts with the same ids, which may be in other partitions. The
+ * second reads all partitions that may contain rows of the page.
  */
 async function listPerPartition(
   scope: ReadScope,
   distributed: DistributedLibraries,
   query: ArtifactPageQuery,
 ): Promise<ArtifactRow[]> {
-  const { artifactIds, mediaIds, libraryIds } = query.filter;
+  const { mediaIds, libraryIds } = query.filter;
   const [libraries, namesakes] = await Promise.all([
     mediaIds === undefined
       ? distributed.listLibraries()
@@ -83,7 +84,8 @@ async function listPerPartition(
     distributed.listNamesakes(),
   ]);
   const requested = libraries.filter((id) => libraryIds?.includes(id) ?? true);
-  const readsOwnerPartitions = mediaIds === undefined && (libraryIds === undefined || artifactIds !== undefined);
+  // An artifact without a library is in the partition of its owner, and is about no item.
+  const readsOwnerPartitions = mediaIds === undefined && libraryIds === undefined;
   const partitions = new Set([...requested, ...(readsOwnerPartitions ? query.ownerKeys : [])]);
   const pages = [...partitions].map((partitionId) => {
     const { name, text, values } = artifactPageStatement({ ...query, partition: { partitionId, namesakes } });
@@ -96,7 +98,10 @@ async function listPerPartition(
   return newestFirst.slice(0, FETCHED_ROWS);
 }
 
-/** Converts a row to an artifact of an answer. `artifactIds` are the ids to list for its item. */
+/**
+ * Converts a row to an artifact of an answer. `sources` are its provenance; undefined means none. `artifactIds` are the
+ * ids to list for its item.
+ */
 export function toArtifactSummary(
   row: ArtifactRow,
   sources: ArtifactProvenance | undefined,

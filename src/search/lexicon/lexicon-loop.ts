@@ -12,17 +12,18 @@ import { SpellingStore } from './spelling.store';
 /** Interval between two checks of the revisions of the libraries, in milliseconds. */
 const TICK_MS = 1_000;
 /**
- * The loop waits after a merge of pending lists for this multiple of the duration of the merge. A longer wait costs
- * less, but slows down searches.
+ * The loop waits after a merge of the pending lists of GIN indexes for this multiple of the duration of the merge. A
+ * longer wait costs less, but slows down searches.
  */
 const MERGE_REST_FACTOR = 1;
 /**
- * Maximum time in milliseconds that a command waits for another process that counts, before each list and after each
- * count. Interval of its checks.
+ * Maximum time in milliseconds that a command waits for another process that counts. The time starts again with each
+ * list of libraries, and when the command has counted a library.
  */
 const BUSY_WAIT_MS = 3_000;
+/** Interval in milliseconds at which a waiting command checks whether the other process still counts. */
 const BUSY_POLL_MS = 100;
-/** Maximum number of lists of outdated libraries that a command counts. The loop counts the others. */
+/** Maximum number of lists of `OUTDATED_LIBRARIES_MAX` libraries that a command counts. The loop counts the others. */
 const LISTS_MAX = 100;
 
 interface CountRun {
@@ -34,7 +35,7 @@ interface CountRun {
 }
 
 /**
- * Counts words and merges the pending lists of the indexes after changes of the catalog. Searches also find words that
+ * Counts words and merges the pending lists of GIN indexes after changes of the catalog. Searches also find words that
  * are not counted yet, so no request waits for this loop.
  */
 @Injectable()
@@ -77,8 +78,9 @@ export class LexiconLoop {
   }
 
   /**
-   * Merges the pending lists now, and counts the outdated libraries, in lists of at most `OUTDATED_LIBRARIES_MAX`. If
-   * another process counts, waits for it, but ends if it still counts after `BUSY_WAIT_MS`.
+   * Merges the pending lists now, and counts the libraries with outdated counts, in lists of at most
+   * `OUTDATED_LIBRARIES_MAX`. Waits for another process that counts. If that process still counts after `BUSY_WAIT_MS`,
+   * leaves the rest to the loop.
    */
   async refresh(): Promise<void> {
     await Promise.all([this.revisionLoop.settled(), this.countLoop.settled()]);
@@ -89,8 +91,8 @@ export class LexiconLoop {
   }
 
   /**
-   * Counts the listed outdated libraries, and returns the number of the libraries in the last list that it read.
-   * Returns 0 if another process still counts after `BUSY_WAIT_MS`.
+   * Reads a list of libraries with outdated counts, counts them, and returns their number. Reads a new list whenever it
+   * has waited for another process. Returns 0 if that process still counts after `BUSY_WAIT_MS`.
    */
   private async countList(): Promise<number> {
     let deadline = performance.now() + BUSY_WAIT_MS;
@@ -105,10 +107,10 @@ export class LexiconLoop {
   }
 
   /**
-   * Counts the outdated libraries without a delay if one of them grew or shrank by more than a tenth since its last
-   * count, or if there are more than a list contains. For commands at the end of an import: the loop of a server would
-   * wait until a library is quiet, and searches are slow until the words are counted. A failure is only logged, because
-   * the loop counts later.
+   * Counts the libraries with outdated counts without a delay if one of them grew or shrank by more than a tenth since
+   * its last count, or if they fill a list. For commands at the end of an import: the loop of a server would wait until
+   * a library is quiet, and searches are slow until the words are counted. A failure is only logged, because the loop
+   * counts later.
    */
   async refreshAfterBulk(): Promise<void> {
     try {
@@ -135,7 +137,8 @@ export class LexiconLoop {
     if (due === null) return NOTHING_TO_DO;
     this.due = [];
     const { counted } = await this.count(due, isStopping);
-    // While a failed library waits for its next count, no run is a success. Otherwise the loop would look recovered.
+    // A run is no success (see `NOTHING_TO_DO`) if it counted none of its libraries, or while a library whose count
+    // failed waits for its next count. Otherwise, the loop would be reported as recovered.
     return this.schedule.hasFailures || (counted === 0 && due.length > 0) ? NOTHING_TO_DO : undefined;
   }
 
@@ -147,7 +150,7 @@ export class LexiconLoop {
     const run = await this.countEach(libraryIds, isStopping);
     if (run.counted > 0) {
       this.hasSpellingKeys = false;
-      await this.transactions.run((manager) => this.store.finish(manager));
+      await this.transactions.run((manager) => this.store.mergeAndAnalyze(manager));
     }
     if (!this.hasSpellingKeys && !isStopping()) {
       this.hasSpellingKeys = await this.transactions.run((manager) => this.spellings.refresh(manager));
@@ -158,6 +161,7 @@ export class LexiconLoop {
 
   /** Counts each library in a separate transaction, so that searches use its counts early. */
   private async countEach(libraryIds: readonly string[], isStopping: () => boolean): Promise<CountRun> {
+    // Not `performance.now()`: the store subtracts this time from `Date.now()`.
     const startedAt = Date.now();
     let counted = 0;
     let isLocked = false;

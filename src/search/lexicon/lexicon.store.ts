@@ -122,7 +122,7 @@ export class LexiconStore {
    * Merges the pending list of the index of spelling deletes and updates the planner's statistics, after libraries were
    * counted.
    */
-  async finish(manager: EntityManager): Promise<void> {
+  async mergeAndAnalyze(manager: EntityManager): Promise<void> {
     const { merge, analyze } = FINISH_SQL;
     await manager.query(isDistributed(manager) ? mergeOnNodesSql('intelligence_lexicon_slips_ix') : merge);
     await manager.query(analyze);

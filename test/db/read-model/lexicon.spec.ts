@@ -38,7 +38,7 @@ async function countOutdated(): Promise<void> {
   for (const { libraryId: id } of await listOutdated()) {
     expect(await catalog.dataSource.transaction((manager) => store.refresh(manager, id))).toBe('counted');
   }
-  await store.finish(catalog.dataSource.manager);
+  await store.mergeAndAnalyze(catalog.dataSource.manager);
 }
 
 /** Returns the document counts of words that only these tests use. */

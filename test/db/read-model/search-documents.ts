@@ -102,7 +102,7 @@ export async function createSearchDocuments(): Promise<SearchDocuments> {
         scans.push(Number(row?.scans));
       });
     }
-    await store.finish(dataSource.manager);
+    await store.mergeAndAnalyze(dataSource.manager);
     return scans;
   };
   // A count before the first import makes the planner assume that the lexicon is empty.

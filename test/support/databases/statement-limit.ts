@@ -1,13 +1,13 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 
 /**
- * Matches statements that are sent even after the limit. Otherwise a test that reaches the limit would leave
- * transactions open.
+ * Matches statements that end a transaction. They are sent even after the limit, so that a test that reaches the limit
+ * leaves no transaction open.
  */
 const ENDS_TRANSACTION = /^\s*(COMMIT|ROLLBACK)/i;
 
 /**
- * Returns the result of `work`. Rejects every statement after the first `limit` statements with the message
+ * Runs `work` and returns its result. Meanwhile, rejects every statement after the first `limit` ones with the message
  * `statement limit`, so that a loop without progress ends. Statements of `runStatement` and `COPY` do not count,
  * because they do not go through `QueryRunner.query`.
  */

@@ -19,6 +19,7 @@ export default async function setUpDistributed(): Promise<void> {
     globalThis.citusCluster = await startCitusCluster();
     process.env['CITUS_URL'] = globalThis.citusCluster.url;
   } catch (error) {
-    process.stdout.write(`\nNo Citus cluster is tested: ${error instanceof Error ? error.message : String(error)}.\n`);
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stdout.write(`\nThe tests that need a Citus cluster are skipped: ${reason}.\n`);
   }
 }

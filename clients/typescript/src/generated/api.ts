@@ -1185,7 +1185,7 @@ export interface components {
              *     an external issuer.
              */
             library_ids?: string[] | null;
-            /** @description Whether the account is disabled: it cannot log in, and its tokens are refused. Default false. */
+            /** @description Whether the account is disabled: it cannot log in, and its tokens and API keys are refused. Default false. */
             disabled?: boolean;
             /**
              * @description The `sub` of a user of an external issuer, 1 to 255 printable characters. With AUTH_MODE=jwks it is required for a
@@ -2709,7 +2709,7 @@ export interface components {
             token_type: "Bearer";
             /** @description Lifetime of the access token, in seconds. */
             expires_in: number;
-            /** @description Valid for one refresh. A second use more than one second later ends the session. */
+            /** @description Valid for one refresh. For one second, another use returns the same new token. A later use ends the session. */
             refresh_token: string;
         };
         ToolsResponse: {
@@ -2750,7 +2750,7 @@ export interface components {
              *     an external issuer.
              */
             library_ids?: string[] | null;
-            /** @description Whether the account is disabled: it cannot log in, and its tokens are refused. Default false. */
+            /** @description Whether the account is disabled: it cannot log in, and its tokens and API keys are refused. Default false. */
             disabled?: boolean;
             /**
              * Format: password
@@ -2778,9 +2778,9 @@ export interface components {
             scopes: string[];
             /** @description UUIDs of the libraries that the account may see; null means all. */
             library_ids: string[] | null;
-            /** @description The `iss` of the external issuer; null for a local account and for a service account. */
+            /** @description The claim `iss` in tokens of the external issuer; null for local and for service accounts. */
             issuer: string | null;
-            /** @description The `sub` by which the external issuer identifies the user; null for local and for service accounts. */
+            /** @description The claim `sub` by which the external issuer identifies the user; null for local and for service accounts. */
             subject: string | null;
             /**
              * Format: date-time
@@ -2792,7 +2792,7 @@ export interface components {
              * @description When it was last changed.
              */
             updated_at: string;
-            /** @description A disabled account cannot log in, and its tokens are refused. */
+            /** @description A disabled account cannot log in, and its tokens and API keys are refused. */
             disabled: boolean;
             /** @description Whether the account is a service account: the account of a program, which has keys and no password. */
             service: boolean;

@@ -6,16 +6,16 @@ import type { SearchQuery } from '../search-query';
 import { KNOWN_FROM_OVERVIEWS } from './term-weights';
 import type { LexiconCounts } from './lexicon-counts';
 
-/** A lexeme whose count may be too low. Its word is known if at least `minDocuments` documents have the lexeme. */
+/** A lexeme whose count may be too low. If at least `minDocuments` documents have it, its word is not misspelled. */
 export interface UncountedLexeme {
   readonly lexeme: string;
   readonly minDocuments: number;
 }
 
 /**
- * Returns lexemes of the words that the search would correct because no title or name has them according to `counts`,
- * which may lack new documents. A word is corrected if a word of the catalog is one edit apart, or if it is one of
- * `farCorrectedWords`, for which the search also looks up words that are further apart.
+ * Returns the lexemes to look for in the documents before the search corrects words of the query, because `counts` may
+ * lack new documents. They are the lexemes of words that no title or name has according to `counts`, and that may have
+ * a correction: a word of the catalog that is one edit apart or, for one of `farCorrectedWords`, a word further apart.
  */
 export function possiblyUncounted(
   query: SearchQuery,
@@ -30,6 +30,7 @@ export function possiblyUncounted(
     const hasWordOneEditApart = nearSpellings.some(({ lexeme }) => isOneEditApart(lexeme.slice(1), word.folded));
     if (!hasWordOneEditApart && !farCorrectedWords.includes(word.folded)) return [];
     const uncounted = spellings.map((lexeme): UncountedLexeme => ({ lexeme, minDocuments: 1 }));
+    // As in `isKnown`, a word is also correct if enough overviews have its stem.
     const overviewLexeme = FIELD_PREFIX.overview + word.lexeme;
     if (query.fields.has('overview') && countOf(overviewLexeme) <= KNOWN_FROM_OVERVIEWS) {
       uncounted.push({ lexeme: overviewLexeme, minDocuments: KNOWN_FROM_OVERVIEWS + 1 });
@@ -38,7 +39,7 @@ export function possiblyUncounted(
   });
 }
 
-/** Returns the counts, raised for lexemes that new documents contain. */
+/** Returns the counts, raised for `presentLexemes`: the results of `possiblyUncounted` that enough documents have. */
 export function withUncounted(
   counts: LexiconCounts,
   query: SearchQuery,
@@ -50,7 +51,7 @@ export function withUncounted(
   };
   for (const { lexeme, minDocuments } of presentLexemes) {
     raise(lexeme, minDocuments);
-    // A document that has the word also has its stem.
+    // A document that has the word also has its stem, and the weight of the word depends on the count of the stem.
     for (const word of query.words) {
       if (unstemmedLexemes(word).includes(lexeme)) raise(lexeme.charAt(0) + word.lexeme, minDocuments);
     }

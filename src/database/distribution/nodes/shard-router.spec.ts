@@ -36,7 +36,7 @@ describe('the router of shards', () => {
     await new Promise(setImmediate);
     await router.close();
     expect(warn.mock.calls.map(([, reason]) => String(reason))).toEqual([
-      'Error: The coordinator got no answer of the node worker:5432.',
+      'Error: The coordinator got no answer from the node worker:5432.',
     ]);
     warn.mockRestore();
   });

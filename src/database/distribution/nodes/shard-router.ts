@@ -11,7 +11,10 @@ const RETRY_MS = 10_000;
 /** Reads the number that identifies a server. Returns no row on a replica, which has the number of its primary. */
 const IDENTITY = 'SELECT system_identifier::text FROM pg_control_system() WHERE NOT pg_is_in_recovery()';
 
-/** The identity of each node, as the coordinator sees it. Nodes that do not answer are missing. */
+/**
+ * The identity of the server that the coordinator reaches at the address of each node. Nodes that do not answer are
+ * missing. Parameter: 1 the text of `IDENTITY`.
+ */
 const IDENTITIES = `
 SELECT n.nodename AS host, n.nodeport AS port, r.result AS identity
   FROM run_command_on_all_nodes($1) r JOIN pg_dist_node n ON n.nodeid = r.nodeid WHERE r.success`;
@@ -34,8 +37,8 @@ export class ShardRouter {
   private loading: Promise<void> | null = null;
   private nextLoad = 0;
   private isClosed = false;
-  /** Whether the last attempt failed. Its reason is logged once. */
-  private hasReported = false;
+  /** Whether an attempt has failed since the last success. Only the first such failure is logged. */
+  private hasFailed = false;
   private readonly logger = new Logger(ShardRouter.name);
 
   /** `settings` are those of the coordinator; a node has the same ones, with another address. */
@@ -68,8 +71,8 @@ export class ShardRouter {
   }
 
   /**
-   * Whether a request that failed with `error` must run again through the coordinator. `map` is the map with which the
-   * request read the nodes. If a node failed or the map is outdated, later requests load a new map.
+   * Notes that a request failed with `error`: if a node failed or the map is outdated, later requests load a new map.
+   * Returns whether the request must run again through the coordinator. `map` is the map with which it read the nodes.
    */
   recoversFrom(error: unknown, map: ShardMap): boolean {
     if (error instanceof CoordinatorRequired) return true;
@@ -78,10 +81,11 @@ export class ShardRouter {
     const errorClass = isNodeFailure ? classifyDatabaseError(error.cause) : null;
     if (this.map === map) {
       this.map = null;
-      // Loading the map detects a node that cannot be reached, but no node that hangs or lacks a table.
+      // Loading a map fails if a node cannot be reached, but not if a node hangs or lacks a table. A map that is loaded
+      // at once would then send the next requests to the same node.
       if (isNodeFailure && errorClass !== 'connection_lost') this.nextLoad = performance.now() + RETRY_MS;
     }
-    // After this timeout, a second attempt would make the client wait for up to twice the time.
+    // The request has waited for a whole `queryTimeoutMs`. A second attempt could take the same time again.
     return errorClass !== 'client_timeout';
   }
 
@@ -100,11 +104,11 @@ export class ShardRouter {
       this.closeOthers(map);
       this.map = map;
       this.nextLoad = 0;
-      this.hasReported = false;
+      this.hasFailed = false;
     } catch (error) {
-      if (!this.hasReported && !this.isClosed)
+      if (!this.hasFailed && !this.isClosed)
         this.logger.warn('The nodes of the cluster cannot be read directly; reads use the coordinator.', error);
-      this.hasReported = true;
+      this.hasFailed = true;
     }
   }
 
@@ -114,10 +118,10 @@ export class ShardRouter {
     await Promise.all(
       map.nodes.map(async (node) => {
         const expectedIdentity = expected.get(node);
-        if (expectedIdentity === undefined) throw new Error(`The coordinator got no answer of the node ${node}.`);
+        if (expectedIdentity === undefined) throw new Error(`The coordinator got no answer from the node ${node}.`);
         const result = await this.poolOf(map, node).query<{ system_identifier: string }>({ text: IDENTITY });
         if (result.rows[0]?.system_identifier !== expectedIdentity) {
-          throw new Error(`The address ${node} leads to another server than the coordinator reaches.`);
+          throw new Error(`The server at the address ${node} is not the server that the coordinator reaches there.`);
         }
       }),
     );
@@ -138,7 +142,7 @@ function poolKey(namesHash: string, node: string): string {
   return `${namesHash} ${node}`;
 }
 
-/** Returns the URL with another host and port. */
+/** Returns the URL with another host and port. Its parameters `host` and `port` would take precedence over these. */
 function atAddress(url: string, address: string): string {
   const parsed = new URL(url);
   parsed.host = address;

@@ -16,6 +16,7 @@ const EXTRAS_FOLDERS: ReadonlySet<string> = new Set([
   'theme-music',
   'backdrops',
 ]);
+/** Only a hyphen separates the suffixes that are common words of titles, such as "short" and "other". */
 const EXTRA_SUFFIX =
   /[-._ ](?:trailer|sample)$|-(?:scene|clip|interview|behindthescenes|deleted|deletedscene|featurette|short|other|extra)$/i;
 /** Names that are extras as a whole. Other extras have a suffix after a title, such as `Alien-trailer`. */
@@ -30,5 +31,6 @@ export function isExtrasFolder(name: string): boolean {
 export function isExtraName(base: string): boolean {
   if (WHOLE_NAMES.has(base.toLowerCase())) return true;
   const match = EXTRA_SUFFIX.exec(base);
+  // A name without a title before the suffix is no extra.
   return match !== null && match.index > 0;
 }
